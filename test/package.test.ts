@@ -109,7 +109,7 @@ describe('the sub-paths', () => {
       import { createEngine, createMemoryStore, standardCatalog } from 'sluice'
       const store = createMemoryStore(standardCatalog)
       const line = '{"_time":"2026-03-10T11:20:00Z","level":"error","workload":"payments","content":"pool exhausted"}'
-      store.table('logs').appendJsonLines(new TextEncoder().encode(line), { nowNs: 0n })
+      store.table('logs').writer.appendJsonLines(new TextEncoder().encode(line), { nowNs: 0n })
       const logs = createEngine({ tables: [...store.tables.values()] })
       console.log(JSON.stringify(await logs.query('level:error | stats by (workload) count() as n').toArray()))
       async function* ticks() { for (let i = 0; i < 5; i++) yield { i, even: i % 2 === 0 } }
@@ -127,7 +127,7 @@ describe('the sub-paths', () => {
       import { createPromql, parseExposition, promqlJson, SampleStore, storeMetrics } from 'sluice/promql'
       const samples = new SampleStore()
       storeMetrics(samples, parseExposition('up{pod="a"} 1\\nup{pod="b"} 0\\n', { format: 'text', defaultTimeMs: 1000 }).samples)
-      const promql = createPromql(createEngine(), samples)
+      const promql = createPromql(createEngine(), samples.reader)
       console.log(JSON.stringify(await promql.query('sum(up)', { timeMs: 2000 }).toArray()))
       console.log(promql.format('sum  by(pod)(up)'), promql.check('sum(').length)
     `
@@ -142,7 +142,7 @@ describe('the sub-paths', () => {
       for (let segment = 0; segment < 6; segment++) {
         const rows = Array.from({ length: 10_000 }, (_, i) =>
           JSON.stringify({ _time: segment * 10_000 + i, workload: 'w' + (i % 3), content: 'request ' + i + ' of user' + (i % 7) }))
-        store.table('logs').appendJsonLines(new TextEncoder().encode(rows.join('\\n')), { nowNs: 0n })
+        store.table('logs').writer.appendJsonLines(new TextEncoder().encode(rows.join('\\n')), { nowNs: 0n })
         store.table('logs').seal()
       }
       await engine.indexed()
@@ -263,7 +263,7 @@ describe('its types', () => {
       import { createPromql, SampleStore } from 'sluice/promql'
       const engine = createEngine()
       export const result: QueryResult = engine.query('*')
-      export const value = createPromql(engine, new SampleStore()).query('up').toArray().then(([row]) => row?.['value'])
+      export const value = createPromql(engine, new SampleStore().reader).query('up').toArray().then(([row]) => row?.['value'])
       // @ts-expect-error a query is a text
       engine.query(5)
     `

@@ -49,6 +49,6 @@ export async function* linesOfFile(file: string): AsyncGenerator<Buffer> {
 
 /** JSON lines of a file into a table, until the last segment is sealed. */
 export async function loadLines(table: MemoryTable, file: string): Promise<void> {
-  for await (const lines of linesOfFile(file)) table.appendJsonLines(lines, { nowNs: 0n })
+  for await (const lines of linesOfFile(file)) table.writer.appendJsonLines(lines, { nowNs: 0n })
   table.seal()
 }

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   let bytes = 0
   const load = (chunk: Uint8Array): void => {
     const startMs = performance.now()
-    table.appendJsonLines(chunk, { nowNs: 0n })
+    table.writer.appendJsonLines(chunk, { nowNs: 0n })
     spentMs += performance.now() - startMs
     bytes += chunk.length
   }
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const sealMs = performance.now()
   table.seal()
   spentMs += performance.now() - sealMs
-  const stats = table.usage()
+  const stats = table.view.usage()
   console.log(
     `${stats.rows} rows, ${Math.round((stats.rows / spentMs) * 1000)} lines/s, ` +
       `${(stats.memoryBytes / stats.rows).toFixed(0)} B a row in memory (index ${(stats.indexBytes / stats.rows).toFixed(0)}), ` +

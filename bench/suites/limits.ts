@@ -16,7 +16,8 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function loaded(rows: number): Engine {
   const store = createMemoryStore(standardCatalog)
-  for (const chunk of jsonLineChunks({ rows, seed: 1 })) store.table('logs').appendJsonLines(chunk, { nowNs: 0n })
+  for (const chunk of jsonLineChunks({ rows, seed: 1 }))
+    store.table('logs').writer.appendJsonLines(chunk, { nowNs: 0n })
   store.table('logs').seal()
   return createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 }

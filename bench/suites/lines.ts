@@ -70,7 +70,7 @@ for (const [name, make] of Object.entries(forms)) {
     for (let round = 0; round < 3; round++) {
       const table = createMemoryStore(standardCatalog).table('logs')
       const start = process.cpuUsage()
-      for (const batch of batches) table.appendJsonLines(batch, { nowNs })
+      for (const batch of batches) table.writer.appendJsonLines(batch, { nowNs })
       const { user, system } = process.cpuUsage(start)
       best = Math.min(best, (user + system) / lines)
     }
@@ -111,10 +111,10 @@ for (const [name, line] of Object.entries(texts)) {
     for (let i = 0; i < lines / 4; i++) {
       records.push(line)
       if (records.count < 512) continue
-      table.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
+      table.writer.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
     }
     records.flush()
-    table.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
+    table.writer.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
     const { user, system } = process.cpuUsage(start)
     best = Math.min(best, (user + system) / (lines / 4))
   }
@@ -137,7 +137,7 @@ for (let round = 0; round < 3; round++) {
   const report = emptyReport()
   const start = process.cpuUsage()
   for await (const records of readRecords(csvChunks(), { nowNs, format: 'csv', report }))
-    table.appendRows(records.map((record) => storedRow(table.definition, record, { nowNs })))
+    table.writer.appendRows(records.map((record) => storedRow(table.definition, record, { nowNs })))
   const { user, system } = process.cpuUsage(start)
   csvBest = Math.min(csvBest, (user + system) / report.lines)
 }

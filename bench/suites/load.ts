@@ -30,7 +30,7 @@ let bytes = 0
 let told = 0
 function append(chunk: Buffer): void {
   const startMs = performance.now()
-  table.appendJsonLines(chunk, { nowNs: 0n })
+  table.writer.appendJsonLines(chunk, { nowNs: 0n })
   storeMs += performance.now() - startMs
   bytes += chunk.length
 }
@@ -61,7 +61,7 @@ const sealStartMs = performance.now()
 table.seal()
 storeMs += performance.now() - sealStartMs
 
-const stats = table.usage()
+const stats = table.view.usage()
 const peak = peakBytes()
 process.stdout.write(
   [

@@ -71,7 +71,8 @@ async function answered(server: SluiceServer, { path, sending }: Asked): Promise
 
 async function serverWith(rows: number): Promise<SluiceServer> {
   const store = createMemoryStore(standardCatalog)
-  for (const chunk of jsonLineChunks({ rows, seed: 1 })) store.table('logs').appendJsonLines(chunk, { nowNs: 0n })
+  for (const chunk of jsonLineChunks({ rows, seed: 1 }))
+    store.table('logs').writer.appendJsonLines(chunk, { nowNs: 0n })
   store.table('logs').seal()
   const server = await createServer({ keys: [KEY], store, limits: { queryMs: Number(values['timeout-ms']) } })
   const sending = { headers: { 'Content-Type': 'text/plain' }, body: samples() }

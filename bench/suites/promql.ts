@@ -100,7 +100,7 @@ const questions: readonly Question[] = [
 async function run(query: string, parallelism?: Parallelism): Promise<SeriesAnswer> {
   const limits = { memoryBytes: 2 ** 31, timeoutMs: 60_000, scanRows: Infinity }
   const budget = new Budget(limits, () => performance.now())
-  const { answer } = await queryPromqlRange(query, times, { source: data.store, budget, parallelism })
+  const { answer } = await queryPromqlRange(query, times, { source: data.store.reader, budget, parallelism })
   return answer
 }
 

@@ -44,7 +44,7 @@ async function loadedEngine(): Promise<Engine> {
   const store = createMemoryStore(standardCatalog)
   const columnar = columnarBackend(store, standardFunctions)
   if (values.backend === 'columnar') {
-    store.table('logs').appendRows(rows())
+    store.table('logs').writer.appendRows(rows())
     return createEngine({ backends: [columnar], lint: 'off' })
   }
   if (values.backend !== 'sqlite') throw new Error(`There is no backend ${values.backend}.`)

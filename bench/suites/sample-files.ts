@@ -26,7 +26,7 @@ function storeOf({ jitterMs, next }: SampleKind): SampleStore {
   const random = seededRandom(Number(options.seed))
   const store = new SampleStore()
   for (let s = 0; s < seriesCount; s++) {
-    const series = store.seriesFor(
+    const series = store.writer.seriesFor(
       Labels.of({ __name__: 'm', pod: `pod-${s}`, job: `j${s % 7}`, namespace: `n${s % 31}` }),
     )
     let value = random.below(1e6)
@@ -40,7 +40,7 @@ function storeOf({ jitterMs, next }: SampleKind): SampleStore {
 
 function sumOf(store: SampleStore): number {
   let sum = 0
-  for (const { values } of store.select(ALL)) for (const value of values) sum += value
+  for (const { values } of store.reader.select(ALL)) for (const value of values) sum += value
   return sum
 }
 
@@ -50,7 +50,7 @@ console.log('bytes a sample; ms of processor a million samples: write, cold, war
 for (const [name, kind] of Object.entries(kinds)) {
   const memory = storeOf(kind)
   const pieces: Uint8Array[] = []
-  const series = memory.select(ALL).map(({ labels, ...samples }) => ({ labels, samples }))
+  const series = memory.reader.select(ALL).map(({ labels, ...samples }) => ({ labels, samples }))
   const content = { series, descriptions: [], exemplars: [] }
   const written = timed(() => atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice()))))
   const file = Buffer.concat(pieces)
@@ -58,7 +58,7 @@ for (const [name, kind] of Object.entries(kinds)) {
   const stored = { ...written.found, name, path: name, order: 1 }
   const opened = timed(() => {
     const store = new SampleStore()
-    store.replaceSources([], new StoredSource(stored, { name, bytes: file.length, read }, new BlockCache(2 ** 30)))
+    store.sources.replace([], new StoredSource(stored, { name, bytes: file.length, read }, new BlockCache(2 ** 30)))
     return store
   })
   const cold = timed(() => sumOf(opened.found))

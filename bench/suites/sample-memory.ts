@@ -58,7 +58,7 @@ function measure({ jitterMs, next }: SampleKind, isPacked: boolean): Figures {
   const all = Array.from({ length: seriesCount }, (_, s) =>
     Labels.of({ __name__: `m${s % 20}`, pod: `pod-${s}`, job: `j${s % 7}`, namespace: `n${s % 31}` }),
   )
-  const series = all.map((labels) => store.seriesFor(labels))
+  const series = all.map((labels) => store.writer.seriesFor(labels))
   const values = Float64Array.from(all, () => random.below(1e6))
   const before = residentBytes()
   let appendMs = 0
@@ -84,11 +84,11 @@ function measure({ jitterMs, next }: SampleKind, isPacked: boolean): Figures {
       since += to - from
     }
   const resident = residentBytes() - before
-  const held = series.reduce((total, { bytes }) => total + bytes, store.sourceBytes)
+  const held = series.reduce((total, { bytes }) => total + bytes, store.sources.bytes)
   const endMs = START_MS + samplesEach * SCRAPE_MS
   const read = (): number => {
     let sum = 0
-    for (const { values: found } of store.select({
+    for (const { values: found } of store.reader.select({
       matchers: [],
       guard: undefined,
       startMs: endMs - RANGE_SAMPLES * SCRAPE_MS,

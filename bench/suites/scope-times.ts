@@ -96,7 +96,7 @@ function own({ row }: StoredRow, env: string, changes: ReturnType<Change>): Stor
 
 function engineOf(rows: Iterable<StoredRow>): Engine {
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendRows(rows)
+  store.table('logs').writer.appendRows(rows)
   store.table('logs').seal()
   return createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 }

@@ -92,9 +92,9 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-segments-bench-'))
 try {
   const memory = createMemoryStore(standardCatalog)
   const table = memory.table('logs')
-  for (const chunk of jsonLineChunks({ rows, seed, bodies: [] })) table.appendJsonLines(chunk, { nowNs: 0n })
+  for (const chunk of jsonLineChunks({ rows, seed, bodies: [] })) table.writer.appendJsonLines(chunk, { nowNs: 0n })
   table.seal()
-  const usage = table.usage()
+  const usage = table.view.usage()
   print(`${usage.rows} rows in ${usage.segments} segments, ${(usage.memoryBytes / rows).toFixed(1)} B a row in memory`)
 
   const { name, timeField, textField } = table.definition
@@ -109,11 +109,9 @@ try {
     return { path, summary }
   }
   let startMs = threadMs()
-  const small = table
-    .sealedSegments()
-    .map((segment, i) =>
-      toFile(join(folder, `small-${i}`), (write) => writePart(segment, { table: name, timeField }, write)),
-    )
+  const small = table.segments.all.map((segment, i) =>
+    toFile(join(folder, `small-${i}`), (write) => writePart(segment, { table: name, timeField }, write)),
+  )
   const writeMs = threadMs() - startMs
   const pool = new PooledFiles(diskFiles)
   const partOf = ({ path, summary }: Written, cache: BlockCache): StoredPart =>
@@ -131,7 +129,7 @@ try {
   print(`${(((threadMs() - startMs) * 1000) / rows).toFixed(2)} µs a row of processor time to merge parts`)
   const dictionariesPath = join(folder, 'dictionaries')
   const dictionariesFile = new DictionariesFile()
-  const dictionaryChanges = dictionariesFile.changes(table.dictionaries())
+  const dictionaryChanges = dictionariesFile.changes(table.fields.dictionaries())
   fs.writeFileSync(dictionariesPath, Buffer.concat(dictionaryChanges.pieces))
   dictionaryChanges.commit()
   const dictionaryBytes = fs.statSync(dictionariesPath).size
@@ -164,12 +162,12 @@ try {
   print(`${(threadMs() - openMs).toFixed(0)} ms to read the dictionaries`)
   const freshTable = (cache = new BlockCache(cacheBytes)): MemoryTable => {
     const made = new MemoryTable(table.definition)
-    made.restoreDictionaries(dictionaries)
-    const dictionaryOf = (field: string): GrowingDictionary => made.dictionary(field)
+    made.fields.restoreDictionaries(dictionaries)
+    const dictionaryOf = (field: string): GrowingDictionary => made.fields.dictionary(field)
     let id = 0
     for (const each of written) {
       const part = partOf(each, cache)
-      made.addSealed(
+      made.segments.add(
         each.summary.rowGroups.map((rowGroup, number) => part.rowGroup(number, rowGroup, { id: id++, dictionaryOf })),
       )
     }
@@ -180,7 +178,7 @@ try {
   print(`${(threadMs() - openMs).toFixed(2)} ms to open ${written.length} parts`)
 
   const answerOf = async (tables: MemoryTable, plan: LogicalPlan): Promise<readonly string[]> => {
-    const backend = columnarBackend({ tables: new Map([[name, tables]]) }, standardFunctions)
+    const backend = columnarBackend({ tables: new Map([[name, tables.view]]) }, standardFunctions)
     const budget = new Budget({ memoryBytes: 4 * 2 ** 30, timeoutMs: 600_000, scanRows: Infinity }, () =>
       performance.now(),
     )

@@ -31,7 +31,7 @@ const PATH = '/api/logs/v2/search'
 
 const target = newTarget()
 for (const chunk of jsonLineChunks({ rows: Number(values.rows), seed: Number(values.seed) }))
-  target.store.table('logs').appendJsonLines(chunk, { nowNs: dayStartNs })
+  target.store.table('logs').writer.appendJsonLines(chunk, { nowNs: dayStartNs })
 target.store.table('logs').seal()
 
 interface Served {

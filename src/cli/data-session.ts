@@ -32,7 +32,7 @@ export async function openDataSession(
   if (!known.has(table))
     throw new CommandError(`There is no table ${table}; a folder has ${[...known.keys()].join(', ')}.`)
   const { target, close } = await openDataToRead(folder, { backend: backendId, hasSamples, cacheBytes: CACHE_BYTES })
-  const samples = samplesTableOf(target.samples)
+  const samples = samplesTableOf(target.samples.reader)
   const { tables } = target.store
   const all = hasSamples ? [...tables, [samples.definition.name, samples] as const] : [...tables]
   const session = await openSession({ tables: new Map(all) }, backend, terminal, 'warn')
@@ -51,7 +51,7 @@ export async function dataSamples(
   folder: string,
   { backendId }: DataArguments,
 ): Promise<{
-  readonly source: SampleStore
+  readonly samples: SampleStore
   readonly metricCatalog: MetricCatalog
   readonly close: () => Promise<void>
 }> {
@@ -60,5 +60,5 @@ export async function dataSamples(
     hasSamples: true,
     cacheBytes: CACHE_BYTES,
   })
-  return { source: target.samples, metricCatalog: target.metricCatalog, close }
+  return { samples: target.samples, metricCatalog: target.metricCatalog, close }
 }

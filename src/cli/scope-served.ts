@@ -26,11 +26,11 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   const target = newTarget()
   for (const [name, rows] of tables) {
     const cut = Math.floor(rows.length / 3)
-    target.store.table(name).appendRows(rows.slice(0, cut))
+    target.store.table(name).writer.appendRows(rows.slice(0, cut))
     target.store.table(name).seal()
-    target.store.table(name).appendRows(rows.slice(cut))
+    target.store.table(name).writer.appendRows(rows.slice(cut))
   }
-  for (const sample of samples) target.samples.append(sample.labels, sample)
+  for (const sample of samples) target.samples.writer.append(sample.labels, sample)
   const names = new Set(samples.map(({ labels }) => labels.get(METRIC_NAME)))
   target.metricCatalog.add([...names].map((name) => ({ name, type: 'gauge', help: `what ${name} is`, unit: '' })))
   const server = await createServer({

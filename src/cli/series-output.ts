@@ -32,11 +32,11 @@ export async function writeSeries(
     const matchers = selector.trim() === '*' ? [] : matchersOfSelector(selector)
     const { startMs, endMs } = range
     const { dataSamples } = await import('./data-session.ts')
-    const { source, metricCatalog, close } = await dataSamples(data, { backendId })
+    const { samples: store, metricCatalog, close } = await dataSamples(data, { backendId })
     try {
-      source.checkReadable(startMs, endMs)
+      store.sources.checkReadable(startMs, endMs)
       const names = new Set<string>()
-      for (const series of source.find(matchers).toSorted((a, b) => compareLabels(a.labels, b.labels))) {
+      for (const series of store.series.find(matchers).toSorted((a, b) => compareLabels(a.labels, b.labels))) {
         if (terminal.signal.aborted) return
         const samples = series.slice(startMs, endMs)
         if (samples === undefined) continue
@@ -44,7 +44,7 @@ export async function writeSeries(
         for (const line of metricLines(series.labels, samples)) await terminal.write(line)
       }
       const request = { filters: [matchers], guard: undefined, startMs: startMs + 1, endMs }
-      for (const { labels, exemplars } of source.exemplars(request))
+      for (const { labels, exemplars } of store.reader.exemplars(request))
         await terminal.write(exemplarsLine(labels, exemplars))
       for (const name of names)
         for (const each of metricCatalog.descriptionsOf(name)) await terminal.write(descriptionLine(each))

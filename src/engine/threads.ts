@@ -1,14 +1,16 @@
 import { atOnce } from '../base/index.ts'
 import { SHARE_AFTER_MS, type Parallelism } from '../backends/columnar/index.ts'
+import type { Table } from '../plan/index.ts'
 import {
-  MemoryTable,
   SMALL_SEGMENT_ROWS,
+  TableView,
   WordIndexBuilder,
   heardWords,
   toldTexts,
   withWords,
   type LoneSegment,
   type Segment,
+  type TableSealer,
   type WordArrays,
 } from '../store/index.ts'
 
@@ -52,23 +54,24 @@ export class EngineThreads implements Parallelism {
   readonly shareAfterMs = SHARE_AFTER_MS
   readonly #workers: number
   readonly #loadThreads: (workers: number) => Promise<ThreadPool>
-  readonly #tables: readonly MemoryTable[]
-  readonly #waiting = new Map<Segment, MemoryTable>()
+  readonly #sealers: readonly TableSealer[]
+  /** Segments whose word index is not made yet. */
+  readonly #waiting = new Set<Segment>()
   readonly #onIndexed: (() => void)[] = []
   #started: Promise<ThreadPool | undefined> | undefined
   #pool: ThreadPool | undefined
   #isClosed = false
 
   /** Tables in memory whose sealed segments nobody takes get their word indexes from these threads. */
-  constructor(workers: number, tables: Iterable<unknown>, load = loadThreads) {
+  constructor(workers: number, tables: Iterable<Table>, load = loadThreads) {
     this.#workers = workers
     this.#loadThreads = load
-    this.#tables = [...tables].filter(
-      (table): table is MemoryTable => table instanceof MemoryTable && table.onSealed === undefined,
-    )
-    for (const table of this.#tables) {
-      table.sealsWords = (rows) => rows < SMALL_SEGMENT_ROWS || this.#waiting.size >= MAX_WAITING
-      table.onSealed = (segment) => void this.#index(table, segment)
+    this.#sealers = [...tables]
+      .filter((table): table is TableView => table instanceof TableView && table.sealer.onSealed === undefined)
+      .map(({ sealer }) => sealer)
+    for (const sealer of this.#sealers) {
+      sealer.sealsWords = (rows) => rows < SMALL_SEGMENT_ROWS || this.#waiting.size >= MAX_WAITING
+      sealer.onSealed = (segment) => void this.#index(sealer, segment)
     }
   }
 
@@ -97,14 +100,14 @@ export class EngineThreads implements Parallelism {
     return undefined
   }
 
-  async #index(table: MemoryTable, segment: Segment): Promise<void> {
+  async #index(sealer: TableSealer, segment: Segment): Promise<void> {
     if (segment.words !== undefined || !segment.columns.has(segment.textField)) return
-    this.#waiting.set(segment, table)
+    this.#waiting.add(segment)
     const pool = await this.#start()
     const words = this.#isClosed ? undefined : await pool?.index(toldTexts(segment))
     if (!this.#waiting.delete(segment)) return
     const made = words === undefined ? atOnce(withWords(segment, new WordIndexBuilder())).words : heardWords(words)
-    if (made !== undefined) table.giveWords(segment, made)
+    if (made !== undefined) sealer.addWords(segment, made)
     if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
   }
 
@@ -117,9 +120,9 @@ export class EngineThreads implements Parallelism {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const table of this.#tables) {
-      table.sealsWords = () => true
-      table.onSealed = undefined
+    for (const sealer of this.#sealers) {
+      sealer.sealsWords = () => true
+      sealer.onSealed = undefined
     }
     const pool = await this.#started
     this.#pool = undefined

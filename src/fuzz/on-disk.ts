@@ -83,11 +83,11 @@ export function putOnDisk(table: MemoryTable): OpenStored {
       }),
     dictionary: ({ path, bytes, field, records }) => dictionariesOf(new DictionariesFile(records, bytes), field, path),
   }
-  const sealed = [...table.sealedSegments()]
+  const sealed = [...table.segments.all]
   if (sealed.length === 0) return open
 
   const file = new DictionariesFile()
-  const changes = file.changes(table.dictionaries(), { leastEntries: 4, pageEntries: 5 })
+  const changes = file.changes(table.fields.dictionaries(), { leastEntries: 4, pageEntries: 5 })
   changes.commit()
   const { textField } = definition
   const told = new Map<Segment, StoredFile>()
@@ -102,15 +102,17 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     sources.set(path, source)
     const part = new StoredPart({ source, textField, cache, onDamage: failOn })
     for (const [number, rowGroup] of rowGroups.entries()) {
-      const dictionaryOf = (field: string): GrowingDictionary => table.dictionary(field)
+      const dictionaryOf = (field: string): GrowingDictionary => table.fields.dictionary(field)
       const own = part.rowGroup(number, rowGroup, { id: present(some[number]).id, dictionaryOf })
       told.set(own, { path, bytes: source.bytes, crc: present(source.crc), number, rowGroup })
     }
   }
   const path = `${name}-dictionaries`
   sources.set(path, sourceOf(path, changes.pieces))
-  table.restoreDictionaries(Array.from(file.fields, (field) => [field, dictionariesOf(file, field, path)] as const))
-  table.replaceSealed(new Set(sealed), [...told.keys()])
-  table.storedAt = (segment) => told.get(segment)
+  table.fields.restoreDictionaries(
+    Array.from(file.fields, (field) => [field, dictionariesOf(file, field, path)] as const),
+  )
+  table.segments.replace(new Set(sealed), [...told.keys()])
+  table.segments.storedAt = (segment) => told.get(segment)
   return open
 }

@@ -16,7 +16,7 @@ export function replicated(
   opens: ReadonlyMap<string, OpenStored> = new Map(),
 ): Replicated | undefined {
   if (!canShareMemory) return undefined
-  const all = Array.from(store.tables.values(), (table) => {
+  const all = Array.from(store.memoryTables.values(), (table) => {
     const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
     // What opens its files may come later.
     const open: OpenStored = {

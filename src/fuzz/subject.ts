@@ -194,14 +194,14 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   // A part is sealed and the rest is not, so that both ways of storing rows are queried.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
-    store.table('logs').appendRows(rows.slice(stored, end))
+    store.table('logs').writer.appendRows(rows.slice(stored, end))
     replica?.update()
     store.table('logs').seal()
     stored = end
   }
   // Of the others, every other one reads from files what is sealed.
   if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
-  store.table('logs').appendRows(rows.slice(stored))
+  store.table('logs').writer.appendRows(rows.slice(stored))
   replica?.update()
   const connection = await openSqlite(':memory:')
   const telemetry = sqliteTelemetry(connection, standardCatalog)

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ])
     const points = Array.from({ length: 40 }, (_, i) => {
       const value = name === 'temperature' ? ((i * 7919 + id) % 101) / 8 : i * (id + 1)
-      store.append(labels, { timeMs: START_MS + i * 15_000, value })
+      store.writer.append(labels, { timeMs: START_MS + i * 15_000, value })
       return `(${id}, make_timestamp_ms(${START_MS + i * 15_000}), ${value})`
     })
     await connection.run(`INSERT INTO points VALUES ${points.join(', ')}`)
@@ -106,7 +106,7 @@ describe('samples in DuckDB, labels and values in two tables', () => {
     const source = present(catalog.samples(engine))
     await fc.assert(
       fc.asyncProperty(expression, async (text) => {
-        expect(await answer(source, text)).toEqual(await answer(store, text))
+        expect(await answer(source, text)).toEqual(await answer(store.reader, text))
       }),
       { numRuns: 150 },
     )
@@ -155,6 +155,6 @@ describe('samples in DuckDB, labels and values in two tables', () => {
     const source = present(catalog.samples(counting))
     const request = { filters: [], guard: undefined, startMs: START_MS, endMs: START_MS + 600_000 }
     const keys = async (from: SampleSource) => (await from.series(request)).map((labels) => labels.key)
-    expect(await keys(source)).toEqual(await keys(store))
+    expect(await keys(source)).toEqual(await keys(store.reader))
   })
 })

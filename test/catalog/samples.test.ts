@@ -24,7 +24,7 @@ function bothOf(): {
       const name = j % 2 === 0 ? 'requests_total' : 'errors_total'
       const value = i * (j + 1)
       rows.push({ at: new Date(timeMs), metric: name, value, job, code: 200 + (i % 2) })
-      store.append(
+      store.writer.append(
         Labels.from([
           ['__name__', name],
           ...(job === '' ? [] : [['job', job] as [string, string]]),
@@ -83,7 +83,7 @@ describe('metric queries over a table', () => {
     'count({__name__=~".+_total"}) by (__name__)',
   ])('%s is answered as from the store', async (text) => {
     const { table, store } = bothOf()
-    expect(await answer(table, text)).toEqual(await answer(store, text))
+    expect(await answer(table, text)).toEqual(await answer(store.reader, text))
   })
 
   test.each<[string, LabelPredicate]>([
@@ -93,7 +93,7 @@ describe('metric queries over a table', () => {
     ['all of two', { kind: 'all', args: [matcher('job', '!=', 'api'), matcher('__name__', '=', 'errors_total')] }],
   ])('a guard of %s holds', async (_, guard) => {
     const { table, store } = bothOf()
-    expect(await answer(table, '{__name__!=""}', guard)).toEqual(await answer(store, '{__name__!=""}', guard))
+    expect(await answer(table, '{__name__!=""}', guard)).toEqual(await answer(store.reader, '{__name__!=""}', guard))
   })
 
   test('only the range that is needed is read', async () => {
@@ -111,7 +111,7 @@ describe('metric queries over a table', () => {
     for (const filter of filters) {
       const request = { filters: filter, guard: undefined, startMs: START_MS, endMs: START_MS + 100_000 }
       const keys = async (source: SampleSource) => (await source.series(request)).map((labels) => labels.key)
-      expect(await keys(table)).toEqual(await keys(store))
+      expect(await keys(table)).toEqual(await keys(store.reader))
     }
   })
 

@@ -194,7 +194,7 @@ test('import leaves segments, and a short log', async () => {
   const names = readdirSync(join(data, 'segments', 'default'))
   expect(names.filter((name) => name.endsWith('.part')).length).toBeGreaterThan(0)
   const { target, close } = await openDataToRead(data, { hasSamples: true, cacheBytes: 1 << 20 })
-  expect(target.store.table('logs').unsealedRows).toBe(0)
+  expect(target.store.table('logs').tails.rowCount).toBe(0)
   await close()
   const series = join(folder, 'up.json')
   const point = (i: number): object => ({ timeUnixNano: `${1_773_140_400 + i}000000000`, asInt: `${i}` })

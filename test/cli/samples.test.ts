@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('samples, their exemplars and descriptions are exported as they were imported', async () => {
   let text = ''
   let count = 0
-  for (const { labels, ...samples } of manyKinds(300).select(EVERYTHING)) {
+  for (const { labels, ...samples } of manyKinds(300).reader.select(EVERYTHING)) {
     count += samples.timesMs.length
     for (const line of metricLines(labels, samples)) text += line
   }

@@ -33,7 +33,7 @@ interface Times {
 async function run(plan: SeriesPlan, store: SampleStore, times: Times, isInstant: boolean): Promise<SeriesResult> {
   // As the engine runs it, rules and shared reads included.
   return runSeriesQuery(optimizeSeries(plan), {
-    source: store,
+    source: store.reader,
     sharesScans: true,
     times,
     isInstant,

@@ -45,7 +45,7 @@ export function loadDemo(directory: string): SampleStore {
       values: readonly number[]
       timestamps: readonly number[]
     }
-    const series = store.seriesFor(Labels.of(metric))
+    const series = store.writer.seriesFor(Labels.of(metric))
     values.forEach((value, i) => series.append({ timeMs: present(timestamps[i]), value }))
   }
   return store
@@ -58,7 +58,7 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
     const startMs = (isInstant ? meta.instantAt : meta.rangeStart) * 1000
     const endMs = (isInstant ? meta.instantAt : meta.rangeEnd) * 1000
     const { answer } = await runSeriesQuery(optimizeSeries(lowerPromql(parsePromqlOrThrow(query))), {
-      source: store,
+      source: store.reader,
       sharesScans: true,
       times: { startMs, endMs, stepMs: isInstant ? 0 : meta.step * 1000 },
       isInstant,

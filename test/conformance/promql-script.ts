@@ -89,9 +89,9 @@ function appendPoint(
   startTimeMs: number,
 ): void {
   if (point.kind === 'omitted') return
-  if (point.kind === 'float') store.append(labels, { timeMs, value: point.value, startTimeMs })
-  else if (point.kind === 'stale') store.append(labels, { timeMs, value: NaN, isStale: true })
-  else store.append(labels, { timeMs, value: 0, histogram: point.histogram, startTimeMs })
+  if (point.kind === 'float') store.writer.append(labels, { timeMs, value: point.value, startTimeMs })
+  else if (point.kind === 'stale') store.writer.append(labels, { timeMs, value: NaN, isStale: true })
+  else store.writer.append(labels, { timeMs, value: 0, histogram: point.histogram, startTimeMs })
 }
 
 /** Start times of a series line, one a point; 0 where none is given. */
@@ -195,7 +195,7 @@ function addCustomHistograms(loaded: readonly SeriesDescription[], intervalMs: n
     const length = Math.max(...lists.map((points) => points.length))
     for (let k = 0; k < length; k++) {
       const histogram = customHistogram(group, k)
-      if (histogram !== undefined) store.append(group.labels, { timeMs: k * intervalMs, value: 0, histogram })
+      if (histogram !== undefined) store.writer.append(group.labels, { timeMs: k * intervalMs, value: 0, histogram })
     }
   }
 }

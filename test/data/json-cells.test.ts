@@ -57,9 +57,9 @@ test('columns of any encoding are written as their values are', () => {
     const timeNs = BigInt(i) * 333_333_333n - 2_000_000_000n
     return { timeNs, row: new Map(fields.filter(([, v]) => v !== null)) }
   })
-  table.appendRows(rows)
+  table.writer.appendRows(rows)
   table.seal()
-  for (const segment of table.snapshot()) {
+  for (const segment of table.view.snapshot()) {
     const stored = [...segment.columns].map(([name, s]): [string, Column] => [name, s.column])
     const columns: [string, Column][] = [
       ...stored,
@@ -119,7 +119,7 @@ test('every character of a text is written as the runtime writes it', () => {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
   const texts = Array.from({ length: 0x100 }, (_, code) => `before ${String.fromCharCode(code)} behind`)
-  table.appendRows(
+  table.writer.appendRows(
     texts.map((text, i) => ({
       timeNs: BigInt(i),
       row: new Map([
@@ -129,7 +129,7 @@ test('every character of a text is written as the runtime writes it', () => {
     })),
   )
   table.seal()
-  for (const { columns, rowCount } of table.snapshot()) {
+  for (const { columns, rowCount } of table.view.snapshot()) {
     const names = ['content', 'level']
     const batch = recordBatch(
       { fields: names.map((name) => field(name, 'any', 'dynamic')), isOpen: false },
@@ -149,11 +149,11 @@ test('every character of a text is written as the runtime writes it', () => {
 function columnsOfTexts(texts: readonly (Value | undefined)[], name: string): readonly RecordBatch[] {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
-  table.appendRows(
+  table.writer.appendRows(
     texts.map((text, i) => ({ timeNs: BigInt(i), row: new Map(text === undefined ? [] : [[name, text]]) })),
   )
   table.seal()
-  return Array.from(table.snapshot(), ({ columns, rowCount }) =>
+  return Array.from(table.view.snapshot(), ({ columns, rowCount }) =>
     recordBatch({ fields: [field(name, 'any', 'dynamic')], isOpen: false }, rowCount, [
       columns.get(name)?.column ?? constantColumn(null, rowCount),
     ]),
@@ -230,9 +230,9 @@ test('entries that come to a dictionary after some were written', () => {
       timeNs: BigInt(round * 10_000 + i),
       row: new Map([['level', `level ${round} ${i % 900}`]]),
     }))
-    table.appendRows(rows)
+    table.writer.appendRows(rows)
     table.seal()
-    for (const { columns, rowCount } of table.snapshot())
+    for (const { columns, rowCount } of table.view.snapshot())
       expectBytesOfTexts(
         [
           recordBatch({ fields: [field('level', 'any', 'dynamic')], isOpen: false }, rowCount, [

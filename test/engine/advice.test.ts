@@ -18,7 +18,7 @@ const limits = { adviceMs: PATIENCE_MS }
 
 function engineOver(lines: string): Engine {
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendJsonLines(Buffer.from(lines), { nowNs: 0n })
+  store.table('logs').writer.appendJsonLines(Buffer.from(lines), { nowNs: 0n })
   return createEngine({ backends: [columnarBackend(store, standardFunctions)], limits })
 }
 

@@ -53,7 +53,7 @@ export function rowsOver(rows: readonly StoredRow[], functions = standardFunctio
 
 export function columnarOver(rows: readonly StoredRow[], functions = standardFunctions): Backend {
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendRows(rows)
+  store.table('logs').writer.appendRows(rows)
   return columnarBackend(store, functions)
 }
 

@@ -9,7 +9,7 @@ const store = new SampleStore()
 for (const zone of ['eu', 'us', 'ap']) {
   for (const name of ['hits_total', 'errors_total']) {
     const labels = Labels.of({ __name__: name, zone })
-    for (let i = 0; i < 40; i++) store.append(labels, { timeMs: i * 15_000, value: i })
+    for (let i = 0; i < 40; i++) store.writer.append(labels, { timeMs: i * 15_000, value: i })
   }
 }
 
@@ -17,9 +17,9 @@ let reads = 0
 const counting: SampleSource = {
   select: (request) => {
     reads++
-    return store.select(request)
+    return store.reader.select(request)
   },
-  series: (request) => store.series(request),
+  series: (request) => store.reader.series(request),
 }
 
 function options(more: Partial<PromqlOptions> = {}): PromqlOptions {

@@ -374,9 +374,9 @@ describe('metric queries', () => {
   const samples = new SampleStore()
   for (const pod of ['a', 'b', 'a|b']) {
     const labels = Labels.of({ __name__: 'up', pod })
-    for (let i = 0; i <= 10; i++) samples.append(labels, { timeMs: NOW_MS - (10 - i) * 30_000, value: i })
+    for (let i = 0; i <= 10; i++) samples.writer.append(labels, { timeMs: NOW_MS - (10 - i) * 30_000, value: i })
   }
-  const promql = createPromql(createEngine(), samples)
+  const promql = createPromql(createEngine(), samples.reader)
   const run = async (text: string, parameters: Parameters): Promise<readonly unknown[]> =>
     (await promql.query(text, { parameters, timeMs: NOW_MS }).toArray()).map(({ pod, value }) => [pod, value])
 

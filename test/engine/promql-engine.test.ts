@@ -9,10 +9,10 @@ const NOW_MS = Date.UTC(2026, 0, 1, 12)
 const samples = new SampleStore()
 for (const pod of ['a', 'b']) {
   const labels = Labels.of({ __name__: 'requests_total', pod })
-  for (let i = 0; i <= 10; i++) samples.append(labels, { timeMs: NOW_MS - (10 - i) * 30_000, value: i * 30 })
+  for (let i = 0; i <= 10; i++) samples.writer.append(labels, { timeMs: NOW_MS - (10 - i) * 30_000, value: i * 30 })
 }
 const engine = createEngine({ clock: { nowMs: () => 0, nowNs: () => BigInt(NOW_MS) * 1_000_000n } })
-const promql = createPromql(engine, samples)
+const promql = createPromql(engine, samples.reader)
 
 describe('metric queries in the verbs of an engine', () => {
   test('once, now', async () => {
@@ -54,7 +54,7 @@ describe('metric queries in the verbs of an engine', () => {
   test('limits and cancelling hold', async () => {
     const cancelled = promql.query('requests_total', { signal: AbortSignal.abort() })
     await expect(cancelled.toArray()).rejects.toMatchObject({ code: 'budget/cancelled' })
-    const few = createPromql(engine, samples, { limitSamples: 3 })
+    const few = createPromql(engine, samples.reader, { limitSamples: 3 })
     await expect(few.query('requests_total[5m]').toArray()).rejects.toMatchObject({ code: 'series/too-many-samples' })
   })
 })

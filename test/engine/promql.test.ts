@@ -17,9 +17,9 @@ import { histogram } from '../backends/columnar/series/metrics.ts'
 const store = new SampleStore()
 for (const zone of ['eu', 'us']) {
   const labels = Labels.of({ __name__: 'load', zone })
-  for (let i = 0; i < 20; i++) store.append(labels, { timeMs: i * 15_000, value: zone === 'eu' ? i : -i / 8 })
+  for (let i = 0; i < 20; i++) store.writer.append(labels, { timeMs: i * 15_000, value: zone === 'eu' ? i : -i / 8 })
 }
-store.append(Labels.of({ __name__: 'native' }), {
+store.writer.append(Labels.of({ __name__: 'native' }), {
   timeMs: 0,
   value: 0,
   histogram: histogram({ count: 4, sum: 5, buckets: [1, 2, 1], zeroCount: 0 }),
@@ -30,7 +30,7 @@ function budget(limits: Partial<Budget['limits']> = {}, nowMs: () => number = ()
 }
 
 function options(more: Partial<PromqlOptions> = {}): PromqlOptions {
-  return { source: store, budget: budget(), ...more }
+  return { source: store.reader, budget: budget(), ...more }
 }
 
 function textOf(chunks: Iterable<Uint8Array>): string {
@@ -111,8 +111,13 @@ describe('the envelope', () => {
 
   test('large answers come in chunks and are whole', async () => {
     const wide = new SampleStore()
-    for (let s = 0; s < 200; s++) wide.append(Labels.of({ __name__: 'w', id: `ü${s}` }), { timeMs: 0, value: s / 3 })
-    const result = await queryPromqlRange('w', { startMs: 0, endMs: 290_000, stepMs: 1000 }, options({ source: wide }))
+    for (let s = 0; s < 200; s++)
+      wide.writer.append(Labels.of({ __name__: 'w', id: `ü${s}` }), { timeMs: 0, value: s / 3 })
+    const result = await queryPromqlRange(
+      'w',
+      { startMs: 0, endMs: 290_000, stepMs: 1000 },
+      options({ source: wide.reader }),
+    )
     const chunks = [...promqlJson(result)]
     expect(chunks.length).toBeGreaterThan(10)
     const parsed = JSON.parse(textOf(chunks)) as { data: { result: { values: unknown[] }[] } }
@@ -138,9 +143,9 @@ describe('the guard reaches every selector', () => {
   ])('%s answers as over the visible series alone', async (query) => {
     const visible = new SampleStore()
     const labels = Labels.of({ __name__: 'load', zone: 'eu' })
-    for (let i = 0; i < 20; i++) visible.append(labels, { timeMs: i * 15_000, value: i })
+    for (let i = 0; i < 20; i++) visible.writer.append(labels, { timeMs: i * 15_000, value: i })
     const guarded = await queryPromqlRange(query, times, options({ guard: isEu }))
-    const wanted = await queryPromqlRange(query, times, options({ source: visible }))
+    const wanted = await queryPromqlRange(query, times, options({ source: visible.reader }))
     expect(textOf(promqlJson(guarded))).toBe(textOf(promqlJson(wanted)))
   })
 })

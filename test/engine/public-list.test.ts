@@ -45,7 +45,7 @@ describe('the public list', () => {
       '{"_time":"2026-01-01T00:00:00Z","level":"error","content":"card declined"}',
       '{"_time":"2026-01-01T00:00:01Z","level":"info","content":"paid"}',
     ]
-    store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
+    store.table('logs').writer.appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
     const engine = createEngine({ tables: [...store.tables.values()] })
     const rows = await collect(engine.query('declined | fields level, content').rows())
     expect(rows.map((row) => rowToJson(row))).toEqual(['{"level":"error","content":"card declined"}'])

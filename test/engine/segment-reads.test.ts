@@ -10,7 +10,7 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 function engineOver(isOnDisk: boolean): Engine {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
-  table.appendRows(
+  table.writer.appendRows(
     Array.from({ length: 500 }, (_, i) => ({
       timeNs: BigInt(i) * 1_000_000_000n,
       row: new Map([
@@ -21,7 +21,7 @@ function engineOver(isOnDisk: boolean): Engine {
   )
   table.seal()
   if (isOnDisk) putOnDisk(table)
-  const tables = new Map([['logs', table]])
+  const tables = new Map([['logs', table.view]])
   return new Engine({ backends: [columnarBackend({ tables }, standardFunctions)], catalog: store.catalog, lint: 'off' })
 }
 

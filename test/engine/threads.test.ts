@@ -12,7 +12,7 @@ afterAll(async () => Promise.all(open.map(async (each) => each.close())))
 
 function fill(table: MemoryTable, segments: number, rows = SEGMENT_ROWS): void {
   for (let segment = 0; segment < segments; segment++) {
-    table.appendRows(
+    table.writer.appendRows(
       Array.from({ length: rows }, (_, i) => ({
         timeNs: BigInt(segment * rows + i),
         row: new Map([['content', `request ${i % 50} of user${segment * rows + i} größe`]]),
@@ -29,8 +29,7 @@ function threaded(): { readonly store: MemoryStore; readonly table: MemoryTable;
   return { store, table: store.table('logs'), engine }
 }
 
-const haveWords = (table: MemoryTable): readonly boolean[] =>
-  table.sealedSegments().map(({ words }) => words !== undefined)
+const haveWords = (table: MemoryTable): readonly boolean[] => table.segments.all.map(({ words }) => words !== undefined)
 
 async function count(store: MemoryStore, query: string): Promise<unknown> {
   const engine = createEngine({ tables: [...store.tables.values()] })
@@ -49,8 +48,8 @@ test('sealed segments are indexed by another thread, as this one would', async (
 
   const other = createMemoryStore(standardCatalog).table('logs')
   fill(other, 2)
-  for (const [i, segment] of table.sealedSegments().entries()) {
-    const expected = present(other.sealedSegments()[i])
+  for (const [i, segment] of table.segments.all.entries()) {
+    const expected = present(other.segments.all[i])
     expect(segment.words).toEqual(expected.words)
     expect(segment.memoryBytes).toBe(expected.memoryBytes)
   }
@@ -68,7 +67,7 @@ test('the thread that seals indexes small segments itself, and others while four
 test('a segment that is removed while it is indexed does not come back', async () => {
   const { store, table, engine } = threaded()
   fill(table, 2)
-  table.replaceSealed(new Set([present(table.sealedSegments()[0])]), [])
+  table.segments.replace(new Set([present(table.segments.all[0])]), [])
   await engine.indexed()
   expect(haveWords(table)).toEqual([true])
   expect(await count(store, '*')).toBe(SEGMENT_ROWS)
@@ -89,8 +88,8 @@ test('a table whose sealed segments are taken elsewhere is left alone', async ()
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
   let sealed = 0
-  table.onSealed = () => void sealed++
-  open.push(createEngine({ tables: [table], threads: 2 }))
+  table.sealer.onSealed = () => void sealed++
+  open.push(createEngine({ tables: [table.view], threads: 2 }))
   fill(table, 1)
   expect(sealed).toBe(1)
   expect(haveWords(table)).toEqual([true])
@@ -124,7 +123,7 @@ test('threads that cannot be started are a warning, and segments get their word 
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   onTestFinished(() => warn.mockRestore())
   const table = createMemoryStore(standardCatalog).table('logs')
-  const threads = new EngineThreads(1, [table], () => Promise.reject(new Error('no such file')))
+  const threads = new EngineThreads(1, [table.view], () => Promise.reject(new Error('no such file')))
   fill(table, 2)
   await threads.indexed()
   expect(haveWords(table)).toEqual([true, true])

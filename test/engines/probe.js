@@ -23,7 +23,7 @@ const lines = Array.from({ length: 70_000 }, (_, i) =>
   }),
 )
 const store = createMemoryStore(standardCatalog)
-store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
+store.table('logs').writer.appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
 store.table('logs').seal()
 const engine = createEngine({ tables: [...store.tables.values()] })
 for (const query of [

@@ -17,7 +17,8 @@ import { planOfPipeline } from '../../src/fuzz/pipeline/pipeline-plan.ts'
 import { SeriesCallJob } from '../../src/backends/columnar/series/call-morsels.ts'
 import { DATA_MS, fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
-import { SampleStore, SamplesPublisher } from '../../src/store/index.ts'
+import { SamplesPublisher } from '../../src/store/index.ts'
+import { SampleSources } from '../../src/store/samples/store/sample-sources.ts'
 import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
 import { droppedIsNeverSent } from '../../src/fuzz/promql/laws/dropped-is-never-sent.ts'
@@ -170,22 +171,22 @@ describe('laws are broken when what they speak of is', () => {
     const memory = memoryStore(samples)
     const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
     const text = 'count({__name__=~".+"})'
-    const answer = await runQuery(text, times, memory)
+    const answer = await runQuery(text, times, memory.reader)
     const given = {
       ...times,
       text,
       answer,
       samples,
-      memory,
-      sqlite: memory,
+      memory: memory.reader,
+      sqlite: memory.reader,
       packed: packedStore(samples),
       secondReader: undefined,
       random: seededRandom(1),
     }
-    expect(await filesAreMemory.check({ ...given, files: filedStore(samples) })).toBeUndefined()
+    expect(await filesAreMemory.check({ ...given, files: filedStore(samples).reader })).toBeUndefined()
     const files = filedStore(samples.filter((_, i) => i % 10 > 0))
-    expect(await filesAreMemory.check({ ...given, files })).toBeTypeOf('string')
-    const whole = { ...given, files: memory }
+    expect(await filesAreMemory.check({ ...given, files: files.reader })).toBeTypeOf('string')
+    const whole = { ...given, files: memory.reader }
     expect(await packedIsMemory.check(whole)).toBeUndefined()
     const packed = packedStore(samples.filter((_, i) => i % 10 > 0))
     expect(await packedIsMemory.check({ ...whole, packed })).toBeTypeOf('string')
@@ -198,10 +199,10 @@ describe('laws are broken when what they speak of is', () => {
     const memory = memoryStore(samples)
     const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
     const text = 'count({__name__=~".+"})'
-    const answer = await runQuery(text, times, memory)
+    const answer = await runQuery(text, times, memory.reader)
     const packed = packedStore(samples)
-    const rest = { secondReader: undefined, random: seededRandom(1), files: memory, sqlite: memory }
-    const given = { ...times, ...rest, text, answer, samples, memory, packed }
+    const rest = { secondReader: undefined, random: seededRandom(1), files: memory.reader, sqlite: memory.reader }
+    const given = { ...times, ...rest, text, answer, samples, memory: memory.reader, packed }
     expect(await droppedIsNeverSent.check(given)).toBeUndefined()
     expect(await exportedIsMemory.check(given)).toBeUndefined()
     const fewer = packedStore(samples.filter((_, i) => i % 10 > 0))
@@ -221,14 +222,14 @@ describe('laws are broken when what they speak of is', () => {
     const times = { startMs: DATA_MS, endMs: DATA_MS + 60_000, stepMs: 10_000 }
     const text = 'count_over_time({__name__=~".+_total"}[1d])'
     const random = seededRandom(1)
-    const answer = await runQuery(text, times, memory)
+    const answer = await runQuery(text, times, memory.reader)
     const given = {
       ...times,
       text,
       answer,
-      memory,
-      sqlite: memory,
-      files: memory,
+      memory: memory.reader,
+      sqlite: memory.reader,
+      files: memory.reader,
       packed: { store: memory, replica: memory },
       samples,
       secondReader: undefined,
@@ -246,21 +247,21 @@ describe('laws are broken when what they speak of is', () => {
     const times = { startMs: DATA_MS, endMs: DATA_MS, stepMs: 1000 }
     const given = {
       ...times,
-      memory,
-      sqlite: memory,
-      files: memory,
+      memory: memory.reader,
+      sqlite: memory.reader,
+      files: memory.reader,
       packed: { store: memory, replica: memory },
       secondReader: undefined,
     }
     // It sees every sample.
     const text = 'sum(count_over_time({__name__=~".+"}[1d]))'
-    const answer = await runQuery(text, times, memory)
+    const answer = await runQuery(text, times, memory.reader)
     let differing = 0
     for (let seed = 0; seed < 20; seed++) {
       const check = (found: typeof samples): Promise<string | undefined> | string | undefined =>
         deletedIsNeverSent.check({ ...given, text, answer, samples: found, random: seededRandom(seed) })
       expect(await check(samples)).toBeUndefined()
-      vi.spyOn(SampleStore.prototype, 'replaceSources').mockImplementation(() => undefined)
+      vi.spyOn(SampleSources.prototype, 'replace').mockImplementation(() => undefined)
       if ((await check(samples)) !== undefined) differing++
       vi.restoreAllMocks()
     }
@@ -273,16 +274,16 @@ describe('laws are broken when what they speak of is', () => {
     const given = {
       ...times,
       samples: [],
-      memory,
-      sqlite: memory,
-      files: memory,
+      memory: memory.reader,
+      sqlite: memory.reader,
+      files: memory.reader,
       packed: { store: memory, replica: memory },
       secondReader: undefined,
       random: seededRandom(1),
     }
-    const answer = await runQuery('vector(5)', times, memory)
+    const answer = await runQuery('vector(5)', times, memory.reader)
     expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer })).toBeUndefined()
-    const other = await runQuery('vector(6)', times, memory)
+    const other = await runQuery('vector(6)', times, memory.reader)
     expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer: other })).toMatch(/otherwise/)
   })
 })

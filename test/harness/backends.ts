@@ -39,7 +39,7 @@ const columnar: BackendFixture = {
     const store = createMemoryStore(standardCatalog)
     const table = store.table('logs')
     for (let start = 0; start < stored.length; start += SEGMENT_ROWS) {
-      table.appendRows(stored.slice(start, start + SEGMENT_ROWS))
+      table.writer.appendRows(stored.slice(start, start + SEGMENT_ROWS))
       if (start + SEGMENT_ROWS < stored.length) table.seal()
     }
     return { backend: columnarBackend(store, standardFunctions), close: nothing }
@@ -54,11 +54,11 @@ const onDisk: BackendFixture = {
     const table = store.table('logs')
     const sealedTo = stored.length - (stored.length % SEGMENT_ROWS)
     for (let start = 0; start < sealedTo; start += SEGMENT_ROWS) {
-      table.appendRows(stored.slice(start, start + SEGMENT_ROWS))
+      table.writer.appendRows(stored.slice(start, start + SEGMENT_ROWS))
       table.seal()
     }
     putOnDisk(table)
-    table.appendRows(stored.slice(sealedTo))
+    table.writer.appendRows(stored.slice(sealedTo))
     return { backend: columnarBackend(store, standardFunctions), close: nothing }
   },
 }

@@ -13,7 +13,7 @@ import { EVERYTHING, linesOf, manyKinds } from '../store/sample-files/file-of.ts
 const NOW = { defaultTimeMs: 0 }
 
 function shown(store: SampleStore): readonly unknown[] {
-  return store.select(EVERYTHING).map((series) => [series.labels.key, linesOf(series)])
+  return store.reader.select(EVERYTHING).map((series) => [series.labels.key, linesOf(series)])
 }
 
 test('samples of every kind come back to the bit', () => {
@@ -28,14 +28,14 @@ test('samples of every kind come back to the bit', () => {
     zeroCount: 2,
     negative: buckets,
   }
-  store.append(labels, { timeMs: -5, value: 0, histogram: { ...histogram, hint: 'gauge' } })
-  store.append(labels, {
+  store.writer.append(labels, { timeMs: -5, value: 0, histogram: { ...histogram, hint: 'gauge' } })
+  store.writer.append(labels, {
     timeMs: 7,
     value: 0,
     histogram: { ...histogram, schema: -53, bounds: [-1, 2.5], negative: buckets },
   })
   let text = ''
-  for (const { labels, ...samples } of store.select(EVERYTHING))
+  for (const { labels, ...samples } of store.reader.select(EVERYTHING))
     for (const line of metricLines(labels, samples)) {
       expect(line.length).toBeLessThan(1_000_000)
       text += line

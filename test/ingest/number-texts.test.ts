@@ -18,7 +18,7 @@ async function stored(format: string, body: string): Promise<Set<string>> {
   const tenant = newTenant()
   atOnce(atOnce(decoderFor('logs', format).decode(Buffer.from(body), nowNs, {})).apply(tenant))
   const found = new Set<string>()
-  for await (const batch of tenant.store.table('logs').scan().batches)
+  for await (const batch of tenant.store.table('logs').view.scan().batches)
     for (const row of rowsOf(batch))
       if (!row.has('content')) found.add(['n', 'deep.n', 'list'].map((name) => toText(row.get(name) ?? null)).join(' '))
   return found

@@ -130,7 +130,7 @@ describe('an unproven query is an internal error without data', () => {
 
   async function backends(): Promise<readonly Backend[]> {
     const store = createMemoryStore(standardCatalog)
-    store.table('logs').appendRows(rows)
+    store.table('logs').writer.appendRows(rows)
     const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
     telemetry.append('logs', rows)
     return [

@@ -58,7 +58,7 @@ function timesOf(rows: Iterable<ReadonlyMap<string, Value>>): Times {
 
 async function tableTimes(table: MemoryTable): Promise<Times> {
   const rows: ReadonlyMap<string, Value>[] = []
-  for await (const batch of table.scan().batches) rows.push(...rowsOf(batch))
+  for await (const batch of table.view.scan().batches) rows.push(...rowsOf(batch))
   return timesOf(rows)
 }
 
@@ -145,6 +145,6 @@ test('a million rows whose times cannot be read are counted, with the first as a
   const table = new MemoryTable(logsTable)
   const chunk = Buffer.from(`{"ts":"not yet","content":"x"}\n`.repeat(100_000))
   const report = emptyReport()
-  for (let i = 0; i < 10; i++) report.addAll(table.appendJsonLines(chunk, { nowNs }))
+  for (let i = 0; i < 10; i++) report.addAll(table.writer.appendJsonLines(chunk, { nowNs }))
   expect(report.told()).toEqual({ unreadableTimes: 1_000_000, unreadableTime: 'not yet' })
 })

@@ -17,7 +17,9 @@ const SEGMENTS = 4
 
 const table = createMemoryStore(standardCatalog).table('logs')
 for (let i = 0; i < SEGMENTS; i++) {
-  table.appendJsonLines(Buffer.from(`{"_time":"2026-01-01T00:00:1${i}Z","content":"request ${i}"}\n`), { nowNs: 0n })
+  table.writer.appendJsonLines(Buffer.from(`{"_time":"2026-01-01T00:00:1${i}Z","content":"request ${i}"}\n`), {
+    nowNs: 0n,
+  })
   table.seal()
 }
 
@@ -55,7 +57,7 @@ function withWorkers(...ids: readonly number[]) {
 
 function offered(nowMs = (): number => 0): MorselWork & { readonly budget: Budget } {
   const budget = new Budget({ memoryBytes: 1e9, timeoutMs: 60_000, scanRows: 1e9 }, nowMs)
-  return { task: () => ({}), segments: table.snapshot(), morselCount: SEGMENTS, firstMorsel: 1, budget }
+  return { task: () => ({}), segments: table.view.snapshot(), morselCount: SEGMENTS, firstMorsel: 1, budget }
 }
 
 /** As a worker that takes a morsel. */

@@ -38,7 +38,7 @@ function storeOf(rows: readonly StoredRow[], rowsOfSegment: number, hasCodes: bo
   const store = createMemoryStore(standardCatalog, { hasCodes })
   const table = store.table('logs')
   for (let from = 0; from < rows.length; from += rowsOfSegment) {
-    table.appendRows(rows.slice(from, from + rowsOfSegment))
+    table.writer.appendRows(rows.slice(from, from + rowsOfSegment))
     if (from + rowsOfSegment < rows.length) table.seal()
   }
   return store

@@ -191,7 +191,7 @@ const SCANNED_BYTES = 256 * 1024
 function lines(): KernelCase {
   const [chunk = Buffer.alloc(0)] = jsonLineChunks({ rows: 1000, seed: SEED })
   const bytes = chunk.subarray(0, chunk.lastIndexOf(10, SCANNED_BYTES - 1) + 1)
-  const options = createMemoryStore(standardCatalog).table('logs').scanOptionsWith(undefined)
+  const options = createMemoryStore(standardCatalog).table('logs').writer.scanOptionsWith(undefined)
   const scanner = new LineScanner(options, SCANNED_BYTES)
   return {
     name: 'members of JSON lines',

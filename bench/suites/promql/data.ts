@@ -48,7 +48,7 @@ export function makeMetricData(seed: number): MetricData {
       timesMs: times,
       values: new Float64Array(SAMPLES),
     }
-    const columns = store.seriesFor(series.labels)
+    const columns = store.writer.seriesFor(series.labels)
     let value = 0
     for (let i = 0; i < SAMPLES; i++) {
       value = next(value)

@@ -21,19 +21,19 @@ export async function compareQueries(rounds: number, only: string): Promise<void
   const longest = Math.max(...all.map(({ timesMs }) => timesMs.length))
   for (let from = 0; from < longest; from += BODY_SAMPLES)
     for (const { labels, timesMs, values } of all) {
-      const series = packed.seriesFor(labels)
+      const series = packed.writer.seriesFor(labels)
       for (let i = from; i < Math.min(timesMs.length, from + BODY_SAMPLES); i++)
         series.appendValue(timesMs[i], values[i])
       atOnce(packer.keepUp())
     }
   console.log(
-    `bytes of all: columns ${(columns.bytes / 2 ** 20).toFixed(1)} MiB, packed ${(packed.bytes / 2 ** 20).toFixed(1)} MiB in ${packed.sources.length} files`,
+    `bytes of all: columns ${(columns.bytes / 2 ** 20).toFixed(1)} MiB, packed ${(packed.bytes / 2 ** 20).toFixed(1)} MiB in ${packed.sources.all.length} files`,
   )
   const run = async (store: SampleStore, query: string, isRange: boolean): Promise<number> => {
     const limits = { memoryBytes: 2 ** 31, timeoutMs: 60_000, scanRows: Infinity }
     const budget = new Budget(limits, () => performance.now())
     const startedMs = processorMs()
-    const options = { source: store, budget }
+    const options = { source: store.reader, budget }
     const lastMs = endMs - 2000
     await (isRange
       ? queryPromqlRange(query, { startMs: lastMs - (COUNT - 1) * STEP_MS, endMs: lastMs, stepMs: STEP_MS }, options)

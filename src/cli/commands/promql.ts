@@ -134,7 +134,8 @@ async function storedSamples(
     if (files.length > 0 || path !== undefined)
       throw new CommandError(`Either --data or ${path === undefined ? 'files' : '--catalog'} can be given, not both.`)
     const { dataSamples } = await import('../data-session.ts')
-    return dataSamples(data, { backendId })
+    const { samples, close } = await dataSamples(data, { backendId })
+    return { source: samples.reader, close }
   }
   if (path === undefined) return undefined
   if (files.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
@@ -157,7 +158,7 @@ async function run(
   const session = await storedSamples(options, files, terminal)
   const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
   const begin = (): PromqlOptions => ({
-    source: session?.source ?? store,
+    source: session?.source ?? store.reader,
     budget: new Budget(limits, () => terminal.nowMs(), terminal.signal),
   })
   await withCarets(text, terminal, async () => {

@@ -16,7 +16,7 @@ const DEMO_HOURS = 6
 
 function fill(target: IngestTarget, name: string, records: readonly MutableRow[], nowNs: bigint): void {
   const table = target.store.table(name)
-  table.appendRows(
+  table.writer.appendRows(
     records.map((record) => storedRow(table.definition, record, { nowNs })).map(({ timeNs, row }) => ({ timeNs, row })),
   )
   table.seal()

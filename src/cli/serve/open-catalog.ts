@@ -9,5 +9,5 @@ export const open: OpenerModule['open'] = async (given, clock) => {
   const { text, sockets, ...options } = given as ServedCatalog
   const catalog = await openCatalog(text, { ...options, open: openerOver(sockets) })
   const engine = engineOf(catalog, options, clock)
-  return { engine, samples: catalog.samples(engine) }
+  return { engine, sampleSource: catalog.samples(engine) }
 }

@@ -39,7 +39,7 @@ function wordsOf(rows: readonly StoredRow[]): ReadonlySet<string> {
 function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, FixedText> {
   const { functions } = languageOf({})
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendRows(rows)
+  store.table('logs').writer.appendRows(rows)
   const checking = new PlanEngine({ backends: [columnarBackend(store, functions)] })
   const model = new PlanEngine({ backends: [rowsBackend(new Map([['logs', rows]]), functions)], lint: 'off' })
   const nowNs = nowOf({ baseNs })

@@ -16,7 +16,7 @@ const QUESTIONS = ['*', '* | stats by (level) count() n | sort by (n, level)', '
 /** Places in the list of all rows: they were taken in in its order. */
 async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet<number>> {
   const places = new Set<number>()
-  for (const [segment, gone] of await find(table.snapshot()))
+  for (const [segment, gone] of await find(table.view.snapshot()))
     for (const row of rowsOfBitmap(gone)) places.add(sequenceAt(segment, row))
   return places
 }
@@ -30,10 +30,10 @@ export const deletesAgree: Oracle = {
     const store = createMemoryStore(standardCatalog)
     const table = store.table('logs')
     const half = Math.floor(rows.length / 2)
-    table.appendRows(rows.slice(0, half))
+    table.writer.appendRows(rows.slice(0, half))
     table.seal()
     if (random.below(2) === 0) putOnDisk(table)
-    table.appendRows(rows.slice(half))
+    table.writer.appendRows(rows.slice(half))
     const { functions } = languageOf(setting.extend ?? {})
     const engineOver = (backend: ReturnType<typeof rowsBackend>): PlanEngine =>
       new PlanEngine({ backends: [backend], lint: 'off', extend: setting.extend })
@@ -73,7 +73,7 @@ export const deletesAgree: Oracle = {
     const again = rows.filter((_, i) => gone.has(i))
     const fault = await differs(left, 'after deleting')
     if (fault !== undefined || again.length === 0) return fault
-    table.appendRows(again.map(({ timeNs, row }) => ({ timeNs, row })))
+    table.writer.appendRows(again.map(({ timeNs, row }) => ({ timeNs, row })))
     if (random.below(2) === 0) table.seal()
     return differs(
       [...left, ...again].map((row, sequence) => ({ ...row, sequence })),

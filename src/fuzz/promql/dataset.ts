@@ -115,6 +115,6 @@ export function fuzzSamples(seed: number): readonly FuzzSample[] {
 
 export function memoryStore(samples: readonly FuzzSample[]): SampleStore {
   const store = new SampleStore()
-  for (const sample of samples) store.append(sample.labels, sample)
+  for (const sample of samples) store.writer.append(sample.labels, sample)
   return store
 }

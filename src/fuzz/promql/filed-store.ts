@@ -14,7 +14,7 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
   const cache = new BlockCache(MIB)
   const size = Math.ceil(samples.length / (FILES + 0.5))
   for (const [i, sample] of samples.entries()) {
-    store.append(sample.labels, sample)
+    store.writer.append(sample.labels, sample)
     if (i % size === size - 1) intoFile(store, (i + 1) / size, cache)
   }
   return store
@@ -22,12 +22,12 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
 
 /** What is in columns becomes a file behind those that there are. */
 export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(MIB)): void {
-  const frozen = store.freeze(order)
+  const frozen = store.sources.freeze(order)
   const series = frozen.columns.flatMap((columns) =>
     columns === undefined ? [] : [{ labels: columns.labels, samples: columns.slice(-Infinity, Infinity) }],
   )
   const content = { series, descriptions: [], exemplars: [] }
-  store.replaceSources([frozen], fileOf(content, `samples-${order}.samples`, order, cache))
+  store.sources.replace([frozen], fileOf(content, `samples-${order}.samples`, order, cache))
 }
 
 /** A file of samples in memory. */

@@ -26,13 +26,13 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   const packed = packedStore(stored)
   return {
     prepare: async (given, seed) => {
-      const answer = await runQuery(given.text, given, memory)
+      const answer = await runQuery(given.text, given, memory.reader)
       return {
         ...given,
-        memory,
+        memory: memory.reader,
         sqlite,
         samples: stored,
-        files,
+        files: files.reader,
         packed,
         secondReader,
         answer,

@@ -32,7 +32,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
       })
   }
   for (const [i, sample] of given.toSorted((a, b) => a.timeMs - b.timeMs).entries()) {
-    store.append(sample.labels, sample)
+    store.writer.append(sample.labels, sample)
     if (i % BATCH !== BATCH - 1) continue
     // A share of the work, or all of it.
     atOnce(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())

@@ -36,10 +36,10 @@ function storeOf({ rows, mostFields, isOnDisk }: Omit<LimitCase, 'stored'>): Mem
   const store = createMemoryStore(standardCatalog, { mostFields })
   const table = store.table(TABLE)
   const cut = Math.floor(rows.length / 2)
-  table.appendRows(rows.slice(0, cut))
+  table.writer.appendRows(rows.slice(0, cut))
   table.seal()
   if (isOnDisk) putOnDisk(table)
-  table.appendRows(rows.slice(cut))
+  table.writer.appendRows(rows.slice(cut))
   return store
 }
 
@@ -61,7 +61,7 @@ function drawRows(random: Random): readonly StoredRow[] {
 function found(store: MemoryStore, plan: LogicalPlan): ReadonlySet<number> {
   const budget = new Budget({ memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }, () => 0)
   const query = { budget, nowNs: 0n, range: always, batchRows: 10 }
-  const segments = store.table(TABLE).snapshot()
+  const segments = store.table(TABLE).view.snapshot()
   const { tables } = store
   const sequences = new Set<number>()
   const rows = matchingRows({ plan, segments, tables, functions: standardFunctions, query })

@@ -50,7 +50,7 @@ async function subjectOf(samples: readonly FuzzSample[]): Promise<MetricSubject>
   sqlite.append(samples)
   return {
     sources: [
-      { name: 'memory', source: memoryStore(samples) },
+      { name: 'memory', source: memoryStore(samples).reader },
       { name: 'sqlite', source: sqlite },
     ],
     close: () => connection.close(),

@@ -34,12 +34,12 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   for (const [name, rows] of tables) {
     // A part is sealed and the rest is not, so that both ways of storing rows are asked.
     const cut = Math.floor(rows.length / 2)
-    store.table(name).appendRows(rows.slice(0, cut))
+    store.table(name).writer.appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
     // Every other one reads from files what is sealed.
     if (rows.length % 2 === 0) opens.set(name, putOnDisk(store.table(name)))
-    store.table(name).appendRows(rows.slice(cut))
+    store.table(name).writer.appendRows(rows.slice(cut))
     replica?.update()
     telemetry.append(name, rows)
   }

@@ -1,6 +1,6 @@
 import { MIB, seededRandom, type Random } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
-import type { MetricCatalog, SampleStore } from '../../store/index.ts'
+import type { MetricCatalog, SampleColumns, SampleStore } from '../../store/index.ts'
 import {
   TIMEOUT_SECONDS,
   demoCluster,
@@ -72,12 +72,12 @@ const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
 type RequestCounter = readonly [code: string, method: string, share: number, counter: Counter]
 
 class Counter {
-  readonly #series: ReturnType<SampleStore['seriesFor']>
+  readonly #series: SampleColumns
   value = 0
   startTimeMs: number
 
   constructor(store: SampleStore, labels: Labels, startTimeMs: number) {
-    this.#series = store.seriesFor(labels)
+    this.#series = store.writer.seriesFor(labels)
     this.startTimeMs = startTimeMs
   }
 
@@ -158,7 +158,7 @@ class Pod {
   }
 
   #gauge(name: string, timeMs: number, value: number): void {
-    this.#store.append(this.#labels(name), { timeMs, value })
+    this.#store.writer.append(this.#labels(name), { timeMs, value })
   }
 
   scrape(timeMs: number, minutesAgo: number, seconds: number): void {

@@ -123,16 +123,16 @@ export class MetricColumns {
     let at = 0
     let turnAt = atOnce
     // The previous value of a delta sum may lie in a file that could not be read.
-    if (deltaPoints !== undefined) store.reopen()
+    if (deltaPoints !== undefined) store.sources.reopen()
     for (const [run, labels] of this.#labels.entries()) {
       const end = this.#ends[run] ?? 0
-      let series = store.seriesWithin(labels, limitSeries)
+      let series = store.writer.seriesWithin(labels, limitSeries)
       while (at < end) {
         if (at >= turnAt) {
           turnAt = at + atOnce
           yield
           // Others may have taken it out meanwhile.
-          series = store.seriesWithin(labels, limitSeries)
+          series = store.writer.seriesWithin(labels, limitSeries)
         }
         if (series === undefined) {
           const to = Math.min(end, turnAt)

@@ -94,5 +94,5 @@ export function storeMetrics(
 
 /** Stores exemplars of a batch. */
 export function storeExemplars(store: SampleStore, exemplars: Iterable<MetricExemplar>, limitSeries = Infinity): void {
-  for (const { series, ...exemplar } of exemplars) store.addExemplar(series, exemplar, limitSeries)
+  for (const { series, ...exemplar } of exemplars) store.writer.addExemplar(series, exemplar, limitSeries)
 }

@@ -21,14 +21,14 @@ export const defaultBackendId = 'default'
 export interface Served {
   readonly engine: Engine
   /** Without samples there are no metric queries. */
-  readonly samples?: SampleSource | undefined
+  readonly sampleSource?: SampleSource | undefined
   /** What senders told of metrics. */
   readonly metricCatalog?: MetricCatalog | undefined
 }
 
 /** A backend that takes in what is sent. */
-export interface Tenant extends IngestTarget {
-  readonly engine: Engine
+export interface Tenant extends IngestTarget, Served {
+  readonly metricCatalog: MetricCatalog
 }
 
 /** Empty places in memory for everything that can be sent; where nothing is kept in files, with how samples are packed. */
@@ -57,7 +57,8 @@ export function engineOver(
 
 /** A backend over a target, or over an empty one. */
 export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
-  return { ...target, engine: engineOver(target.store.tables, target.samples, clock) }
+  const { reader } = target.samples
+  return { ...target, engine: engineOver(target.store.tables, reader, clock), sampleSource: reader }
 }
 
 export function isTenant(served: Served): served is Tenant {

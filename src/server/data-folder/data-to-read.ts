@@ -96,7 +96,7 @@ async function readBackend(
       commit: never,
     },
     log: { extent: noLog, extentOf: () => noLog, leave: never },
-    tables: Array.from(target.store.tables.values(), (table) => ({ backend, table })),
+    tables: Array.from(target.store.memoryTables.values(), (table) => ({ backend, table })),
     metrics: hasSamples ? metricsOf(new Map([[backend, target]])) : [],
     cacheBytes,
     pool,

@@ -45,7 +45,7 @@ interface KeptTablesOptions extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'ca
 /** The tables of a data folder, with their segments. Throws SluiceError `durable/…`. */
 export function keptTables({ targets, batches, ...options }: KeptTablesOptions): KeptTables {
   const tables = [...targets].flatMap(([backend, { store }]) =>
-    Array.from(store.tables.values(), (table) => ({ backend, table })),
+    Array.from(store.memoryTables.values(), (table) => ({ backend, table })),
   )
   return new KeptTables({ ...options, log: batches, tables, metrics: metricsOf(targets) })
 }

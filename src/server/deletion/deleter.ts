@@ -82,7 +82,7 @@ export function createDeleter({ targets, engineOver, kept, onChange, beginRead }
       if (mode === 'count')
         return reading(async () => {
           let rows = 0
-          for (const gone of (await find(table.snapshot())).values()) rows += countBits(gone)
+          for (const gone of (await find(table.view.snapshot())).values()) rows += countBits(gone)
           return rows
         })
       return inOrder(() =>

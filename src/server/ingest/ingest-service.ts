@@ -80,8 +80,8 @@ export const ONLY_BACKEND = 'default'
 function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> {
   if (table === undefined) return yield* turns
   for (;;) {
-    const next = table.sealingLater(() => turns.next())
-    yield* table.sealFull()
+    const next = table.sealer.sealingLater(() => turns.next())
+    yield* table.sealer.sealFull()
     if (next.done === true) return next.value
     yield
   }
@@ -177,7 +177,9 @@ export class Ingester {
     const applied = this.#visible.then(async () => {
       try {
         if (mark !== undefined) this.#watch?.begin(mark, logged, table)
-        const report = await run(makingRoom(makeRoom, sealing(target.store.tables.get(table), decoded.apply(target))))
+        const report = await run(
+          makingRoom(makeRoom, sealing(target.store.memoryTables.get(table), decoded.apply(target))),
+        )
         if (mark !== undefined) this.#watch?.end(mark, logged, table)
         return report
       } catch (error) {

@@ -56,16 +56,16 @@ export class MemoryRetention {
   }
 
   async #expireRows({ store }: IngestTarget, nowNs: bigint): Promise<void> {
-    for (const table of store.tables.values()) {
+    for (const table of store.memoryTables.values()) {
       const ageNs = this.#ageNs.get(table.definition.name)
       if (ageNs === undefined) continue
       const aging = this.#agings.get(table) ?? new Aging()
       this.#agings.set(table, aging)
-      aging.look(table, ageNs, nowNs)
-      await inTurns(table.sealFull())
-      const gone = table.sealedSegments().filter((segment) => lastNsOf(segment) < nowNs - ageNs)
+      aging.look(table.tails, ageNs, nowNs)
+      await inTurns(table.sealer.sealFull())
+      const gone = table.segments.all.filter((segment) => lastNsOf(segment) < nowNs - ageNs)
       if (gone.length === 0) continue
-      table.replaceSealed(new Set(gone), [])
+      table.segments.replace(new Set(gone), [])
       this.expiredSegments += gone.length
     }
   }

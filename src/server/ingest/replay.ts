@@ -27,7 +27,7 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
     do await pause()
-    while (await inTurns(table.indexWords()))
+    while (await inTurns(table.sealer.indexWords()))
   }
 }
 
@@ -37,8 +37,8 @@ const MAX_FULL_TAILS = 2
 /** What becomes full is sealed by whoever keeps the segments, unless there is much of it. */
 function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
   for (;;) {
-    const next = table.sealingLater(() => turns.next())
-    if (table.fullTails > MAX_FULL_TAILS) yield* table.sealFull()
+    const next = table.sealer.sealingLater(() => turns.next())
+    if (table.tails.full.length > MAX_FULL_TAILS) yield* table.sealer.sealFull()
     if (next.done === true) return next.value
     yield
   }
@@ -63,11 +63,11 @@ export async function replayBatches(
     if (decoder === undefined) throw new SluiceError([durableDiagnostic('unknown-format', { table, format }, nowhere)])
     const target = targetOf(backend)
     if (target === undefined) throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
-    const held = target.store.tables.get(table)
+    const held = target.store.memoryTables.get(table)
     const sealsLater = held !== undefined && watch?.keepsSegments === true
     if (held !== undefined && !sealsLater && !tables.has(held)) {
       tables.add(held)
-      held.deferWords()
+      held.sealer.deferWords()
     }
     watch?.begin(mark, backend, table)
     const apply = (await inTurns(decoder.decode(payload, receivedNs, options))).apply(targetInLog(target, batch))

@@ -65,7 +65,7 @@ export class StoreMemory {
   constructor(options: StoreMemoryOptions) {
     this.#options = options
     const { limitBytes, targets } = options
-    for (const table of this.#tables()) table.mostSpareBytes = limitBytes / SPARE_PARTS
+    for (const table of this.#tables()) table.sealer.mostSpareBytes = limitBytes / SPARE_PARTS
     for (const { packer } of targets.values()) if (packer !== undefined) packer.mostFileBytes = limitBytes / FILE_PARTS
   }
 
@@ -74,7 +74,7 @@ export class StoreMemory {
   }
 
   #tables(): readonly MemoryTable[] {
-    return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
+    return [...this.#options.targets.values()].flatMap(({ store }) => [...store.memoryTables.values()])
   }
 
   /**
@@ -107,19 +107,19 @@ export class StoreMemory {
   /** What tables, dictionaries and samples take, bytes. */
   get usedBytes(): number {
     let bytes = 0
-    for (const table of this.#tables()) bytes += table.memoryBytes
+    for (const table of this.#tables()) bytes += table.view.memoryBytes
     return bytes + this.#samples()
   }
 
   /** What neither files nor the leaving of the oldest relieve, bytes. */
   get #stayingBytes(): number {
     let bytes = 0
-    for (const table of this.#tables()) bytes += table.dictionaryBytes
+    for (const table of this.#tables()) bytes += table.fields.dictionaryBytes
     return bytes
   }
 
   #dropSpare(): void {
-    for (const table of this.#tables()) table.dropSpare()
+    for (const table of this.#tables()) table.fields.dropSpare()
   }
 
   #samples(): number {
@@ -138,7 +138,7 @@ export class StoreMemory {
     const { changeBytes, seriesBytes } = mostGrowth
     let weight = 0
     for (const { samples } of this.#options.targets.values())
-      weight += samples.version * changeBytes + samples.arrivals * seriesBytes + samples.labelBytes
+      weight += samples.version * changeBytes + samples.series.arrivals * seriesBytes + samples.series.labelBytes
     return weight
   }
 
@@ -205,8 +205,8 @@ function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropp
 
 /** Sealed segments, and the oldest of the samples in packed files. */
 function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving> {
-  for (const table of store.tables.values())
-    for (const segment of table.sealedSegments()) yield segmentOf(table, segment)
+  for (const table of store.memoryTables.values())
+    for (const segment of table.segments.all) yield segmentOf(table, segment)
   const lastMs = packer?.oldestMs
   if (packer === undefined || lastMs === undefined) return
   yield {
@@ -223,7 +223,7 @@ function segmentOf(table: MemoryTable, segment: Segment): Leaving {
   return {
     lastNs: lastNsOf(segment),
     leave: () => {
-      table.replaceSealed(new Set([segment]), [])
+      table.segments.replace(new Set([segment]), [])
       return { rows: segment.rowCount, samples: 0, bytes: segment.memoryBytes }
     },
   }

@@ -52,8 +52,8 @@ function servedOf(
   limitSeries: number,
   packing: PackingOptions | undefined,
 ): Served {
-  if ('engine' in data) return data
-  if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), samples: data.samples }
+  if ('engine' in data) return { engine: data.engine, sampleSource: data.samples }
+  if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), sampleSource: data.samples }
   const { store, samples, metricCatalog } = data
   const fresh = newTarget(limitSeries, packing)
   return newTenant(clock, {
@@ -90,7 +90,7 @@ export function serverSetup(options: ServerOptions): ServerSetup {
   const packing = data === undefined ? { cacheBytes } : undefined
   const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
   const [first] = tenants.values()
-  const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
+  const servesMetrics = [...tenants.values()].some(({ sampleSource }) => sampleSource !== undefined)
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))

@@ -69,7 +69,7 @@ export class NewsDesk implements NewsSource {
   #damaged({ damagedGroup, reasons }: ReaderMessage): void {
     const error = new SluiceError(reasons)
     for (const { store } of this.#targets.values())
-      for (const table of store.tables.values()) table.onDamagedFile?.(damagedGroup, error)
+      for (const table of store.memoryTables.values()) table.segments.onDamagedFile?.(damagedGroup, error)
   }
 }
 

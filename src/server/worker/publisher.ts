@@ -17,7 +17,7 @@ export class TenantsPublisher {
     this.#backends = Array.from(targets, ([backend, target]) => ({
       backend,
       target,
-      tables: Array.from(target.store.tables.values(), (table) => new TablePublisher(table)),
+      tables: Array.from(target.store.memoryTables.values(), (table) => new TablePublisher(table)),
       samples: new SamplesPublisher(target.samples),
       descriptions: 0,
     }))

@@ -10,6 +10,7 @@ import type { QueryWorkerNews } from './messages.ts'
 /** A backend of another thread, as far as this one was told of it. */
 export class TenantReplica implements Served {
   readonly samples = new SampleStore()
+  readonly sampleSource = this.samples.reader
   readonly metricCatalog = new MetricCatalog()
   readonly engine: Served['engine']
   readonly #tables: ReadonlyMap<string, TableReplica>
@@ -18,7 +19,7 @@ export class TenantReplica implements Served {
   constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, parallelism?: Parallelism) {
     this.#open = open
     this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open)]))
-    this.engine = engineOver(this.#tables, this.samples, clock, parallelism)
+    this.engine = engineOver(this.#tables, this.samples.reader, clock, parallelism)
   }
 
   apply({ table, samples, descriptions }: QueryWorkerNews): void {

@@ -165,13 +165,13 @@ class OpenFiles implements SegmentTable {
       placeField: hasPlaces ? PLACE : undefined,
     })
     await this.#files.load(table, hasPlaces, { kept: keptRows, columns })
-    return table.snapshot()
+    return table.view.snapshot()
   }
 
   rowsAt(places: readonly number[]): readonly Segment[] {
     const table = new MemoryTable(this.definition, { isReadOnce: true })
     appendLinesAt(this.#files.paths, places, table, this.#files.reading)
-    return table.snapshot()
+    return table.view.snapshot()
   }
 }
 
@@ -243,7 +243,7 @@ export class FileTable implements SegmentTable {
     return {
       applied: { order: true },
       batches: (async function* () {
-        yield* (await load()).scan().batches
+        yield* (await load()).view.scan().batches
       })(),
     }
   }
@@ -267,7 +267,7 @@ export class FileTable implements SegmentTable {
         options,
         headBytes: CHUNK_BYTES,
       })
-    const known = head.knownFields()
+    const known = head.view.knownFields()
     const names = this.#names
     const latest = this.#latest
     const texts = (field: string): ReadonlyMap<string, number> | undefined => {
@@ -306,8 +306,8 @@ export class FileTable implements SegmentTable {
     }
     const report = await loadFiles(this.paths, table, options)
     onRead?.(report)
-    for (const name of table.namesMet()) this.#names.add(name)
-    if (read !== undefined) this.#latest = { known: table.knownFields(), ...read }
+    for (const name of table.view.namesMet()) this.#names.add(name)
+    if (read !== undefined) this.#latest = { known: table.view.knownFields(), ...read }
   }
 
   async close(): Promise<void> {

@@ -27,7 +27,7 @@ export function appendLinesAt(
     rest = rest.slice(here.length)
     const file = openSync(path, 'r')
     try {
-      for (const place of here) table.appendJsonLines(lineAt(file, place - start), reading)
+      for (const place of here) table.writer.appendJsonLines(lineAt(file, place - start), reading)
     } finally {
       closeSync(file)
     }

@@ -110,7 +110,7 @@ async function loadScanned(
   tick: Tick,
 ): Promise<void> {
   const before = report.bytes
-  const slots = thread.scan(path, table.scanOptionsWith(options))
+  const slots = thread.scan(path, table.writer.scanOptionsWith(options))
   for (let next = await slots.next(); ; next = await slots.next()) {
     if (next.done === true) {
       const rest = next.value
@@ -129,7 +129,7 @@ async function loadScanned(
     const { lines, readBytes } = next.value
     const origin = (lines.origin ?? 0) + firstPlace
     const reading = { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }
-    const taken = table.appendScanned({ ...lines, origin }, reading)
+    const taken = table.writer.appendScanned({ ...lines, origin }, reading)
     // Rows of one line would all have its place.
     if (taken.unfoldedLines > 0 && hasPlaces === true) throw new PlaceLost()
     countAppended(report, taken)
@@ -155,7 +155,7 @@ async function loadJson(
     if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
     countAppended(
       report,
-      table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }),
+      table.writer.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }),
     )
     await tick()
   }
@@ -198,7 +198,7 @@ async function loadInput(
     return
   }
   for await (const records of recordsOf(input, { ...options, format, report })) {
-    table.appendRows(
+    table.writer.appendRows(
       records
         .map((record) => storedRow(table.definition, record, options))
         .map(({ timeNs, row, unreadableTime }) => {
@@ -240,7 +240,7 @@ export async function loadFiles(
     onProgress(report, totalBytes)
   }
   const read = async (path: string, i: number): Promise<void> => {
-    if (options.hasFileNames === true) table.rowOrigin = path
+    if (options.hasFileNames === true) table.writer.rows.origin = path
     if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
       await loadScanned(path, options.thread, table, report, options, i * PLACES_PER_FILE, tick)
       return

@@ -141,11 +141,11 @@ class StreamScan {
       keptFields: this.#columns,
       keptRows: { words, range: this.#request.range },
     })
-    if (hasFileNames === true) table.rowOrigin = path
+    if (hasFileNames === true) table.writer.rows.origin = path
     if (!isUtf8(lines)) this.#report.damagedLines += damagedLines(lines)
     const reading = { ...this.#reading(), firstLine: this.#report.lines + 1, unfold: unfoldRecords }
-    countAppended(this.#report, table.appendJsonLines(lines, reading))
-    yield* table.batchesAsStored()
+    countAppended(this.#report, table.writer.appendJsonLines(lines, reading))
+    yield* table.view.batchesAsStored()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryTable } from '../memory/index.ts'
+import type { TableTails } from '../memory/index.ts'
 
 /** What is kept for some time is in tails or columns for no longer than a part of that. */
 export const AGE_PARTS = 8n
@@ -12,12 +12,12 @@ export class Aging {
   #sinceNs = 0n
 
   /** Has rows that come slowly become segments, too, which can leave. To be called now and then, with how long rows are kept. */
-  look(table: Pick<MemoryTable, 'unsealedFrom' | 'fillBefore'>, ageNs: bigint, nowNs: bigint): void {
-    const from = table.unsealedFrom()
+  look(tails: TableTails, ageNs: bigint, nowNs: bigint): void {
+    const from = tails.firstSequence
     if (from === undefined) return
     if (this.#from !== from) {
       this.#from = from
       this.#sinceNs = nowNs
-    } else if (nowNs - this.#sinceNs >= ageNs / AGE_PARTS) table.fillBefore(from + 1)
+    } else if (nowNs - this.#sinceNs >= ageNs / AGE_PARTS) tails.closeBefore(from + 1)
   }
 }

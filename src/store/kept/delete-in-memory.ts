@@ -2,22 +2,22 @@ import { inTurns } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { MemoryTable } from '../memory/index.ts'
 import type { FindRows } from './deletions.ts'
-import { without } from './merge.ts'
+import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
 /** Deletes rows of a table that has no files; resolves with their number. One call for a table at a time. */
 export async function deleteInMemory(table: MemoryTable, find: FindRows): Promise<number> {
-  table.fillBefore(table.nextSequence)
-  await inTurns(table.sealFull())
+  table.tails.closeAll()
+  await inTurns(table.sealer.sealFull())
   const unused = new UnusedValues(table)
   let rows = 0
-  for (const [segment, gone] of await find(table.sealedSegments())) {
+  for (const [segment, gone] of await find(table.segments.all)) {
     await inTurns(unused.add(segment, gone))
     const left = await inTurns(without(table, segment, gone))
     rows += countBits(gone)
     // It may have left for others meanwhile.
-    if (!table.sealedSegments().includes(segment)) continue
-    table.replaceSealed(new Set([segment]), left === undefined ? [] : [left])
+    if (!table.segments.all.includes(segment)) continue
+    table.segments.replace(new Set([segment]), left === undefined ? [] : [left])
   }
   if (rows > 0) await inTurns(unused.forget())
   return rows

@@ -3,7 +3,7 @@ import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
 import type { FolderEdits, Kept } from './folder-edits.ts'
-import { without } from './merge.ts'
+import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
 /** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */
@@ -67,8 +67,8 @@ export class Deletions {
     const all = [...this.#options.tables.values()]
     for (const deletion of this.#waiting) {
       if (deletion.before !== undefined) continue
-      deletion.before = new Map(all.map((kept) => [kept, kept.table.nextSequence]))
-      for (const { table } of all) table.fillBefore(table.nextSequence)
+      deletion.before = new Map(all.map((kept) => [kept, kept.table.writer.rows.nextSequence]))
+      for (const { table } of all) table.tails.closeAll()
     }
   }
 
@@ -96,7 +96,7 @@ export class Deletions {
       await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
     if (this.#hasRemains(kept)) unused.addAll()
-    const found = await find(table.sealedSegments())
+    const found = await find(table.segments.all)
     let rows = 0
     for (const gone of found.values()) rows += countBits(gone)
     const remainderOf = async (segment: Segment): Promise<readonly Segment[]> => {
@@ -117,7 +117,7 @@ export class Deletions {
     }
     // Rows of no batch, which are in memory alone.
     for (const segment of found.keys())
-      if (table.sealedSegments().includes(segment)) table.replaceSealed(new Set([segment]), await remainderOf(segment))
+      if (table.segments.all.includes(segment)) table.segments.replace(new Set([segment]), await remainderOf(segment))
     edits.changed()
     if (this.#hasRemains(kept)) await this.#removeRemains(kept, unused)
     return rows

@@ -127,7 +127,7 @@ export class FolderEdits {
     const opened = add.flatMap((entry) =>
       this.open(kept, entry, () => present(ids.shift(), 'fewer row groups than before')),
     )
-    table.replaceSealed(new Set(replaced.map(({ segment }) => segment)), opened)
+    table.segments.replace(new Set(replaced.map(({ segment }) => segment)), opened)
     for (const { segment } of replaced) kept.rowGroups.delete(segment)
     this.leave(backend, [...names])
     this.changed()

@@ -17,7 +17,7 @@ export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-table
 export { packSegment, type PackedSegment, type SegmentPacker } from './segment-packer.ts'
 export { asideFiles, restoreAside, type AsideFile } from './restore-aside.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
-export type { MergeSizes } from './merge.ts'
+export type { MergeSizes } from './merging/merge.ts'
 export type { Retention } from './retention.ts'
 export { storedReader, type StoredReader } from './stored-reader.ts'
 export { SAMPLES_TABLE, type KeptMetrics } from './samples/named-samples.ts'

@@ -1,35 +1,33 @@
 import { SluiceError, inTurns, nowhere, present } from '../../base/index.ts'
 import {
   durableDiagnostic,
-  makeFolder,
   tableKey,
   type BatchLogs,
   type Files,
   type LogMark,
   type Manifest,
-  type ManifestEdit,
-  type PartEntry,
-  type TableEdit,
   type TableEntry,
 } from '../durable/index.ts'
-import type { MemoryTable, Segment } from '../memory/index.ts'
+import type { MemoryTable } from '../memory/index.ts'
 import type { SampleChoice } from '../samples/index.ts'
 import { Aging, RETENTION_CHECK_MS } from './aging.ts'
-import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
+import { Expiry } from './expiry.ts'
 import type { FileReaders } from './file-readers.ts'
 import { fileFigures, type FileFigures, type Turnover } from './figures.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
+import type { MergeSizes } from './merging/merge.ts'
+import { PartMerger } from './merging/part-merger.ts'
+import { RowMerger } from './merging/row-merger.ts'
 import { KeptSamples } from './samples/kept-samples.ts'
-import { mergeable, merged, unreadable, type MergeSizes } from './merge.ts'
-import { MergePace } from './merge-pace.ts'
-import { PartMerger } from './part-merger.ts'
 import { SAMPLES_TABLE, type KeptMetrics } from './samples/named-samples.ts'
-import { overdue, type Retention } from './retention.ts'
+import type { Retention } from './retention.ts'
+import { RowProgress } from './row-progress.ts'
 import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
-import { TableFiles, type NamedRowGroup } from './table-files.ts'
+import { SegmentPersister } from './segment-persister.ts'
+import { TableFiles } from './table-files.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
 export interface KeptTable {
@@ -74,31 +72,6 @@ const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
 
-/** The edit by which row groups are gone: parts that have no others are removed. */
-function retire(
-  parts: readonly PartEntry[],
-  gone: readonly NamedRowGroup[],
-): { readonly remove: readonly string[]; readonly gone: Required<TableEdit>['gone'] } {
-  const remove: string[] = []
-  const masked: (readonly [string, readonly number[]])[] = []
-  for (const part of parts) {
-    const numbers = gone.filter(({ name }) => name === part.name).map(({ number }) => number)
-    if (numbers.length === 0) continue
-    const all = [...(part.gone ?? []), ...numbers]
-    if (all.length === part.rowGroups.length) remove.push(part.name)
-    else masked.push([part.name, all])
-  }
-  return { remove, gone: masked }
-}
-
-/** Behind the last row of a segment, in the order of ingestion. */
-function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
-  if (sequenceOffsets === undefined) return sequenceBase + rowCount
-  let last = 0
-  for (const offset of sequenceOffsets) if (offset > last) last = offset
-  return sequenceBase + last + 1
-}
-
 /**
  * The tables of a data folder: gives them their segments at the start, writes each segment that they seal to a file of its
  * own, and takes batches out of the log whose rows all lie in such files. What is named by the manifest is whole, and what
@@ -109,133 +82,135 @@ export class KeptTables {
   readonly keepsSegments: boolean
   readonly #options: KeptTablesOptions
   readonly #tables = new Map<string, Kept>()
-  readonly #ledger = new BatchLedger()
+  readonly #progress: RowProgress
   readonly #pool: PooledFiles
-  #retiredTo: number
+  readonly #edits: FolderEdits
+  readonly #persister: SegmentPersister
+  readonly #deletions: Deletions
+  readonly #expiry: Expiry
+  readonly #rowMerger: RowMerger
+  readonly #partMerger: PartMerger
+  readonly #samples: KeptSamples
+  readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
   /** While rows come that are not in the log. */
   #isLoading = false
-  readonly #edits: FolderEdits
-  readonly #deletions: Deletions
-  readonly #samples: KeptSamples
   #timer: NodeJS.Timeout | undefined
-  /** Until the log is read back. */
-  #isReading = true
   #running: Promise<void> | undefined
-  /** Resolves when the next segment has its file. */
-  #written = Promise.withResolvers<void>()
   #again = false
   #isClosing = false
-  /** Names of parts that cannot be read. */
-  readonly #unmergeable = new Set<string>()
-  readonly #pace = new MergePace()
-  readonly #merger: PartMerger
-  readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
 
   constructor(options: KeptTablesOptions) {
-    const { manifest, files, folder, tables, keeps, cacheBytes } = options
+    const { manifest, files, folder, log, keeps, cacheBytes, metrics, retention, nowNs, logBytes = LOG_BYTES } = options
     this.#options = options
     this.keepsSegments = keeps
-    this.#retiredTo = manifest.state.retiredTo
-    const backends = new Set(tables.map(({ backend }) => backend))
+    const backends = new Set(options.tables.map(({ backend }) => backend))
     checkBackends(manifest.state, backends)
-    this.#pool = options.pool ?? new PooledFiles(files)
-    const pool = this.#pool
+    const pool = options.pool ?? new PooledFiles(files)
+    this.#pool = pool
     const cache = new BlockCache(cacheBytes)
-    const { log, nowNs, onChange, packer, readers } = options
-    const onDue = (): void => this.keep()
-    const inFolder = { files, folder, manifest, pool }
-    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue, onChange })
-    this.#edits = edits
-    this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
-    const onFailure = (error: unknown): void => options.onFailure?.(error)
     const wake = (): void => this.keep()
-    this.#merger = new PartMerger({ edits, sizes: options.mergeSizes, onFailure, wake })
-    const { metrics, retention, logBytes = LOG_BYTES } = options
-    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover: this.#turnover }
+    const onFailure = (error: unknown): void => options.onFailure?.(error)
+    const { readers, onChange } = options
+    const inFolder = { files, folder, manifest, pool }
+    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue: wake, onChange })
+    this.#edits = edits
+    const tables = this.#tables
+    const progress = new RowProgress(manifest, tables)
+    this.#progress = progress
+    this.#deletions = new Deletions({ manifest, log, tables, edits, retiredTo: () => progress.retiredTo })
+    const turnover = this.#turnover
+    this.#rowMerger = new RowMerger({ edits, turnover, onFailure })
+    const partMerger = new PartMerger({ edits, sizes: options.mergeSizes, onFailure, wake })
+    this.#partMerger = partMerger
+    const releaseParts = (): Promise<void> => partMerger.release()
+    this.#expiry = new Expiry({ manifest, edits, retention, nowNs, turnover, releaseParts })
+    const onNamed = (): void => {
+      partMerger.named()
+      edits.changed()
+    }
+    this.#persister = new SegmentPersister({ files, folder, manifest, tables, edits, progress, onNamed })
+    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
-    const inTable = { files, pool, cache, packing: new PackedAhead(packer), onMended: onFailure }
-    for (const { backend, table } of tables) {
+    const inTable = { files, pool, cache, packing: new PackedAhead(options.packer), onMended: onFailure }
+    for (const { backend, table } of options.tables) {
       // Rows of this one are samples, which are kept apart.
       if (table.definition.name === SAMPLES_TABLE) continue
-      const key = tableKey(backend, table.definition.name)
-      const entry = manifest.state.tables.get(key)
-      const kept: Kept = {
-        key,
-        backend,
-        table,
-        files: new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table }),
-        waiting: [],
-        rowGroups: new Map(),
-        next: 0,
-        aging: new Aging(),
-      }
-      this.#tables.set(key, kept)
-      if (entry !== undefined) this.#restore(kept, entry)
-      table.storedAt = (segment) => {
-        const found = kept.rowGroups.get(segment)
-        const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
-        return found && part && kept.files.storedFile(part, found.number)
-      }
-      table.onDamagedFile = (path, error) => kept.files.damaged(path, error)
-      if (!keeps) continue
-      table.onSealed = (segment) => this.#sealed(kept, segment)
-      if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
+      const tableFiles = new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table })
+      this.#open(backend, table, tableFiles)
     }
     if (keeps) removeStrays(files, folder, manifest.state, backends)
+  }
+
+  #open(backend: string, table: MemoryTable, files: TableFiles): void {
+    const { manifest, keeps, packer } = this.#options
+    const key = tableKey(backend, table.definition.name)
+    const kept: Kept = { key, backend, table, files, waiting: [], rowGroups: new Map(), next: 0, aging: new Aging() }
+    this.#tables.set(key, kept)
+    const entry = manifest.state.tables.get(key)
+    if (entry !== undefined) this.#restore(kept, entry)
+    table.segments.storedAt = (segment) => {
+      const found = kept.rowGroups.get(segment)
+      const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
+      return found && part && files.storedFile(part, found.number)
+    }
+    table.segments.onDamagedFile = (path, error) => files.damaged(path, error)
+    if (!keeps) return
+    table.sealer.onSealed = (segment) => {
+      if (this.#isLoading) return
+      this.#progress.sealed(kept, segment)
+      this.#persister.packAhead()
+    }
+    if (packer !== undefined) table.sealer.sealsWords = (rows) => !this.#packsWords(packer, rows)
   }
 
   #restore(kept: Kept, entry: TableEntry): void {
     const { table } = kept
     const rowGroups = kept.files.open(entry, this.keepsSegments)
     for (const each of rowGroups) kept.rowGroups.set(each.segment, each)
-    table.addSealed(rowGroups.map(({ segment }) => segment))
+    table.segments.add(rowGroups.map(({ segment }) => segment))
     kept.next = Math.max(0, ...entry.covered.values())
-    table.passOver(entry.covered)
+    table.writer.rows.skipBelow(entry.covered)
   }
 
   /** All of the log is read back: every row that comes is taken. */
   readBack(): void {
     for (const { table, next } of this.#tables.values()) {
-      table.passOver(undefined)
-      table.continueFrom(Math.max(next, table.nextSequence))
+      const { rows } = table.writer
+      rows.skipBelow(undefined)
+      rows.nextSequence = Math.max(next, rows.nextSequence)
     }
-    this.#isReading = false
+    this.#progress.replayed()
     this.#samples.readBack()
-    if (this.keepsSegments) this.#merger.start()
-    if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_CHECK_MS).unref()
+    if (this.keepsSegments) {
+      this.#partMerger.start()
+      this.#timer = setInterval(() => this.keep(), RETENTION_CHECK_MS).unref()
+    }
     this.keep()
   }
 
+  /** Rows of a batch follow. */
   begin({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.begin()
     const kept = this.#keptOf(backend, table)
-    const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
-    if (this.#isReading) kept.table.continueFrom(numbers?.first ?? Math.max(kept.next, kept.table.nextSequence))
-    this.#ledger.begin(id, kept.key, kept.table.nextSequence, numbers !== undefined)
+    const { rows } = kept.table.writer
+    rows.nextSequence = this.#progress.begun(id, kept, rows.nextSequence)
   }
 
-  /** Throws SluiceError `durable/other-rows` for a batch that is read back, has rows in segments, and is another now. */
+  /** The rows of a batch are stored. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
   end({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.end(id)
     const kept = this.#keptOf(backend, table)
-    const end = kept.table.nextSequence
-    const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
-    if (numbers !== undefined && numbers.end !== end) {
-      const { first } = numbers
-      const counts = { stored: numbers.end - first, read: end - first }
-      throw new SluiceError([durableDiagnostic('other-rows', { id, table, ...counts }, nowhere)])
-    }
-    if (end > kept.next) kept.next = end
-    this.#ledger.end(id, end)
+    this.#progress.ended(id, kept, kept.table.writer.rows.nextSequence)
   }
 
   #keptOf(backend: string, table: string): Kept {
     return present(this.#tables.get(tableKey(backend, table)), 'a table of the folder')
   }
 
+  /** The sender of a batch has been told that it is stored. */
   told({ part, id }: LogMark): void {
     if (part === 'samples') this.#samples.told(id)
-    else this.#ledger.told(id)
+    else this.#progress.acknowledged(id)
     this.keep()
   }
 
@@ -259,44 +234,26 @@ export class KeptTables {
   #packsWords(packer: SegmentPacker, rows: number): boolean {
     if (this.#isLoading || !packer.takes(rows)) return false
     // A start does not wait for words.
-    return this.#isReading || this.#waitingSegments < SEGMENTS_WITHOUT_WORDS
+    return this.#progress.isReplaying || this.#progress.waitingSegments < SEGMENTS_WITHOUT_WORDS
   }
 
   /** What an operator wants to know of the folder. Bytes are those of files. */
   get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
     const { manifest, log } = this.#options
+    const { waitingSegments } = this.#progress
     const logBytes = log.extent.bytes + log.extentOf('samples').bytes
-    return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments: this.#waitingSegments, logBytes }
-  }
-
-  get #waitingSegments(): number {
-    let count = 0
-    for (const { waiting } of this.#tables.values()) count += waiting.length
-    return count
+    return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments, logBytes }
   }
 
   /** Resolves when more rows may come: at once, unless many segments wait for their files. */
   async room(): Promise<void> {
-    while (this.#running !== undefined && this.#waitingSegments > SEGMENTS_WAITING)
-      await Promise.race([this.#running, this.#written.promise])
-  }
-
-  #sealed(kept: Kept, segment: Segment): void {
-    if (this.#isLoading) return
-    kept.waiting.push(segment)
-    this.#packAhead()
-  }
-
-  /** Has files of the next segments made while others are written. */
-  #packAhead(): void {
-    if (this.#isReading) return
-    for (const { files, waiting } of this.#tables.values())
-      for (const segment of waiting) if (!files.packAhead(segment)) return
+    while (this.#running !== undefined && this.#progress.waitingSegments > SEGMENTS_WAITING)
+      await Promise.race([this.#running, this.#persister.nextNamed])
   }
 
   /** Writes what can be written. Nobody waits for it. */
   keep(): void {
-    if (!this.keepsSegments || this.#isReading || this.#isClosing) return
+    if (!this.keepsSegments || this.#progress.isReplaying || this.#isClosing) return
     this.#again = true
     this.#running ??= this.#run()
       .catch((error: unknown) => {
@@ -309,32 +266,32 @@ export class KeptTables {
   /** Memory is scarce: writes rows that it would wait for more to be written with. */
   relieve(): void {
     if (!this.keepsSegments || this.#running !== undefined) return
-    for (const { table } of this.#tables.values()) table.fillBefore(table.nextSequence)
+    for (const { table } of this.#tables.values()) table.tails.closeAll()
     this.#samples.want()
     this.keep()
   }
 
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
-    while (this.#running !== undefined || this.#merger.ended !== undefined) {
+    while (this.#running !== undefined || this.#partMerger.ended !== undefined) {
       await this.#running
-      await this.#merger.ended
+      await this.#partMerger.ended
     }
   }
 
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    this.#merger.stop()
+    this.#partMerger.stop()
     this.#timer = undefined
-    if (this.keepsSegments && !this.#isReading) {
-      for (const { table } of this.#tables.values())
-        if (table.unsealedRows >= CLOSING_ROWS) table.fillBefore(table.nextSequence)
+    if (this.keepsSegments && !this.#progress.isReplaying) {
+      for (const { table } of this.#tables.values()) if (table.tails.rowCount >= CLOSING_ROWS) table.tails.closeAll()
       this.#samples.wantForClosing()
       this.keep()
     }
     await this.settled()
     this.#isClosing = true
+    this.#persister.stop()
     const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
     this.#deletions.refuse(closed)
     this.#samples.refuse(closed)
@@ -345,67 +302,20 @@ export class KeptTables {
   async #run(): Promise<void> {
     while (this.#again && !this.#isClosing) {
       this.#again = false
-      for (const { table } of this.#tables.values()) await inTurns(table.indexDictionaries())
+      for (const { table } of this.#tables.values()) await inTurns(table.fields.indexDictionaries())
       // Tables are kept whatever becomes of samples.
       await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
-      this.#fillAging()
+      this.#expiry.closeIdleTails(this.#tables.values())
       this.#deletions.fillBefore()
-      await this.#keepSealed()
+      await this.#persister.persist()
       await this.#deletions.removeOldRemains()
-      if (this.#deletions.areWaiting) await this.#merger.release()
+      if (this.#deletions.areWaiting) await this.#partMerger.release()
       await this.#deletions.run()
-      await this.#dropOverdue()
-      await this.#mergeSmall()
-      this.#merger.keep(this.#tables.values(), this.#waitingSegments > 0)
+      await this.#expiry.dropOverdue(this.#tables.values())
+      if (this.#timer !== undefined && (await this.#rowMerger.run(this.#tables.values()))) this.#again = true
+      this.#partMerger.keep(this.#tables.values(), this.#progress.waitingSegments > 0)
       await this.#shortenLog()
       this.#edits.removeLeft()
-    }
-  }
-
-  #fillAging(): void {
-    const { retention, nowNs } = this.#options
-    if (retention === undefined) return
-    for (const kept of this.#tables.values()) {
-      const age = retention.ageNs.get(kept.table.definition.name)
-      if (age !== undefined) kept.aging.look(kept.table, age, nowNs())
-    }
-  }
-
-  async #mergeSmall(): Promise<void> {
-    if (!this.#pace.isTime || this.#timer === undefined) return
-    for (const kept of this.#tables.values()) {
-      const parts = this.#edits
-        .parts(kept)
-        .filter(({ name, rowGroups }) => rowGroups.length === 1 && !this.#unmergeable.has(name))
-      const names = new Set(parts.map(({ name }) => name))
-      const small = mergeable([...kept.rowGroups.values()].filter(({ name }) => names.has(name)))
-      if (small.length === 0) continue
-      const chosen = new Set(small.map(({ name }) => name))
-      await this.#pace.run(() =>
-        this.#merge(
-          kept,
-          parts.filter(({ name }) => chosen.has(name)),
-          small.map(({ segment }) => segment),
-        ),
-      )
-      return
-    }
-  }
-
-  async #merge(kept: Kept, parts: readonly PartEntry[], small: readonly Segment[]): Promise<void> {
-    try {
-      await this.#edits.replace(kept, parts, {
-        without: new Set(small),
-        by: [await inTurns(merged(kept.table, small))],
-      })
-      this.#turnover.mergedSegments += small.length
-    } catch (error) {
-      // Others are merged without one that is damaged.
-      const damaged = await inTurns(unreadable(small))
-      for (const segment of damaged.length > 0 ? damaged : small)
-        this.#unmergeable.add(present(kept.rowGroups.get(segment)).name)
-      this.#again ||= damaged.length > 0
-      this.#options.onFailure?.(error)
     }
   }
 
@@ -432,123 +342,19 @@ export class KeptTables {
     return deleted
   }
 
-  async #dropOverdue(): Promise<void> {
-    const { retention, manifest, nowNs } = this.#options
-    if (retention === undefined) return
-    if (overdue(manifest.state, retention, nowNs()).length === 0) return
-    await this.#merger.release()
-    const tooOld = new Set(overdue(manifest.state, retention, nowNs()).map(({ name, number }) => `${name} ${number}`))
-    const edits: TableEdit[] = []
-    const left: (() => void)[] = []
-    for (const kept of this.#tables.values()) {
-      const gone = [...kept.rowGroups.values()].filter(({ name, number }) => tooOld.has(`${name} ${number}`))
-      if (gone.length === 0) continue
-      const { backend, table } = kept
-      const edit = retire(this.#edits.parts(kept), gone)
-      edits.push({ backend, table: table.definition.name, ...edit })
-      left.push(() => {
-        table.replaceSealed(new Set(gone.map(({ segment }) => segment)), [])
-        for (const { segment } of gone) kept.rowGroups.delete(segment)
-        this.#edits.leave(backend, edit.remove)
-        this.#turnover.expiredSegments += gone.length
-      })
-    }
-    if (edits.length === 0) return
-    await manifest.commit({ tables: edits })
-    for (const each of left) each()
-    this.#options.onChange?.()
-  }
-
-  /** Segments whose rows nobody takes back, oldest first. */
-  #ready(kept: Kept): readonly Segment[] {
-    if (kept.waiting.length === 0) return []
-    const before = this.#ledger.toldBefore(kept.key)
-    const end = kept.waiting.findIndex((segment) => endSequence(segment) > before)
-    return end === -1 ? kept.waiting.slice() : kept.waiting.slice(0, end)
-  }
-
-  async #keepSealed(): Promise<void> {
-    for (const kept of this.#tables.values()) {
-      // What a replay has left full.
-      await inTurns(kept.table.sealFull())
-      for (const segment of this.#ready(kept)) {
-        if (this.#isClosing) return
-        await this.#keepOne(kept, segment)
-      }
-    }
-  }
-
-  async #keepOne(kept: Kept, segment: Segment): Promise<void> {
-    const { files, folder, manifest } = this.#options
-    const { backend, table } = kept
-    makeFolder(files, backendFolder(folder, backend))
-    this.#packAhead()
-    const edits = this.#edits
-    const written = await kept.files.write(segment, edits.nextFile++)
-    const entry = edits.entryOf(written)
-    const end = endSequence(segment)
-    const tableEdit: TableEdit = {
-      backend,
-      table: table.definition.name,
-      covered: [[segment.epoch, end]],
-      add: [entry],
-      dictionaries: written.dictionaries,
-    }
-    kept.waiting.shift()
-    const behind = this.#batchesBehind(kept.key, end)
-    const edit: ManifestEdit = { nextFile: edits.nextFile, tables: [tableEdit], ...behind }
-    try {
-      await manifest.commit(edit)
-    } catch (error) {
-      kept.waiting.unshift(segment)
-      throw error
-    }
-    written.named()
-    this.#merger.named()
-    this.#retire(edit)
-    table.replaceSealed(
-      new Set([segment]),
-      edits.open(kept, entry, () => segment.id),
-    )
-    this.#written.resolve()
-    this.#written = Promise.withResolvers<void>()
-    this.#options.onChange?.()
-  }
-
-  /** The batches that need not be read any more once the manifest covers more rows, and the numbers of those that are needed for others. */
-  #batchesBehind(key: string, covered: number): Pick<ManifestEdit, 'retiredTo' | 'batches'> {
-    const retiredTo = this.#ledger.retirable((each, end) => end <= this.#keptBefore(each)) ?? this.#retiredTo
-    const numbers = [...this.#ledger.unnumbered(key, covered)].filter(([id]) => id > retiredTo)
-    return { retiredTo, batches: numbers.map(([id, { first, end }]) => [id, first, end] as const) }
-  }
-
-  /** Rows of a table before this one lie in segments that are named, or are about to be. */
-  #keptBefore(key: string): number {
-    const kept = this.#tables.get(key)
-    if (kept === undefined) return 0
-    const { table, waiting } = kept
-    const unsealed = table.unsealedFrom() ?? Infinity
-    return waiting.reduce((first, { sequenceBase }) => Math.min(first, sequenceBase), unsealed)
-  }
-
-  #retire({ retiredTo = this.#retiredTo, batches = [] }: ManifestEdit): void {
-    this.#ledger.numbered(new Set(batches.map(([id]) => id)))
-    this.#retiredTo = retiredTo
-    this.#ledger.retire(retiredTo)
-  }
-
   /** Takes out of the log what is not needed, or seals what keeps it from leaving. */
   async #shortenLog(): Promise<void> {
     const { log, logBytes = LOG_BYTES } = this.#options
     const { startId, lastId, replayBytes } = log.extent
     if (replayBytes < logBytes) return
-    if (this.#retiredTo - startId >= (lastId - startId) / 2) return log.leave(this.#retiredTo)
-    const middle = this.#ledger.middle()
-    if (middle === undefined) return
-    for (const { key, table } of this.#tables.values()) {
-      table.fillBefore(this.#ledger.firstBehind(middle, key) ?? table.nextSequence)
-      await inTurns(table.sealFull())
+    const { retiredTo } = this.#progress
+    if (retiredTo - startId >= (lastId - startId) / 2) return log.leave(retiredTo)
+    const half = this.#progress.halfOfLog()
+    if (half === undefined) return
+    for (const [{ table }, sequence] of half) {
+      table.tails.closeBefore(sequence)
+      await inTurns(table.sealer.sealFull())
     }
-    this.#again ||= [...this.#tables.values()].some((kept) => this.#ready(kept).length > 0)
+    this.#again ||= [...this.#tables.values()].some((kept) => this.#progress.ready(kept).length > 0)
   }
 }

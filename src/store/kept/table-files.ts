@@ -85,7 +85,7 @@ export class TableFiles {
     const opened = parts.flatMap((part) => this.openPart(part, () => id++))
     if (dictionaries !== undefined) {
       const segments = opened.map(({ segment }) => segment)
-      table.restoreDictionaries(this.#openDictionaries(dictionaries, segments), storesRows)
+      table.fields.restoreDictionaries(this.#openDictionaries(dictionaries, segments), storesRows)
     }
     return opened
   }
@@ -111,7 +111,7 @@ export class TableFiles {
     }
     this.#dictionaries = { name, file }
     const stored = (field: string): StoredDictionary => {
-      const options = { field, size: file.size(field), segments: () => table.sealedSegments(), onMended }
+      const options = { field, size: file.size(field), segments: () => table.segments.all, onMended }
       const read = (): GrowingDictionary => readOrRemade(() => file.read(source, field), options)
       return file.stored(source, field, cache, { read, path: join(folder, name) })
     }
@@ -136,7 +136,7 @@ export class TableFiles {
       cache,
       onDamage: onMended,
     })
-    const dictionaryOf = (field: string): GrowingDictionary => table.dictionary(field)
+    const dictionaryOf = (field: string): GrowingDictionary => table.fields.dictionary(field)
     return liveRowGroups(entry).map((number) => {
       const segment = part.rowGroup(number, present(rowGroups[number]), { id: nextId(), dictionaryOf })
       return { segment, name, number }
@@ -208,13 +208,13 @@ export class TableFiles {
   async #writeDictionaries(number: number) {
     const { files, folder, table } = this.#options
     const before = this.#dictionaries
-    if (before === undefined) for (const field of table.fieldNames()) table.dictionary(field).load()
+    if (before === undefined) for (const field of table.fields.names()) table.fields.dictionary(field).load()
     const { name, file } = before ?? {
       name: dictionariesFile(table.definition.name, number),
       file: new DictionariesFile(),
     }
     const path = join(folder, name)
-    const changes = file.changes(table.dictionaries())
+    const changes = file.changes(table.fields.dictionaries())
     const opened: OpenFile = before === undefined ? files.create(path) : files.open(path)
     try {
       let at = file.endBytes

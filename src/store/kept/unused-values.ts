@@ -30,8 +30,8 @@ export class UnusedValues {
 
   /** Every value may be one. */
   addAll(): void {
-    for (const field of this.#table.fieldNames()) {
-      const { size } = this.#table.dictionary(field)
+    for (const field of this.#table.fields.names()) {
+      const { size } = this.#table.fields.dictionary(field)
       const codes = createBitmap(size)
       setRange(codes, 1, size)
       if (size > 1) this.#codes.set(field, codes)
@@ -42,7 +42,7 @@ export class UnusedValues {
   *add(segment: Segment, gone: Bitmap): Turns<void> {
     const rows = rowsOfBitmap(gone)
     for (const [field, { column }] of segment.columns) {
-      const dictionary = this.#table.dictionary(field)
+      const dictionary = this.#table.fields.dictionary(field)
       if (dictionary.size === 1) continue
       const bits = this.#codes.get(field) ?? createBitmap(dictionary.size)
       for (const [i, row] of rows.entries()) {
@@ -75,14 +75,14 @@ export class UnusedValues {
 
   /** Takes the values that no row has out of the dictionaries; false where there are none. */
   *forget(): Turns<boolean> {
-    yield* this.#keepUsed(this.#table.sealedSegments())
+    yield* this.#keepUsed(this.#table.segments.all)
     // Without turns from here on: no row comes.
-    for (const _ of this.#keepUsed(this.#table.snapshot()));
+    for (const _ of this.#keepUsed(this.#table.view.snapshot()));
     let isAny = false
     for (const [field, bits] of this.#codes) {
       const codes = rowsOfBitmap(bits).filter((code) => code !== 0)
       if (codes.length === 0) continue
-      this.#table.dictionary(field).forget(codes)
+      this.#table.fields.dictionary(field).forget(codes)
       isAny = true
     }
     return isAny

@@ -2,7 +2,8 @@ import { ITEMS_PER_CHECKPOINT, type Budget } from '../../base/index.ts'
 import { rowBytes, valueAt, type MutableRow } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
-import { MemoryTable, type NewRow } from './table.ts'
+import { MemoryTable } from './table/memory-table.ts'
+import type { NewRow } from './table/table-writer.ts'
 
 /** The rows that a table has taken in since somebody last looked. */
 export interface Arrivals {
@@ -52,6 +53,6 @@ export function arrivedSegments(
   if (rows.length === 0) return []
   rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
   const table = new MemoryTable(definition, { isReadOnce: true })
-  table.appendRows(rows)
-  return table.snapshot()
+  table.writer.appendRows(rows)
+  return table.view.snapshot()
 }

@@ -1,25 +1,31 @@
 import { invariant } from '../../base/index.ts'
 import type { RecordCatalog } from '../../plan/index.ts'
-import { MemoryTable, type MemoryTableOptions } from './table.ts'
+import { MemoryTable } from './table/memory-table.ts'
+import type { MemoryTableOptions } from './table/table-options.ts'
+import type { TableView } from './table/table-view.ts'
 
 /** Tables held in memory, one for each the catalog declares. */
 export interface MemoryStore {
   readonly catalog: RecordCatalog
-  readonly tables: ReadonlyMap<string, MemoryTable>
-  /** A table the catalog declares; a name that it does not declare is a mistake of the program. */
+  /** What an engine reads, so that a store can be given to an engine as it is. */
+  readonly tables: ReadonlyMap<string, TableView>
+  /** The same tables with their writers and sealers. */
+  readonly memoryTables: ReadonlyMap<string, MemoryTable>
+  /** A table that the catalog declares; throws for any other name, which is a mistake of the program. */
   table(name: string): MemoryTable
 }
 
 /** `options` hold for every table. */
 export function createMemoryStore(catalog: RecordCatalog, options: MemoryTableOptions = {}): MemoryStore {
-  const tables = new Map(
+  const memoryTables = new Map(
     [...catalog.tables.values()].map((definition) => [definition.name, new MemoryTable(definition, options)]),
   )
   return {
     catalog,
-    tables,
+    tables: new Map(Array.from(memoryTables, ([name, { view }]) => [name, view])),
+    memoryTables,
     table(name) {
-      const table = tables.get(name)
+      const table = memoryTables.get(name)
       invariant(table !== undefined, `no table named ${name}`)
       return table
     },

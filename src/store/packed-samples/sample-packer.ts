@@ -163,7 +163,7 @@ export class SamplePacker {
       }
       // What has left meanwhile does not come back.
       for (const { old, by } of replaced) if (this.#packed.includes(old)) this.#replace([old], by)
-      for (const series of this.#store.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
+      for (const series of this.#store.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       this.#store.removeExemplars(choice)
       return count
     } finally {
@@ -210,7 +210,7 @@ export class SamplePacker {
   }
 
   #labelsAt(place: number): Labels {
-    return this.#store.columns[place]?.labels ?? Labels.empty
+    return this.#store.series.all[place]?.labels ?? Labels.empty
   }
 
   #look(): void {
@@ -247,9 +247,9 @@ export class SamplePacker {
   }
 
   get #isFull(): boolean {
-    const { seriesCount, arrivals } = this.#store
+    const { count, arrivals } = this.#store.series
     if ((arrivals - this.#arrivals) * NEW_SERIES_BYTES > this.mostFileBytes) return true
-    return this.#sinceFrozen >= Math.max(this.#tail.samples, seriesCount * this.#tail.each)
+    return this.#sinceFrozen >= Math.max(this.#tail.samples, count * this.#tail.each)
   }
 
   #nextMerging(): Turns<void> | undefined {
@@ -261,9 +261,9 @@ export class SamplePacker {
   }
 
   #freeze(): void {
-    this.#frozen = this.#change(() => this.#store.freeze(++this.#order))
+    this.#frozen = this.#change(() => this.#store.sources.freeze(++this.#order))
     this.#sinceFrozen = 0
-    this.#arrivals = this.#store.arrivals
+    this.#arrivals = this.#store.series.arrivals
   }
 
   *#pack(frozen: FrozenSamples): Turns<void> {
@@ -319,7 +319,7 @@ export class SamplePacker {
   }
 
   #replace(old: readonly SamplesSource[], by: PackedSource | undefined): void {
-    this.#change(() => this.#store.replaceSources(old, by))
+    this.#change(() => this.#store.sources.replace(old, by))
     const left = this.#packed.filter((source) => !old.includes(source))
     this.#packed = (by === undefined ? left : [...left, by]).sort((a, b) => a.order - b.order)
   }

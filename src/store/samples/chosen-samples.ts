@@ -1,12 +1,12 @@
 import type { Turns } from '../../base/index.ts'
 import { countOf, type SampleChoice } from './sample-choice.ts'
-import type { SampleStore } from './sample-store.ts'
+import type { SampleStore } from './store/sample-store.ts'
 
 /** How many samples a store has of a choice. Throws SluiceError `durable/damaged` where one of them cannot be read. */
 export function* countChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
-  store.checkReadable(choice.startMs, choice.endMs)
+  store.sources.checkReadable(choice.startMs, choice.endMs)
   let count = 0
-  for (const series of store.find(choice.matchers)) {
+  for (const series of store.series.find(choice.matchers)) {
     const slice = series.slice(choice.startMs, choice.endMs, true)
     if (slice !== undefined) count += countOf(slice)
     yield

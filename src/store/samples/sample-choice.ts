@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
-import type { Exemplar } from './exemplar-ring.ts'
+import type { Exemplar } from './exemplar.ts'
 import { compileMatcher, type LabelsTest } from './match-labels.ts'
 import type { SamplesSlice } from './samples-part.ts'
 import { withoutResetHint } from './sample-columns.ts'

@@ -372,11 +372,6 @@ export class SampleColumns implements SamplesPart {
     return low
   }
 
-  /** Forgets samples up to a time; returns how many. */
-  dropUntil(timeMs: number): number {
-    return this.removeIn(-Infinity, timeMs)
-  }
-
   /** Forgets the samples of the columns in `(startMs, endMs]`; returns how many. Columns handed out before stay as they are. */
   removeIn(startMs: number, endMs: number): number {
     const from = this.#firstAfter(startMs)

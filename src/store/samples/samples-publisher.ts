@@ -1,8 +1,12 @@
 import { ITEMS_PER_CHECKPOINT } from '../../base/index.ts'
 import { Labels, type Histogram } from '../../data/index.ts'
 import { SampleColumns, type ColumnsState } from './sample-columns.ts'
-import type { Exemplar } from './exemplar-ring.ts'
-import { FrozenSamples, isGone, type ExemplarRemoval, type SampleStore, type UnreadableSource } from './sample-store.ts'
+import type { Exemplar } from './exemplar.ts'
+import type { ExemplarRemoval } from './store/exemplar-ring.ts'
+import { FrozenSamples } from './store/frozen-samples.ts'
+import type { SampleStore } from './store/sample-store.ts'
+import type { UnreadableSource } from './store/sample-sources.ts'
+import { isGone } from './store/series-list.ts'
 import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
 /** A series whose columns are not those that were told before, or that was not told before. */
@@ -78,7 +82,8 @@ export class SamplesPublisher {
 
   /** The pieces of news, all of which the reader must have before it reads again; to be read to the end. */
   *news(): Generator<SamplesNews> {
-    const { version, sources, freezes } = this.#store
+    const { version } = this.#store
+    const { all: sources, freezes } = this.#store.sources
     if (this.#version === version) return
     // First, since one that has come again has another place.
     yield* this.#goneSeries()
@@ -95,10 +100,10 @@ export class SamplesPublisher {
     }
     this.#freezes = freezes
     // Before sources, so that series have the places that they have here.
-    yield* this.#columnsNews(this.#store.columns)
+    yield* this.#columnsNews(this.#store.series.all)
     yield* this.#sourcesNews()
     this.#version = version
-    const exemplarsGone = this.#store.exemplarsGone.slice(this.#exemplarsGone)
+    const exemplarsGone = this.#store.exemplars.removals.slice(this.#exemplarsGone)
     this.#exemplarsGone += exemplarsGone.length
     if (exemplarsGone.length > 0) yield { ...NOTHING, exemplarsGone }
     yield* this.#exemplarsNews()
@@ -106,7 +111,7 @@ export class SamplesPublisher {
 
   /** Series that are not at their places any more. */
   *#goneSeries(): Generator<SamplesNews> {
-    const { departures, columns } = this.#store
+    const { departures, all: columns } = this.#store.series
     if (this.#departures === departures) return
     this.#departures = departures
     const goneSeries: number[] = []
@@ -120,7 +125,7 @@ export class SamplesPublisher {
 
   /** Names of sources that the reader has and the store has not; the reader lets go of them. */
   #goneSources(): readonly string[] {
-    const now = new Set([...this.#store.sources, ...this.#store.unreadable].map(({ name }) => name))
+    const now = new Set([...this.#store.sources.all, ...this.#store.sources.unreadable].map(({ name }) => name))
     const gone = [...this.#sources].filter((name) => !now.has(name))
     for (const name of gone) this.#sources.delete(name)
     return gone
@@ -129,22 +134,25 @@ export class SamplesPublisher {
   /** As it is at one moment: what has come in the place of another source is told with its leaving, a series that has come since before its samples. */
   *#sourcesNews(): Generator<SamplesNews> {
     const gone = this.#goneSources()
-    const all: readonly (SamplesSource | UnreadableSource)[] = [...this.#store.sources, ...this.#store.unreadable]
+    const all: readonly (SamplesSource | UnreadableSource)[] = [
+      ...this.#store.sources.all,
+      ...this.#store.sources.unreadable,
+    ]
     const stored = all.flatMap((source) => (this.#sources.has(source.name) ? [] : (source.stored ?? [])))
     if (gone.length + stored.length === 0) return
     for (const { name } of stored) this.#sources.add(name)
     const series: SeriesNews[] = []
-    for (const [place, known] of this.#store.columns.entries())
+    for (const [place, known] of this.#store.series.all.entries())
       if (this.#isNew(place, known)) series.push(this.#newSeries(place, known, EMPTY))
     yield { ...NOTHING, series, sources: { gone, stored } }
   }
 
   *#exemplarsNews(): Generator<SamplesNews> {
     let exemplars: ExemplarNews[] = []
-    for (const { before, place, exemplar } of this.#store.exemplarRing.since(this.#exemplars)) {
+    for (const { before, place, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
       // The rest is told when the reader knows of the series, and of what was taken out before it came.
-      const isKnown = this.#series[place] === this.#store.columns[place]
-      if (!isKnown || this.#store.exemplarsGone.length > this.#exemplarsGone) break
+      const isKnown = this.#series[place] === this.#store.series.all[place]
+      if (!isKnown || this.#store.exemplars.removals.length > this.#exemplarsGone) break
       exemplars.push(exemplarNews(place, exemplar))
       this.#exemplars = before + 1
       if (exemplars.length < ITEMS_PER_CHECKPOINT) continue
@@ -159,7 +167,7 @@ export class SamplesPublisher {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesNews['histograms'][number][] = []
-    for (const [place, known] of this.#store.columns.entries()) {
+    for (const [place, known] of this.#store.series.all.entries()) {
       const isNew = this.#isNew(place, known)
       // What has left meanwhile is told of the next time.
       if (isGone(known) && !isNew) continue

@@ -1,7 +1,7 @@
 import { InvariantError, present } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { OpenSamples, SamplesNews } from './samples-publisher.ts'
-import type { SampleStore } from './sample-store.ts'
+import type { SampleStore } from './store/sample-store.ts'
 
 const noFiles: OpenSamples = () => {
   throw new InvariantError('a reader that can open files of samples')
@@ -10,37 +10,40 @@ const noFiles: OpenSamples = () => {
 /** Brings a store of samples, which nobody else writes to, to where the one of another thread is. */
 export function applySamplesNews(store: SampleStore, news: SamplesNews, open = noFiles): void {
   const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
-  const { columns } = store
+  const columns = store.series.all
   for (const { place, labels, ...state } of series) {
     if (labels === 'gone') {
-      store.addGone()
+      store.series.addGone()
       continue
     }
-    const known = labels === undefined ? columns[place] : store.adoptSeries(Labels.fromSorted(...labels), place)
-    present(known, 'a series').adopt(state)
+    if (labels !== undefined) {
+      store.forgetSeries([place])
+      store.series.add(Labels.fromSorted(...labels), place)
+    }
+    present(columns[place], 'a series').adopt(state)
   }
   for (let i = 0; i < counts.length; i += 2)
     present(columns[counts[i] ?? -1], 'a series').adoptCount(counts[i + 1] ?? 0)
   for (const [place, at, list] of histograms) present(columns[place], 'a series').adoptHistograms(at, list)
-  for (const removal of exemplarsGone) store.removeExemplarsAt(removal)
+  for (const removal of exemplarsGone) store.exemplars.applyRemoval(removal)
   for (const [place, timeMs, value, names, values] of exemplars)
-    store.adoptExemplar({ place, exemplar: { timeMs, value, labels: Labels.fromSorted(names, values) } })
+    store.exemplars.add(place, { timeMs, value, labels: Labels.fromSorted(names, values) })
   if (sources === undefined) return
   const { frozen, gone = [], stored = [], goneSeries = [] } = sources
-  if (frozen?.order !== undefined) store.freeze(frozen.order)
-  else if (frozen !== undefined) store.emptyColumns()
+  if (frozen?.order !== undefined) store.sources.freeze(frozen.order)
+  else if (frozen !== undefined) store.sources.emptyColumns()
   for (const name of gone) {
-    store.replaceSources(
-      store.sources.filter((source) => source.name === name),
+    store.sources.replace(
+      store.sources.all.filter((source) => source.name === name),
       undefined,
     )
-    store.removeUnreadable(name)
+    store.sources.removeUnreadable(name)
   }
   for (const each of stored) {
     try {
-      store.replaceSources([], open(each))
+      store.sources.replace([], open(each))
     } catch (error) {
-      store.addUnreadable({ ...each, error, open: () => open(each) })
+      store.sources.addUnreadable({ ...each, error, open: () => open(each) })
     }
   }
   store.forgetSeries(goneSeries)

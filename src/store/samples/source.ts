@@ -1,7 +1,7 @@
 import type { Histogram, Labels } from '../../data/index.ts'
 import type { ExplainTree } from '../../plan/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
-import type { Exemplar } from './exemplar-ring.ts'
+import type { Exemplar } from './exemplar.ts'
 
 /** The samples of one series in a time range, by ascending time, as columns of equal length. Never written to again. */
 export interface SeriesSamples {

@@ -17,7 +17,7 @@ function columnarOver(rows: readonly StoredRow[], draw: Draw): readonly Backend[
   const table = store.table('logs')
   const sealAt = draw.pick([1, 3, 40, 1000, Infinity])
   rows.forEach((row, index) => {
-    table.appendRows([row])
+    table.writer.appendRows([row])
     if (draw.below(1_000_000) < 1_000_000 / sealAt) table.seal()
     if (index === rows.length - 1 && draw.chance(2)) table.seal()
   })

@@ -20,7 +20,7 @@ const SEGMENTS = 5
 const store = createMemoryStore(standardCatalog)
 let at = 0
 for (const row of storedRows({ rows: ROWS, seed: 5 })) {
-  store.table('logs').appendRows([row])
+  store.table('logs').writer.appendRows([row])
   if (++at % (ROWS / SEGMENTS) === 0) store.table('logs').seal()
 }
 const backend = columnarBackend(store, standardFunctions)
@@ -148,7 +148,7 @@ describe('what a query reads', () => {
     const contains = testExpr(column('content'), { kind: 'contains', text: 'nection re', isFolded: true })
     const bytes = store
       .table('logs')
-      .snapshot()
+      .view.snapshot()
       .reduce((sum, segment) => {
         const text = segment.columns.get('content')?.column
         return sum + (text?.kind === 'text' ? text.bytes.length : 0)

@@ -16,7 +16,7 @@ for (const table of ['logs', 'spans'] as const) {
   const rows = Array.from({ length: ROWS }, (_, i) =>
     JSON.stringify({ _time: 1_700_000_000_000 + i, peer: 'same', trace_id: `t${i}`, n: i % 7 }),
   )
-  store.table(table).appendJsonLines(new TextEncoder().encode(rows.join('\n')), { nowNs: 0n })
+  store.table(table).writer.appendJsonLines(new TextEncoder().encode(rows.join('\n')), { nowNs: 0n })
   store.table(table).seal()
 }
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], clock, lint: 'off' })
@@ -82,7 +82,7 @@ describe.each([
     })
     for (let from = 0; from < rowsEach; from += 10_000) {
       const some = rows.slice(from, from + 10_000).join('\n')
-      many.table(table).appendJsonLines(new TextEncoder().encode(some), { nowNs: 0n })
+      many.table(table).writer.appendJsonLines(new TextEncoder().encode(some), { nowNs: 0n })
       many.table(table).seal()
     }
   }

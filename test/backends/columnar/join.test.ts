@@ -68,7 +68,7 @@ class Tables {
   readonly columnar = columnarBackend(this.#store, standardFunctions)
 
   add(side: Side, rows: readonly StoredRow[], isSealed: boolean): void {
-    this.#store.table(side).appendRows([...rows])
+    this.#store.table(side).writer.appendRows([...rows])
     if (isSealed) this.#store.table(side).seal()
     this.#rows[side].push(...rows)
   }

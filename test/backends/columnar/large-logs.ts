@@ -33,7 +33,7 @@ export function largeLogs(
   })
   const store = createMemoryStore(standardCatalog)
   for (const [i, row] of rows.entries()) {
-    store.table('logs').appendRows([row])
+    store.table('logs').writer.appendRows([row])
     if (size.sealedAfter.includes(i)) store.table('logs').seal()
   }
   const columnar = columnarBackend(store, standardFunctions)

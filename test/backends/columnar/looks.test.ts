@@ -9,7 +9,7 @@ import { storedRows } from '../../../bench/datasets.ts'
 
 const rows = [...storedRows({ rows: 20_000, seed: 5 })]
 const store = createMemoryStore(standardCatalog)
-store.table('logs').appendRows(rows)
+store.table('logs').writer.appendRows(rows)
 store.table('logs').seal()
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 

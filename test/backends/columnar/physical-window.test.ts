@@ -92,7 +92,7 @@ function columnarStore(rows: readonly StoredRow[], sealEvery: number, hasCodes: 
   const store = createMemoryStore(standardCatalog, { hasCodes })
   const table = store.table('logs')
   rows.forEach((row, index) => {
-    table.appendRows([row])
+    table.writer.appendRows([row])
     if ((index + 1) % sealEvery === 0) table.seal()
   })
   return store
@@ -110,7 +110,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
   return {
     tables: store.tables,
     scans: new Map(),
-    segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).snapshot()])),
+    segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).view.snapshot()])),
     shared: new Map(),
     waits: new Waits(),
     end: new QueryEnd(),

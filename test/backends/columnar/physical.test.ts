@@ -15,9 +15,9 @@ const store = createMemoryStore(standardCatalog)
 const table = store.table('logs')
 const all = [...storedRows({ rows: ROWS, seed: 11 })]
 for (let i = 0; i < SEGMENTS; i++) {
-  table.appendRows(all.slice((i * ROWS) / SEGMENTS, ((i + 1) * ROWS) / SEGMENTS))
+  table.writer.appendRows(all.slice((i * ROWS) / SEGMENTS, ((i + 1) * ROWS) / SEGMENTS))
   const middle = present(all[ROWS / 2])
-  if (i === 2) table.appendRows([{ ...middle, row: new Map([...middle.row, ['content', 'qzxneedle']]) }])
+  if (i === 2) table.writer.appendRows([{ ...middle, row: new Map([...middle.row, ['content', 'qzxneedle']]) }])
   table.seal()
 }
 const columnar = columnarBackend(store, standardFunctions)
@@ -40,7 +40,7 @@ async function refusal(query: string, options: QueryOptions = {}, backend: Backe
   }
 }
 
-const segments = table.snapshot()
+const segments = table.view.snapshot()
 
 describe('blocks_count', () => {
   test('counts segments with a row that passes', async () => {

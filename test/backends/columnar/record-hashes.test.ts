@@ -24,10 +24,10 @@ test('records hash alike from columns of every kind and from rows, wherever segm
     const wanted = sorted(rows).map(({ row }) => recordHash(row))
     for (const cut of [0, Math.floor(rows.length / 3), rows.length]) {
       const table = createMemoryStore(standardCatalog).table('logs')
-      table.appendRows(rows.slice(0, cut))
+      table.writer.appendRows(rows.slice(0, cut))
       table.seal()
-      table.appendRows(rows.slice(cut))
-      const found = table.segments().flatMap((segment) => {
+      table.writer.appendRows(rows.slice(cut))
+      const found = table.view.snapshot().flatMap((segment) => {
         const { identity, rowCount } = segmentFrame(segment)
         return Array.from({ length: rowCount }, (_, row) => identity?.(row))
       })

@@ -25,7 +25,7 @@ function* rows(): Generator<StoredRow> {
 
 function engineOf(limits = {}): Engine {
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendRows(rows())
+  store.table('logs').writer.appendRows(rows())
   return createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off', limits })
 }
 

@@ -21,7 +21,7 @@ const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } 
   return { timeNs: BigInt(i), row }
 })
 const store = createMemoryStore(standardCatalog)
-store.table('logs').appendRows(rows)
+store.table('logs').writer.appendRows(rows)
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 /** As a scan gives them. */
 const newestFirst = rows.toReversed().map(({ row }) => row)
@@ -74,7 +74,7 @@ describe('of the pieces of a scan', () => {
   })
   const overlapping = createMemoryStore(standardCatalog)
   for (let from = 0; from < scattered.length; from += ROWS) {
-    overlapping.table('logs').appendRows(scattered.slice(from, from + ROWS))
+    overlapping.table('logs').writer.appendRows(scattered.slice(from, from + ROWS))
     if (from + ROWS < scattered.length) overlapping.table('logs').seal()
   }
   const inScanOrder = scattered

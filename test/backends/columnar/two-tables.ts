@@ -29,9 +29,9 @@ export function enginesOf(
   for (const side of ['logs', 'spans'] as const) {
     const table = store.table(side)
     const half = rows[side].length >> 1
-    table.appendRows(rows[side].slice(0, half))
+    table.writer.appendRows(rows[side].slice(0, half))
     table.seal()
-    table.appendRows(rows[side].slice(half))
+    table.writer.appendRows(rows[side].slice(half))
     table.seal()
   }
   const model = rowsBackend(new Map(Object.entries(rows)), standardFunctions)

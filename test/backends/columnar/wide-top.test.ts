@@ -18,7 +18,7 @@ const stored = Array.from({ length: ROWS }, (_, i): StoredRow => {
   return { timeNs, sequence: i, row }
 })
 const store = createMemoryStore(standardCatalog)
-store.table('logs').appendRows(stored)
+store.table('logs').writer.appendRows(stored)
 
 async function answer(engine: Engine, query: string, options: QueryOptions = {}): Promise<readonly string[]> {
   return (await collect(engine.query(query, options).rows())).map((row) => new RowWriter('native').row(row))

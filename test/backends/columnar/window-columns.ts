@@ -48,14 +48,14 @@ function timeColumn(draw: Draw, length: number): Column {
 /** A column of a store's dictionary. */
 export function storedColumn(values: readonly Value[]): Column {
   const table = createMemoryStore(standardCatalog).table('logs')
-  table.appendRows(
+  table.writer.appendRows(
     values.map((value, index) => ({
       timeNs: startNs + BigInt(index),
       row: new Map<string, Value>(value === null ? [] : [['level', value]]),
     })),
   )
   table.seal()
-  return table.snapshot()[0]?.columns.get('level')?.column ?? constantColumn(null, values.length)
+  return table.view.snapshot()[0]?.columns.get('level')?.column ?? constantColumn(null, values.length)
 }
 
 /** A column of any encoding, full of ties. */

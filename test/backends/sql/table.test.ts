@@ -45,7 +45,7 @@ beforeAll(async () => {
   telemetry.append('logs', logs)
   engine = createEngine({ tables: { logs: sqliteTable(telemetry), workloads: users }, lint: 'off' })
   const store = createMemoryStore(standardCatalog)
-  store.table('logs').appendRows(logs)
+  store.table('logs').writer.appendRows(logs)
   inMemory = createEngine({
     backends: [columnarBackend(store, standardFunctions)],
     catalog: standardCatalog,

@@ -10,12 +10,13 @@ for (const [name, value] of [
   ['short', 'ab'],
   ['half', 'x'.repeat(half - 50)],
 ] as const) {
-  samples.append(Labels.of({ __name__: name, a: value }), { timeMs: 0, value: 1 })
+  samples.writer.append(Labels.of({ __name__: name, a: value }), { timeMs: 0, value: 1 })
 }
-for (let i = 0; i < 50; i++) samples.append(Labels.of({ __name__: 'many', i: `${i}` }), { timeMs: i * 1000, value: i })
+for (let i = 0; i < 50; i++)
+  samples.writer.append(Labels.of({ __name__: 'many', i: `${i}` }), { timeMs: i * 1000, value: i })
 const full = Object.fromEntries(Array.from({ length: labelLimits.count - 1 }, (_, i) => [`l${i}`, 'v']))
-samples.append(Labels.of({ __name__: 'full', ...full }), { timeMs: 0, value: 1 })
-const promql = createPromql(createEngine(), samples)
+samples.writer.append(Labels.of({ __name__: 'full', ...full }), { timeMs: 0, value: 1 })
+const promql = createPromql(createEngine(), samples.reader)
 
 async function codeOf(query: string, options: Parameters<typeof promql.query>[1] = { timeMs: 0 }): Promise<string> {
   return promql

@@ -92,7 +92,7 @@ describe.each(Object.entries(models))('%s', (name, [isCounter, model]) => {
   test.each([1, 2, 3, 4, 5])('series %i', async (seed) => {
     const samples = samplesOf(seed, isCounter)
     const store = new SampleStore()
-    for (const sample of samples) store.append(Labels.of({ __name__: 'm_total' }), sample)
+    for (const sample of samples) store.writer.append(Labels.of({ __name__: 'm_total' }), sample)
     const { answer } = await run(store, `${name}(m_total[2m])`, { startMs: 60_000, endMs: END_MS, stepMs: 7_000 })
     if (answer.type !== 'matrix' || answer.series[0] === undefined) throw new Error('no series')
     const { timesMs, values } = answer.series[0]
@@ -107,15 +107,15 @@ describe('one value', () => {
     [30_000, 3.3],
     [60_000, 9.7],
   ] as const
-  for (const [timeMs, value] of points) store.append(Labels.of({ __name__: 'c_total' }), { timeMs, value })
+  for (const [timeMs, value] of points) store.writer.append(Labels.of({ __name__: 'c_total' }), { timeMs, value })
   const zeros = Labels.of({ __name__: 'zeros' })
-  for (const [i, value] of [0, -0, -0, 0].entries()) store.append(zeros, { timeMs: i * 15_000, value })
+  for (const [i, value] of [0, -0, -0, 0].entries()) store.writer.append(zeros, { timeMs: i * 15_000, value })
   for (const [le, value] of [
     ['0.3', 0.1],
     ['0.9', 0.7],
     ['+Inf', 3],
   ] as const) {
-    store.append(Labels.of({ __name__: 'b_bucket', le }), { timeMs: 30_000, value })
+    store.writer.append(Labels.of({ __name__: 'b_bucket', le }), { timeMs: 30_000, value })
   }
 
   const valueOf = async (query: string, timeMs = 45_000): Promise<number | undefined> => {

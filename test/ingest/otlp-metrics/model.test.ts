@@ -77,7 +77,7 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 30 })])(
     const lastMs = Math.max(...Array.from(models.values(), (model) => model.lastMs))
     const ask = async (query: string): Promise<Map<string, number>> => {
       const budget = new Budget({ memoryBytes: 2 ** 26, timeoutMs: 10_000, scanRows: 1e9 }, () => 0)
-      const { answer } = await queryPromql(query, lastMs, { source: store, budget, lookbackMs: 10 * 60_000 })
+      const { answer } = await queryPromql(query, lastMs, { source: store.reader, budget, lookbackMs: 10 * 60_000 })
       if (answer.type !== 'vector') throw new Error(answer.type)
       return new Map(
         answer.samples.map(({ labels, value }) => [`${labels.get('series')} ${labels.get('le')}`.trim(), value]),

@@ -270,7 +270,7 @@ describe('deltas', () => {
       },
     ])
   const valuesOf = (samples: SampleStore): unknown[] =>
-    samples.columns.flatMap((series) =>
+    samples.series.all.flatMap((series) =>
       Array.from({ length: series.count }, (_, i) => {
         const { timeMs = 0, value, isStale } = series.sampleAt(i) ?? {}
         return [timeMs, isStale === true ? 'stale' : value]
@@ -294,7 +294,7 @@ describe('deltas', () => {
       [900_000, 10],
     ])
     expect(late).toEqual([0, 0, 1, 1, 0, 0, 0])
-    expect(samples.columns[0]?.sampleAt(3)?.startTimeMs).toBe(500)
+    expect(samples.series.all[0]?.sampleAt(3)?.startTimeMs).toBe(500)
   })
   test('exponential histograms are added up in the coarser of both scales', () => {
     const exponential = (timeMs: number, scale: number, counts: readonly string[]): object =>
@@ -310,7 +310,7 @@ describe('deltas', () => {
         },
       ])
     const { store: samples } = store(exponential(1, 1, ['1', '2']), exponential(2, 0, ['3']))
-    expect(samples.columns[0]?.sampleAt(1)?.histogram).toMatchObject({
+    expect(samples.series.all[0]?.sampleAt(1)?.histogram).toMatchObject({
       schema: 0,
       count: 6,
       sum: 2,

@@ -122,7 +122,7 @@ function outcome(read: () => DecodedMetrics): unknown {
   const { samples, metadata, exemplars, bad, badCount } = read()
   const store = new SampleStore()
   const told = storeMetrics(store, samples, 20)
-  const stored = store.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
+  const stored = store.reader.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
   return {
     samples: samples.map(({ labels, ...rest }) => [labels.key, rest]),
     stored: stored.map(({ labels, ...rest }) => [labels.key, rest]),

@@ -152,7 +152,7 @@ function plain(each: Value): string {
 
 /** Everything that a target has, row by row as it was stored. */
 function storedOf(target: IngestTarget, table: string): object[] {
-  return [...target.store.table(table).batchesAsStored()].flatMap((batch) =>
+  return [...target.store.table(table).view.batchesAsStored()].flatMap((batch) =>
     Array.from(rowsOf(batch), (row) =>
       Object.fromEntries([...row].flatMap(([name, each]) => (each === null ? [] : [[name, plain(each)] as const]))),
     ),

@@ -191,7 +191,7 @@ describe('lints about costs', () => {
   const startNs = day.startNs
   store
     .table('logs')
-    .appendRows(
+    .writer.appendRows(
       Array.from({ length: 100 }, (_, i) => ({ timeNs: startNs + BigInt(i), row: new Map([['level', 'info']]) })),
     )
   const over = (limits: object, scope?: () => undefined): ((text: string, range?: typeof day) => readonly string[]) => {

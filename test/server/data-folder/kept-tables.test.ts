@@ -62,7 +62,7 @@ async function start({
   })
   const read = await replayBatches(opened.batches, () => tenant, kept)
   const atStart = {
-    fullTails: tenant.store.table('logs').fullTails,
+    fullTails: tenant.store.table('logs').tails.full.length,
     answer: await answer(tenant, '* | stats count() n, sum(row) rows'),
   }
   kept.readBack()
@@ -188,7 +188,7 @@ test('rows that are not in the log are not kept, and those behind them count on'
   let server = await start({ logBytes: 1000 })
   await server.send('logs', lines(0, 100, mixed))
   const again = server.kept.pause()
-  server.tenant.store.table('logs').appendRows([{ timeNs: NOW_NS, row: new Map([['content', 'loaded']]) }])
+  server.tenant.store.table('logs').writer.appendRows([{ timeNs: NOW_NS, row: new Map([['content', 'loaded']]) }])
   again()
   await server.send('logs', lines(100, 2000, mixed))
   await server.settled()
@@ -220,8 +220,8 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
   for (const [i, batch] of batches.entries()) {
     await server.send('logs', batch.join('\n'))
     if (i !== 4) continue
-    table.fillBefore(1)
-    atOnce(table.sealFull())
+    table.tails.closeBefore(1)
+    atOnce(table.sealer.sealFull())
     server.kept.keep()
     await server.settled()
   }
@@ -263,8 +263,8 @@ test('a batch that has rows in segments and gives another count of rows now is r
     'logs',
     `${lines(0, 1, () => '2025-01-01T00:00:00Z')}\n${lines(1, 1, () => '2026-01-01T00:00:00Z')}`,
   )
-  server.tenant.store.table('logs').fillBefore(1)
-  atOnce(server.tenant.store.table('logs').sealFull())
+  server.tenant.store.table('logs').tails.closeBefore(1)
+  atOnce(server.tenant.store.table('logs').sealer.sealFull())
   server.kept.keep()
   await server.settled()
   await server.stop()
@@ -607,7 +607,7 @@ describe('files that are made elsewhere', () => {
     fill(server)
     await server.settled()
     expect(packed).toEqual([true, true])
-    const stored = server.tenant.store.table('logs').sealedSegments()
+    const stored = server.tenant.store.table('logs').segments.all
     expect(stored.map(({ words }) => words !== undefined && words.wordCount > 0)).toEqual([true, true])
     expect(await answer(server.tenant, question)).toEqual([{ n: 100 }])
     await server.stop()
@@ -660,7 +660,7 @@ describe('files that are made elsewhere', () => {
       ])
       expect(isOpen).toBe(i < 4)
     }
-    const withoutWords = table.sealedSegments().filter(({ words }) => words === undefined)
+    const withoutWords = table.segments.all.filter(({ words }) => words === undefined)
     expect(withoutWords).toHaveLength(2)
     expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
     const room = server.kept.room()
@@ -668,7 +668,7 @@ describe('files that are made elsewhere', () => {
     await room
     await server.settled()
     await server.kept.room()
-    expect(table.sealedSegments().every(({ words }) => words !== undefined)).toBe(true)
+    expect(table.segments.all.every(({ words }) => words !== undefined)).toBe(true)
     expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
     await server.stop()
   })

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServer } from '../../../src/server/index.ts'
-import { SampleStore } from '../../../src/store/index.ts'
+import { SampleSources } from '../../../src/store/samples/store/sample-sources.ts'
 import { PackedSource } from '../../../src/store/packed-samples/index.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -22,7 +22,7 @@ function body(from: number): string {
 }
 
 test.each([0, 1])('samples of a server without a data folder are packed, with %i workers', async (workers) => {
-  const replaced = vi.spyOn(SampleStore.prototype, 'replaceSources')
+  const replaced = vi.spyOn(SampleSources.prototype, 'replace')
   const server = await createServer({ keys: ['secret'], workers })
   await server.loaded
   const send = async (path: string, text: string, type: string): Promise<string> => {

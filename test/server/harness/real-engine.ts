@@ -12,7 +12,7 @@ export type Records = Readonly<Record<string, string>>
 export function searchOver(records: Records): SearchService {
   const store = createMemoryStore(standardCatalog)
   for (const [table, lines] of Object.entries(records)) {
-    store.table(table).appendJsonLines(Buffer.from(lines), { nowNs: 1_767_225_600_000_000_000n })
+    store.table(table).writer.appendJsonLines(Buffer.from(lines), { nowNs: 1_767_225_600_000_000_000n })
   }
   const engine = new Engine({ backends: [columnarBackend(store, standardFunctions)] })
   return createSearchService(() => engine)

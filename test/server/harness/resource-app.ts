@@ -49,7 +49,7 @@ export function resourceApp(store: DocumentStore, overrides: Partial<ServerConte
   const tables = createMemoryStore(standardCatalog)
   const add = (table: string, lines: readonly object[]): void => {
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
-    tables.table(table).appendJsonLines(Buffer.from(text), { nowNs: NOW_NS })
+    tables.table(table).writer.appendJsonLines(Buffer.from(text), { nowNs: NOW_NS })
   }
   add(
     'logs',
@@ -69,7 +69,7 @@ export function resourceApp(store: DocumentStore, overrides: Partial<ServerConte
   add('clusters', [{ _time: '2026-01-01T11:00:00Z', name: 'c1', env: 'prod' }])
   const samples = new SampleStore()
   for (const namespace of ['shop', 'pay']) {
-    samples.append(Labels.of({ __name__: 'up', namespace }), { timeMs: Number(NOW_NS / 1_000_000n), value: 1 })
+    samples.writer.append(Labels.of({ __name__: 'up', namespace }), { timeMs: Number(NOW_NS / 1_000_000n), value: 1 })
   }
   const clock = { nowMs: () => performance.now(), nowNs: () => NOW_NS }
   const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], clock, lint: 'off' })
@@ -81,7 +81,7 @@ export function resourceApp(store: DocumentStore, overrides: Partial<ServerConte
       clusters: createClusterList(search),
       workloads: createWorkloadList(search),
       metrics: createMetricService({
-        sourceOf: () => samples,
+        sourceOf: () => samples.reader,
         engine,
         limits: { memoryBytes: 1 << 26, timeoutMs: 600_000, scanRows: 1_000_000 },
       }),

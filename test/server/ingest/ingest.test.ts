@@ -52,7 +52,7 @@ describe('JSON lines', () => {
     const { app, tenants } = ingestApp()
     const sent = await put(app, `/api/ingest/${kind}`, '{"name":"a","x":1}\n{"name":"b","x":2}\n')
     expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [] })
-    expect(tenants.get('default')?.store.table(kind).usage().rows).toBe(2)
+    expect(tenants.get('default')?.store.table(kind).view.usage().rows).toBe(2)
   })
 
   test('a list, and one object over several lines', async () => {

@@ -29,7 +29,7 @@ test('rows and samples leave when they are too old, also where few come', async 
     })
   const left = async () => {
     const rows = await tenant.engine.query('* | stats min(_time) first', { range: always }).toArray()
-    const [{ timesMs } = { timesMs: [] }] = tenant.samples.select(everything)
+    const [{ timesMs } = { timesMs: [] }] = tenant.samples.reader.select(everything)
     const firstMs = Date.parse(String((rows[0] as { first?: string })?.first))
     return [firstMs, timesMs[0]].map((ms) => Math.round(((ms ?? NaN) - START_MS) / 3_600_000))
   }
@@ -56,7 +56,7 @@ test('rows and samples leave when they are too old, also where few come', async 
     await retention.expire()
   }
   expect(await tenant.engine.query('* | stats count() n', { range: always }).toArray()).toEqual([{ n: 0 }])
-  expect(tenant.samples.seriesCount).toBe(0)
+  expect(tenant.samples.series.count).toBe(0)
   expect(await retention.expire()).toBe(false)
 })
 

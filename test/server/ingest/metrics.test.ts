@@ -19,7 +19,7 @@ const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_
 
 function appWith(tenant: Tenant, log?: DurableStore, keys?: KeyRing) {
   const metricRead = createMetricReadService({
-    sourceOf: () => tenant.samples,
+    sourceOf: () => tenant.samples.reader,
     catalogOf: () => tenant.metricCatalog,
     clock,
     limits,
@@ -205,7 +205,7 @@ describe('remote write', () => {
     expect(await status(snappy.compress(new Uint8Array([255, 255, 255])), WRITE_1)).toBe(400)
     expect(await status('{}', { 'Content-Type': 'application/json' })).toBe(415)
     expect(await status(written1, { ...WRITE_1, 'Content-Encoding': 'zstd' })).toBe(415)
-    expect(tenant.samples.seriesCount).toBe(0)
+    expect(tenant.samples.series.count).toBe(0)
   })
 
   test('a key without the role may not write', async () => {
@@ -247,7 +247,7 @@ describe('with a log', () => {
 
 /** Lines of series `m` of these ids. */
 const linesOf = (...ids: number[]): string => ids.map((id) => `m{id="${id}"} ${id} ${nowMs}\n`).join('')
-const idsIn = ({ samples }: Tenant): readonly string[] => samples.columns.map(({ labels }) => labels.get('id'))
+const idsIn = ({ samples }: Tenant): readonly string[] => samples.series.all.map(({ labels }) => labels.get('id'))
 
 describe('a limit of series', () => {
   const folder = mkdtempSync(join(tmpdir(), 'metrics-limit-'))
@@ -286,5 +286,5 @@ test('new series beyond the limit of a backend are refused in words, samples of 
   const refused = await post(app, '/api/v1/import/prometheus', linesOf(4, 5), TEXT)
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('labels with fewer values make fewer series')
-  expect(tenant.samples.seriesCount).toBe(2)
+  expect(tenant.samples.series.count).toBe(2)
 })

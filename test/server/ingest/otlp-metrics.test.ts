@@ -17,7 +17,7 @@ const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_
 
 function appWith(tenant: Tenant, log?: DurableStore): App {
   const metricRead = createMetricReadService({
-    sourceOf: () => tenant.samples,
+    sourceOf: () => tenant.samples.reader,
     catalogOf: () => tenant.metricCatalog,
     clock,
     limits,
@@ -228,8 +228,8 @@ test('sums of deltas, native histograms and exemplars are the same after a repla
   await replayBatches(second, () => replayed)
   await second.close()
   const select = ({ samples }: Tenant) => [
-    samples.select({ matchers: [], guard: undefined, startMs: -1, endMs: Infinity }),
-    samples.exemplars({ filters: [[]], guard: undefined, startMs: 0, endMs: Infinity }),
+    samples.reader.select({ matchers: [], guard: undefined, startMs: -1, endMs: Infinity }),
+    samples.reader.exemplars({ filters: [[]], guard: undefined, startMs: 0, endMs: Infinity }),
   ]
   expect(select(replayed)).toEqual(select(tenant))
 })

@@ -49,7 +49,7 @@ describe('lines of all kinds are taken in piece by piece', () => {
     const { count, value } = turnsOf(decoded.value.apply(target))
     expect(value).toEqual({ accepted: 10_000, rejected: 0, errors: [] })
     expect(decoded.count + count).toBeGreaterThan(least)
-    expect(target.store.table('logs').usage().rows).toBe(10_000)
+    expect(target.store.table('logs').view.usage().rows).toBe(10_000)
   })
 
   test.each(['ndjson', 'text'])('a line of %s that is too long is refused, and those around it are not', (format) => {

@@ -118,11 +118,11 @@ test('word indexes are made after a replay, and searches give the same before an
   const count = async (tenant: Tenant): Promise<unknown> =>
     tenant.engine.query('odd | stats count() n', { range: always, table: 'logs' }).toArray()
   const table = second.store.table('logs')
-  expect(table.usage()).toMatchObject({ rows: 70_000, segments: 1, indexBytes: 0 })
+  expect(table.view.usage()).toMatchObject({ rows: 70_000, segments: 1, indexBytes: 0 })
   const before = await count(second)
   await indexed
-  expect(table.usage().indexBytes).toBe(first.store.table('logs').usage().indexBytes)
-  expect(table.usage().memoryBytes).toBe(first.store.table('logs').usage().memoryBytes)
+  expect(table.view.usage().indexBytes).toBe(first.store.table('logs').view.usage().indexBytes)
+  expect(table.view.usage().memoryBytes).toBe(first.store.table('logs').view.usage().memoryBytes)
   expect(before).toEqual(await count(first))
   expect(await count(second)).toEqual(before)
 })

@@ -123,7 +123,7 @@ test('samples in memory keep to their bound: whole files of the oldest leave, an
     most = Math.max(most, memory.usedBytes)
   }
   expect(most).toBeLessThanOrEqual(3 * MIB)
-  const left = tenant.samples.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
+  const left = tenant.samples.reader.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
   expect(left).toHaveLength(200)
   const [{ timesMs } = expect.unreachable('a series')] = left
   // What is there is the newest, without a gap, and not much less than there is room for.
@@ -157,15 +157,15 @@ test('a sender whose series are others in every scrape fills the memory with no 
   let most = 0
   for (let number = 0; number < 600; number++) {
     await sendSamples(scrape(number, random, `churning_${number}`))
-    most = Math.max(most, tenant.samples.seriesCount)
+    most = Math.max(most, tenant.samples.series.count)
     expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB)
   }
   expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
-  expect(tenant.samples.seriesCount).toBe(tenant.samples.sampleCount)
+  expect(tenant.samples.series.count).toBe(tenant.samples.sampleCount)
   // The newest are there, and no place is left empty.
-  expect(tenant.samples.seriesCount).toBeGreaterThan(10_000)
-  expect(tenant.samples.columns.length).toBeLessThan(most + 1000)
-  const [newest] = tenant.samples.find([{ label: '__name__', op: '=', value: 'churning_599' }])
+  expect(tenant.samples.series.count).toBeGreaterThan(10_000)
+  expect(tenant.samples.series.all.length).toBeLessThan(most + 1000)
+  const [newest] = tenant.samples.series.find([{ label: '__name__', op: '=', value: 'churning_599' }])
   expect(newest?.span?.lastMs).toBe(1_767_225_600_000 + 599 * 15_000)
 })
 
@@ -265,8 +265,8 @@ test('where dictionaries have taken the memory, senders are told so instead of w
 test('rows of thousands of epochs take little', () => {
   const table = new MemoryTable(standardCatalog.tables.get('logs') as never)
   for (let epoch = 0; epoch < 2000; epoch++)
-    table.appendRows([{ timeNs: BigInt(epoch) << 52n, row: new Map([['content', 'one']]) }])
-  expect(table.memoryBytes).toBeLessThan(40 * MIB)
+    table.writer.appendRows([{ timeNs: BigInt(epoch) << 52n, row: new Map([['content', 'one']]) }])
+  expect(table.view.memoryBytes).toBeLessThan(40 * MIB)
 })
 
 async function kept(files: Files, storeBytes: number | undefined, age: bigint) {

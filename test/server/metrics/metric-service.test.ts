@@ -23,7 +23,7 @@ for (const [zone, pod] of [
   ['Us', 'db-2'],
 ] as const) {
   const labels = Labels.of({ __name__: 'load', zone, pod })
-  for (let i = 0; i <= 40; i++) source.append(labels, { timeMs: startMs + i * 15_000, value: i })
+  for (let i = 0; i <= 40; i++) source.writer.append(labels, { timeMs: startMs + i * 15_000, value: i })
 }
 
 const engine = new Engine({
@@ -31,7 +31,7 @@ const engine = new Engine({
   clock: { nowMs: () => performance.now(), nowNs: () => BigInt(startMs + 600_000) * 1_000_000n },
 })
 const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
-const metrics = createMetricService({ sourceOf: () => source, engine, limits })
+const metrics = createMetricService({ sourceOf: () => source.reader, engine, limits })
 
 async function postQuery(body: unknown, app = appOf({ metrics })): Promise<Sent> {
   const sent = await post(app, path, body)

@@ -15,7 +15,10 @@ const clock = { nowMs: () => performance.now(), nowNs: () => 1_767_225_600_000_0
 const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 function appOver(store: SampleStore, more: object = {}, overrides: object = {}): ReturnType<typeof appOf> {
-  return appOf({ metricRead: createMetricReadService({ sourceOf: () => store, clock, limits, ...more }), ...overrides })
+  return appOf({
+    metricRead: createMetricReadService({ sourceOf: () => store.reader, clock, limits, ...more }),
+    ...overrides,
+  })
 }
 
 type Matcher = readonly [type: number, name: string, value: string]
@@ -70,7 +73,7 @@ function storeOf(series: Readonly<Record<string, readonly NewSample[]>>): Sample
   const store = new SampleStore()
   for (const [name, samples] of Object.entries(series)) {
     const [metric = '', zone = ''] = name.split('@')
-    for (const sample of samples) store.append(Labels.of({ __name__: metric, zone }), sample)
+    for (const sample of samples) store.writer.append(Labels.of({ __name__: metric, zone }), sample)
   }
   return store
 }

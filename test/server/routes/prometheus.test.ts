@@ -17,7 +17,7 @@ for (const [name, zone, pod] of [
   ['hits_total', 'us', 'db-1'],
 ] as const) {
   const labels = Labels.of({ __name__: name, zone, pod, 'a.b/ü': 'x' })
-  for (let i = 0; i <= 40; i++) source.append(labels, { timeMs: (start + i * 15) * 1000, value: i })
+  for (let i = 0; i <= 40; i++) source.writer.append(labels, { timeMs: (start + i * 15) * 1000, value: i })
 }
 const catalog = new MetricCatalog()
 catalog.add([
@@ -28,7 +28,7 @@ catalog.add([
 
 const clock = { nowMs: () => performance.now(), nowNs: () => BigInt(start + 600) * 1_000_000_000n }
 const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
-const given = { sourceOf: () => source, catalogOf: () => catalog, clock, limits }
+const given = { sourceOf: () => source.reader, catalogOf: () => catalog, clock, limits }
 const metricRead = createMetricReadService(given)
 const app = appOf({ metricRead })
 
@@ -375,11 +375,11 @@ describe('what data sources ask beside queries', () => {
   test('what is stale, too old or a histogram is left out of it; texts are escaped', async () => {
     const odd = new SampleStore()
     const at = { timeMs: (start + 590) * 1000 }
-    odd.append(Labels.of({ __name__: 'stale' }), { ...at, value: NaN, isStale: true })
-    odd.append(Labels.of({ __name__: 'old' }), { timeMs: (start + 300) * 1000, value: 1 })
-    odd.append(Labels.of({ __name__: 'native' }), { ...at, value: 0, histogram: EMPTY_HISTOGRAM })
-    odd.append(Labels.of({ __name__: 'näme', instance: 'i', text: 'a"b\\c\nd' }), { ...at, value: -Infinity })
-    const on = appOf({ metricRead: createMetricReadService({ ...given, sourceOf: () => odd }) })
+    odd.writer.append(Labels.of({ __name__: 'stale' }), { ...at, value: NaN, isStale: true })
+    odd.writer.append(Labels.of({ __name__: 'old' }), { timeMs: (start + 300) * 1000, value: 1 })
+    odd.writer.append(Labels.of({ __name__: 'native' }), { ...at, value: 0, histogram: EMPTY_HISTOGRAM })
+    odd.writer.append(Labels.of({ __name__: 'näme', instance: 'i', text: 'a"b\\c\nd' }), { ...at, value: -Infinity })
+    const on = appOf({ metricRead: createMetricReadService({ ...given, sourceOf: () => odd.reader }) })
     const { text } = await federate(['{__name__=~".+"}'], on)
     const line = `{"näme",instance="i",text="a\\"b\\\\c\\nd"} -Inf ${(start + 590) * 1000}`
     expect(text).toBe(`# TYPE "näme" untyped\n${line}\n`)
@@ -517,14 +517,14 @@ describe('what a caller may see', () => {
 describe('limits, through HTTP', () => {
   const many = new SampleStore()
   for (let s = 0; s < 3000; s++) {
-    const series = many.seriesFor(Labels.of({ __name__: 'many', id: `series-${s}` }))
+    const series = many.writer.seriesFor(Labels.of({ __name__: 'many', id: `series-${s}` }))
     for (let i = 0; i < 60; i++) series.append({ timeMs: (start + i * 10) * 1000, value: i * 1.5 })
   }
   const servers: Listening[] = []
   const ranges = `start=${start}&end=${start + 590}`
 
   async function serve(more: object, serverLimits = defaultServerLimits): Promise<string> {
-    const service = createMetricReadService({ ...given, sourceOf: () => many, ...more })
+    const service = createMetricReadService({ ...given, sourceOf: () => many.reader, ...more })
     const listening = await listen(appOf({ metricRead: service, limits: serverLimits }), { host: '127.0.0.1', port: 0 })
     servers.push(listening)
     return `http://127.0.0.1:${listening.port}/api/v1`

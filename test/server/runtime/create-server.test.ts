@@ -51,7 +51,7 @@ test('tables of objects are searched, bare words in the text field, and nothing 
 
 test('an engine of the caller is asked, and samples beside it', async () => {
   const samples = new SampleStore()
-  samples.append(Labels.of({ __name__: 'up', pod: 'a' }), { timeMs: 1000, value: 1 })
+  samples.writer.append(Labels.of({ __name__: 'up', pod: 'a' }), { timeMs: 1000, value: 1 })
   const server = await createServer({ engine: createEngine({ tables: { logs } }), samples, keys: ['secret'] })
   expect(await ask(server, SEARCH, { body: errors })).toEqual({ status: 200, body: [{ n: 1 }] })
   const up = await ask(server, '/api/v1/query?query=sum(up)&time=2')

@@ -9,7 +9,7 @@ test('a reader that finds a filter damaged has its keeper told, and still gets t
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
   const desk = new NewsDesk(new Map([['default', tenant]]))
   const told = Promise.withResolvers<readonly [path: string, error: SluiceError]>()
-  tenant.store.table('logs').onDamagedFile = (path, error) => told.resolve([path, error])
+  tenant.store.table('logs').segments.onDamagedFile = (path, error) => told.resolve([path, error])
   const tables: string[] = []
   const reader = new NewsReader<{ readonly table?: { readonly table: string } }>(desk.connect(), ({ table }) => {
     if (table !== undefined) tables.push(table.table)
@@ -20,7 +20,7 @@ test('a reader that finds a filter damaged has its keeper told, and still gets t
   expect(path).toBe('/data/logs-7.part')
   expect(present(error.diagnostics[0])).toMatchObject({ code: 'durable/damaged' })
   expect(error.message).toContain('logs-7.part')
-  tenant.store.table('logs').appendRows([{ timeNs: 1n, row: new Map([['content', 'a']]) }])
+  tenant.store.table('logs').writer.appendRows([{ timeNs: 1n, row: new Map([['content', 'a']]) }])
   desk.changed()
   await reader.upToDate()
   expect(tables).toContain('logs')

@@ -15,7 +15,7 @@ for (const kind of ['logs', 'events', 'spans']) {
     timeNs: BigInt(startMs) * 1_000_000n + BigInt(i),
     row: new Map([['content', contentOf(i)]]),
   }))
-  table.appendRows(rows)
+  table.writer.appendRows(rows)
   table.seal()
 }
 

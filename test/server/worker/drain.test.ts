@@ -7,7 +7,7 @@ import { SEARCH } from '../harness/harness.ts'
 
 const target = newTarget()
 const startNs = 1_773_100_800_000_000_000n
-target.store.table('logs').appendRows(
+target.store.table('logs').writer.appendRows(
   Array.from({ length: 20_000 }, (_, i) => ({
     timeNs: startNs + BigInt(i),
     row: new Map([

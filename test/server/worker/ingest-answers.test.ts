@@ -5,7 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createServer, decoders, type SluiceServer } from '../../../src/server/index.ts'
 import { BodyBuffers } from '../../../src/server/worker/body-buffers.ts'
 import { piecesOf } from '../../../src/server/worker/ingest-thread.ts'
-import { MemoryTable, MetricCatalog, SampleStore } from '../../../src/store/index.ts'
+import { MemoryTable, MetricCatalog } from '../../../src/store/index.ts'
+import { RowBuilder } from '../../../src/store/memory/table/row-builder.ts'
+import { TableSealer } from '../../../src/store/memory/table/table-sealer.ts'
+import { TableView } from '../../../src/store/memory/table/table-view.ts'
+import { TableWriter } from '../../../src/store/memory/table/table-writer.ts'
+import { SampleWriter } from '../../../src/store/samples/store/sample-writer.ts'
 import { WordIndexBuilder } from '../../../src/store/memory/words/word-index-builder.ts'
 
 /** One that takes in and answers all in this thread, one whose threads do. */
@@ -139,10 +144,14 @@ function watchWork(): () => readonly string[] {
     }
     vi.spyOn(holder as Record<string, typeof own>, name).mockImplementation(seen)
   }
-  for (const name of ['appendRows', 'appendJsonLines', 'endRow', 'seal', 'snapshot', 'indexWords'] as const)
-    watch(MemoryTable.prototype, name)
+  watch(MemoryTable.prototype, 'seal')
+  watch(TableWriter.prototype, 'appendRows')
+  watch(TableWriter.prototype, 'appendJsonLines')
+  watch(RowBuilder.prototype, 'endRow')
+  watch(TableView.prototype, 'snapshot')
+  watch(TableSealer.prototype, 'indexWords')
   watch(WordIndexBuilder.prototype, 'buildInTurns')
-  watch(SampleStore.prototype, 'seriesWithin')
+  watch(SampleWriter.prototype, 'seriesWithin')
   watch(MetricCatalog.prototype, 'add')
   return () => [...done].sort()
 }

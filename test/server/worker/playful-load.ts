@@ -5,8 +5,8 @@ import type { LoadModule } from '../../../src/server/index.ts'
 export const load: LoadModule['load'] = (targets, data, tell) => {
   tell(data)
   const table = present(targets.get('default')).store.table('logs')
-  const append = table.appendJsonLines.bind(table)
-  table.appendJsonLines = (bytes, options) => {
+  const append = table.writer.appendJsonLines.bind(table.writer)
+  table.writer.appendJsonLines = (bytes, options) => {
     const text = Buffer.from(bytes).toString()
     if (text.includes('"play":"throw"')) throw new Error('on purpose')
     if (text.includes('"play":"spin"')) for (;;);

@@ -6,7 +6,7 @@ import { runBackground } from '../../../src/workers/background.ts'
 import { partOf, manyKinds, sealedTable } from '../../store/segments/read-all.ts'
 
 const table = sealedTable(manyKinds(3000))
-const segment = present(table.snapshot()[0])
+const segment = present(table.view.snapshot()[0])
 const { name, timeField } = table.definition
 const names = { table: name, timeField }
 

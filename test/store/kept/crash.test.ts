@@ -111,7 +111,7 @@ class Scenario {
     try {
       const server = await open(files)
       const found = new Set(await valuesOf(server.tenant, 'content'))
-      const { rows } = server.tenant.store.table('logs').usage()
+      const { rows } = server.tenant.store.table('logs').view.usage()
       if (server.failures.length > 0) return `it is mended: ${String(server.failures[0])}`
       if (found.size !== rows) return `${rows} rows, of which some are there twice`
       let known = 0
@@ -144,7 +144,10 @@ class Scenario {
     if (hasRemains()) return 'what an interrupted deletion has left stays'
     const left = new Set(await valuesOf(server.tenant, 'who'))
     for (const who of deleted.keys())
-      if (!left.has(JSON.stringify(who)) && server.tenant.store.table('logs').dictionary('who').codeOf(who) !== 0)
+      if (
+        !left.has(JSON.stringify(who)) &&
+        server.tenant.store.table('logs').fields.dictionary('who').codeOf(who) !== 0
+      )
         return `${who} stays in the dictionary`
     return undefined
   }
@@ -153,7 +156,8 @@ class Scenario {
   #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
     for (const [who, state] of deleted) {
       if (state !== 'done') continue
-      if (server.tenant.store.table('logs').dictionary('who').codeOf(who) !== 0) return `${who} is in the dictionary`
+      if (server.tenant.store.table('logs').fields.dictionary('who').codeOf(who) !== 0)
+        return `${who} is in the dictionary`
       for (const record of readLog(files, FOLDER, 'batches', folderIdOf(files, FOLDER)))
         if (Buffer.from(decodeBatch(record).payload).includes(`"${who}"`)) return `${who} is in the log`
     }

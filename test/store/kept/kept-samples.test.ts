@@ -54,7 +54,7 @@ describe('samples in a folder', () => {
     ).toBe(true)
     expect(server.batches.extentOf('samples').startId).toBeGreaterThan(20)
     const all = { filters: [[]], guard: undefined, startMs: -Infinity, endMs: Infinity }
-    expect(server.target.samples.exemplars(all)).toEqual(plain.target.samples.exemplars(all))
+    expect(server.target.samples.reader.exemplars(all)).toEqual(plain.target.samples.reader.exemplars(all))
     expect(server.target.metricCatalog.all).toEqual(plain.target.metricCatalog.all)
     await takeSnapshot(files, FOLDER, '/disk/copy')
     const copy = await open(files, {}, '/disk/copy')
@@ -84,13 +84,13 @@ describe('samples in a folder', () => {
     const server = await open(files, { clock, retention, logBytes: 1 })
     await server.send(scrape(0, 5))
     await server.kept.settled()
-    expect(server.target.samples.seriesCount).toBe(5)
+    expect(server.target.samples.series.count).toBe(5)
     clock.nowNs += 9n * HOUR_NS
     await server.send(scrape(9 * 240, 2))
     await server.kept.settled()
     expect(server.failures).toEqual([])
     expect(server.files()).toHaveLength(1)
-    expect(server.target.samples.seriesCount).toBe(2)
+    expect(server.target.samples.series.count).toBe(2)
     expect(server.shown()).toHaveLength(2)
     await server.kept.close()
     const again = await open(files, { clock, retention })
@@ -128,7 +128,7 @@ describe('samples in a folder', () => {
     expect(again.failures).toHaveLength(1)
     expect(() => again.shown()).toThrow('damaged')
     const range = { startMs: START_MS + 15_000, endMs: Infinity }
-    expect(again.target.samples.select({ ...EVERYTHING, ...range })).toHaveLength(3)
+    expect(again.target.samples.reader.select({ ...EVERYTHING, ...range })).toHaveLength(3)
     const survey = atOnce(surveyFiles(files, FOLDER, again.manifest.state))
     expect(survey.parts.map(({ name, lost }) => [name, lost?.firstNs, lost?.lastNs])).toEqual([
       [first?.name, BigInt(START_MS) * 1_000_000n, BigInt(START_MS) * 1_000_000n],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MergePace } from '../../../src/store/kept/merge-pace.ts'
+import { MergePace } from '../../../src/store/kept/merging/merge-pace.ts'
 
 describe('the pace of merges', () => {
   test('a merge is followed by nine times as long without one', async () => {

@@ -71,6 +71,6 @@ export async function openSamples(
       await service.ingest({ backend: undefined, table: 'samples', format, body })
     },
     files: () => manifest.state.tables.get(tableKey('default', 'samples'))?.parts ?? [],
-    shown: () => target.samples.select(EVERYTHING).map((series) => [String(series.labels), linesOf(series)]),
+    shown: () => target.samples.reader.select(EVERYTHING).map((series) => [String(series.labels), linesOf(series)]),
   }
 }

@@ -94,7 +94,7 @@ test('parts are merged in levels, and a row group without the value is never rea
   expect(partFiles(files)).toHaveLength(server.parts().length)
 
   server = await serving(files)
-  const segments = server.tenant.store.table('logs').sealedSegments()
+  const segments = server.tenant.store.table('logs').segments.all
   const part = present(server.parts().find(({ rowGroups: own }) => own.length === 4))
   const holder = segments.find((segment) => present(segment.group).group.withWord(Buffer.from('needle2'))?.[0] !== 0)
   const wanted = present(present(holder).group).group.withWord(Buffer.from('needle2'))

@@ -77,11 +77,11 @@ describe('a file of samples that the system cannot read at the start', () => {
     expect(server.failures.length).toBeGreaterThan(0)
     for (let tries = 0; tries < 2; tries++) {
       expect(codeOf(() => server.shown())).toBe('durable/read-failed')
-      expect(codeOf(() => server.target.samples.reopen())).toBe('durable/read-failed')
+      expect(codeOf(() => server.target.samples.sources.reopen())).toBe('durable/read-failed')
     }
     files.code = undefined
     expect(server.shown()).toEqual(shown)
-    expect(server.target.samples.unreadable).toEqual([])
+    expect(server.target.samples.sources.unreadable).toEqual([])
     // It is merged, kept and named as any other from then on.
     for (let round = 30; round < 60; round++) {
       await server.send(text(round))
@@ -114,7 +114,7 @@ describe('a file of samples that the system cannot read at the start', () => {
     file.close()
     for (let tries = 0; tries < 2; tries++) expect(codeOf(() => server.shown())).toMatch(/^durable\/(?!read-failed)/)
     // Sums go on: what is damaged cannot be waited for.
-    expect(codeOf(() => server.target.samples.reopen())).toBe('none')
+    expect(codeOf(() => server.target.samples.sources.reopen())).toBe('none')
     await server.kept.close()
   })
 })
@@ -125,8 +125,8 @@ describe('a sum whose last sample cannot be read', () => {
   /** A store in which the last sample, 40 at 1000 ms, lies in a part that fails. */
   function storeWith(error: () => unknown): SampleStore {
     const store = new SampleStore()
-    store.append(labels, { timeMs: 1000, value: 40 })
-    const frozen = store.freeze(1)
+    store.writer.append(labels, { timeMs: 1000, value: 40 })
+    const frozen = store.sources.freeze(1)
     const own = frozen.part(0)
     const part = new Proxy(own as SamplesPart, {
       get: (target, name) => {
@@ -146,7 +146,7 @@ describe('a sum whose last sample cannot be read', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    store.replaceSources([frozen], source)
+    store.sources.replace([frozen], source)
     return store
   }
 
@@ -160,16 +160,16 @@ describe('a sum whose last sample cannot be read', () => {
   test('is not begun anew where the system failed, and goes on later', () => {
     let failure: unknown = diagnosed('read-failed')
     const store = storeWith(() => failure)
-    const series = store.seriesFor(labels)
+    const series = store.writer.seriesFor(labels)
     expect(codeOf(() => appendDelta(series, { timeMs: 2000, value: 2 }))).toBe('durable/read-failed')
     failure = undefined
     expect(appendDelta(series, { timeMs: 2000, value: 2 })).toBe(true)
-    expect([...(store.select(EVERYTHING)[0]?.values ?? [])]).toEqual([40, 42])
+    expect([...(store.reader.select(EVERYTHING)[0]?.values ?? [])]).toEqual([40, 42])
   })
 
   test('is begun anew where the part is damaged', () => {
     const store = storeWith(() => diagnosed('damaged'))
-    expect(appendDelta(store.seriesFor(labels), { timeMs: 2000, value: 2 })).toBe(true)
-    expect([...(store.select(EVERYTHING)[0]?.values ?? [])]).toEqual([40, 2])
+    expect(appendDelta(store.writer.seriesFor(labels), { timeMs: 2000, value: 2 })).toBe(true)
+    expect([...(store.reader.select(EVERYTHING)[0]?.values ?? [])]).toEqual([40, 2])
   })
 })

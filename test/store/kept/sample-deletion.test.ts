@@ -22,8 +22,8 @@ const pod = (value: string, op: LabelMatcher['op'] = '='): readonly LabelMatcher
 const all = { startMs: -Infinity, endMs: Infinity }
 
 function shownBut({ target }: OpenSamples, { matchers, startMs, endMs }: SampleChoice): readonly unknown[] {
-  const chosen = new Set(target.samples.find(matchers).map(({ labels }) => labels.key))
-  return target.samples.select(EVERYTHING).flatMap((series) => {
+  const chosen = new Set(target.samples.series.find(matchers).map(({ labels }) => labels.key))
+  return target.samples.reader.select(EVERYTHING).flatMap((series) => {
     const isGone = (line: string): boolean =>
       chosen.has(series.labels.key) && Number.parseFloat(line) > startMs && Number.parseFloat(line) <= endMs
     const lines = linesOf(series).filter((line) => !isGone(line))
@@ -43,7 +43,7 @@ test.each([
     await server.kept.settled()
   }
   expect(server.files().length).toBeGreaterThan(1)
-  const before = server.target.samples.select({ guard: undefined, ...choice })
+  const before = server.target.samples.reader.select({ guard: undefined, ...choice })
   const expected = shownBut(server, choice)
   const count = before.reduce((sum, { timesMs }) => sum + timesMs.length, 0)
   expect(await server.kept.deleteSamples('default', choice)).toBe(count)
@@ -63,7 +63,7 @@ test('of a series that is deleted whole nothing is on the disk', async () => {
   for (let round = 0; round < 8; round++) await server.send(scrape(round))
   await server.kept.deleteSamples('default', { matchers: pod('pod 1'), ...all })
   await server.kept.settled()
-  expect(server.target.samples.find(pod('pod 1'))).toEqual([])
+  expect(server.target.samples.series.find(pod('pod 1'))).toEqual([])
   await server.kept.close()
   const texts = (): readonly string[] =>
     ['', 'segments/default'].flatMap((place) => {
@@ -99,7 +99,7 @@ test('a histogram behind one that is gone is compared with what is before it', a
   // The third continues the second, which began anew.
   for (const [round, count] of [10, 3, 5, 6].entries()) await send(round, count)
   const hints = (): unknown =>
-    server.target.samples.select(EVERYTHING).map(({ histograms }) => histograms?.map((each) => each?.hint))
+    server.target.samples.reader.select(EVERYTHING).map(({ histograms }) => histograms?.map((each) => each?.hint))
   expect(hints()).toEqual([['unknown', 'unknown', 'not-reset', 'not-reset']])
   const choice = { matchers: [], startMs: timeOf(0), endMs: timeOf(1) }
   expect(await server.kept.deleteSamples('default', choice)).toBe(1)
@@ -129,22 +129,22 @@ test('samples without a file are deleted, too, and readers in other threads are 
   const { samples } = server.target
   const labels = Labels.of({ __name__: 'loaded' })
   const keepAgain = server.kept.pause()
-  for (let round = 0; round < 5; round++) samples.append(labels, { timeMs: timeOf(round), value: round })
+  for (let round = 0; round < 5; round++) samples.writer.append(labels, { timeMs: timeOf(round), value: round })
   keepAgain()
   await server.send(scrape(8))
   const exemplar = { labels: Labels.of({ trace_id: 'a' }), value: 1 }
-  for (const round of [2, 4]) samples.addExemplar(labels, { ...exemplar, timeMs: timeOf(round) })
+  for (const round of [2, 4]) samples.writer.addExemplar(labels, { ...exemplar, timeMs: timeOf(round) })
   const publisher = new SamplesPublisher(samples)
   const replica = new SampleStore()
   const files = new Map<string, StoredSource>()
   const tell = (): void => {
-    for (const source of samples.sources) if (source instanceof StoredSource) files.set(source.name, source)
+    for (const source of samples.sources.all) if (source instanceof StoredSource) files.set(source.name, source)
     const opened = (name: string): StoredSource => files.get(name) ?? expect.fail(name)
     for (const news of publisher.news()) applySamplesNews(replica, news, ({ name }) => opened(name))
   }
   const shown = (store: SampleStore): unknown => [
-    store.select(EVERYTHING).map((series) => [String(series.labels), linesOf(series)]),
-    store
+    store.reader.select(EVERYTHING).map((series) => [String(series.labels), linesOf(series)]),
+    store.reader
       .exemplars({ filters: [[]], guard: undefined, ...all })
       .map(({ exemplars }) => exemplars.map(({ timeMs }) => timeMs)),
   ]
@@ -154,8 +154,8 @@ test('samples without a file are deleted, too, and readers in other threads are 
   expect(await server.kept.deleteSamples('default', choice)).toBe(3)
   tell()
   expect(shown(replica)).toEqual(shown(samples))
-  expect(samples.exemplars({ filters: [[]], guard: undefined, ...all })[0]?.exemplars).toHaveLength(1)
+  expect(samples.reader.exemplars({ filters: [[]], guard: undefined, ...all })[0]?.exemplars).toHaveLength(1)
   expect(
-    samples.select({ ...EVERYTHING, matchers: [{ label: '__name__', op: '=', value: 'loaded' }] })[0]?.timesMs,
+    samples.reader.select({ ...EVERYTHING, matchers: [{ label: '__name__', op: '=', value: 'loaded' }] })[0]?.timesMs,
   ).toEqual(Float64Array.of(timeOf(0), timeOf(4)))
 })

@@ -95,7 +95,7 @@ class Scenario {
 }
 
 function sums({ target }: OpenSamples): readonly number[] {
-  return target.samples.select(EVERYTHING).flatMap(({ values }) => [...values])
+  return target.samples.reader.select(EVERYTHING).flatMap(({ values }) => [...values])
 }
 
 function expectedSums(batches: number, isDeleted: boolean): readonly number[] {

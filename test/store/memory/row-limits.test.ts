@@ -16,7 +16,7 @@ function names(count: number, prefix = 'f'): readonly string[] {
 
 function loaded(text: string) {
   const store = createMemoryStore(standardCatalog)
-  const report = store.table('logs').appendJsonLines(bytesOf(text), { nowNs: 0n })
+  const report = store.table('logs').writer.appendJsonLines(bytesOf(text), { nowNs: 0n })
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
   return { report, query: (query: string) => engine.query(query).toArray() }
 }

@@ -19,7 +19,7 @@ const fields: Readonly<Record<string, (tail: number, row: number) => Value>> = {
 }
 
 function fill(table: MemoryTable, tail: number): void {
-  table.appendRows(
+  table.writer.appendRows(
     Array.from({ length: ROWS }, (_, row) => ({
       timeNs: startNs + BigInt(tail * ROWS + row),
       row: new Map(Object.entries(fields).map(([name, of]) => [name, of(tail, row)])),
@@ -35,10 +35,10 @@ test.each([true, false])(
   (hasCodes) => {
     const newTable = (): MemoryTable => createMemoryStore(standardCatalog, { hasCodes }).table('logs')
     const table = newTable()
-    table.mostSpareBytes = 2 ** 24
+    table.sealer.mostSpareBytes = 2 ** 24
     for (let tail = 0; tail < 5; tail++) {
       fill(table, tail)
-      const segment = table.sealedSegments().at(-1) as Segment
+      const segment = table.segments.all.at(-1) as Segment
       for (const [name, of] of Object.entries(fields)) {
         const column = segment.columns.get(name)?.column
         const found = Array.from({ length: ROWS }, (_, row) => told(column === undefined ? null : valueAt(column, row)))
@@ -47,10 +47,7 @@ test.each([true, false])(
       if (hasCodes) continue
       const alone = newTable()
       fill(alone, tail)
-      const inNewMemory = [...(alone.sealedSegments()[0] as Segment).columns].map(([name, { column }]) => [
-        name,
-        column,
-      ])
+      const inNewMemory = [...(alone.segments.all[0] as Segment).columns].map(([name, { column }]) => [name, column])
       expect([...segment.columns].map(([name, { column }]) => [name, column])).toEqual(inNewMemory)
     }
   },
@@ -58,18 +55,18 @@ test.each([true, false])(
 
 test('sealed rows leave memory to those that come, until it is let go of', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
-  table.mostSpareBytes = 2 ** 24
+  table.sealer.mostSpareBytes = 2 ** 24
   fill(table, 0)
-  const withSpare = table.memoryBytes
-  expect(table.usage().memoryBytes).toBe(withSpare)
-  table.mostSpareBytes = 1000
-  table.dropSpare()
-  const without = table.memoryBytes
+  const withSpare = table.view.memoryBytes
+  expect(table.view.usage().memoryBytes).toBe(withSpare)
+  table.sealer.mostSpareBytes = 1000
+  table.fields.dropSpare()
+  const without = table.view.memoryBytes
   expect(without).toBeLessThan(withSpare)
-  const [segment] = table.sealedSegments()
+  const [segment] = table.segments.all
   expect(without).toBeGreaterThanOrEqual((segment as Segment).memoryBytes)
   fill(table, 1)
-  const withoutSpare = table.memoryBytes
-  table.dropSpare()
-  expect(table.memoryBytes).toBe(withoutSpare)
+  const withoutSpare = table.view.memoryBytes
+  table.fields.dropSpare()
+  expect(table.view.memoryBytes).toBe(withoutSpare)
 })

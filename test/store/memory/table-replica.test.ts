@@ -63,34 +63,34 @@ test('a replica gives what its table gives, after every change', () => {
       ])
       return { timeNs: random.below(50) === 0 ? timeNs + 2n ** 52n : timeNs, row }
     })
-    table.appendRows(rows)
+    table.writer.appendRows(rows)
     if (random.below(10) === 0) table.seal()
     update()
     expect(update()).toBe(0)
-    expect(replica.stats()).toEqual(table.stats())
-    if (round % 15 === 14) expect(rowsOfTable(replica)).toEqual(rowsOfTable(table))
+    expect(replica.stats()).toEqual(table.view.stats())
+    if (round % 15 === 14) expect(rowsOfTable(replica)).toEqual(rowsOfTable(table.view))
   }
 })
 
 test('segments and dictionaries are told once, and shared', () => {
   const { table, replica, update } = replicated()
   const row = (level: string): { timeNs: bigint; row: Row } => ({ timeNs: startNs, row: new Map([['level', level]]) })
-  table.appendRows(Array.from({ length: 5000 }, (_, i) => row(`level ${i % 300}`)))
+  table.writer.appendRows(Array.from({ length: 5000 }, (_, i) => row(`level ${i % 300}`)))
   table.seal()
   update()
   const [first] = replica.segments()
-  table.appendRows([row('another')])
+  table.writer.appendRows([row('another')])
   update()
   expect(replica.segments()).toHaveLength(2)
   expect(replica.segments()[0]).toBe(first)
-  const codesOf = (segment: ReturnType<typeof table.snapshot>[number] | undefined) => {
+  const codesOf = (segment: ReturnType<typeof table.view.snapshot>[number] | undefined) => {
     const column = present(present(segment).columns.get('level')).column
     if (column.kind !== 'dictionary') throw new Error('levels have codes')
     return column
   }
   expect(codesOf(replica.segments()[1]).dictionary).toBe(codesOf(first).dictionary)
   // The same memory: what the writer changes, the reader sees.
-  const written = codesOf(table.snapshot()[0]).codes
+  const written = codesOf(table.view.snapshot()[0]).codes
   const read = codesOf(first).codes
   const before = present(written[7])
   written[7] = before + 1
@@ -101,12 +101,12 @@ test('segments and dictionaries are told once, and shared', () => {
 test('a reader of a dictionary sees nothing of what came after it was told', () => {
   const { table, replica, update } = replicated()
   const add = (from: number, to: number): void =>
-    table.appendRows(
+    table.writer.appendRows(
       Array.from({ length: to - from }, (_, i) => ({ timeNs: startNs, row: new Map([['user', `user ${from + i}`]]) })),
     )
   add(0, 20)
   update()
-  const dictionaryOf = (segments: ReturnType<typeof table.snapshot>) => {
+  const dictionaryOf = (segments: ReturnType<typeof table.view.snapshot>) => {
     const column = segments[0]?.columns.get('user')?.column
     if (column?.kind !== 'dictionary') throw new Error('users have codes')
     return column.dictionary
@@ -129,7 +129,7 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
 
 test('dictionaries in files are told by where they lie, and by their memory once they are in it', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
-  table.appendRows(
+  table.writer.appendRows(
     Array.from({ length: 100 }, (_, i) => ({
       timeNs: startNs + BigInt(i),
       row: new Map<string, Value>([
@@ -139,7 +139,7 @@ test('dictionaries in files are told by where they lie, and by their memory once
     })),
   )
   table.seal()
-  const before = rowsOfTable(table)
+  const before = rowsOfTable(table.view)
   const publisher = new TablePublisher(table)
   const replica = new TableReplica(table.definition, putOnDisk(table))
   const update = (): void => {
@@ -147,25 +147,25 @@ test('dictionaries in files are told by where they lie, and by their memory once
   }
   update()
   expect(rowsOfTable(replica)).toEqual(before)
-  expect(table.dictionary('level').stored).toBeDefined()
+  expect(table.fields.dictionary('level').stored).toBeDefined()
 
   const column = present(replica.segments()[0]?.columns.get('level')).column
   if (column.kind !== 'dictionary' || !(column.dictionary instanceof GrowingDictionary))
     throw new Error('levels have codes')
   const read = column.dictionary
   expect(read.stored).toBeDefined()
-  table.appendRows([{ timeNs: startNs, row: new Map([['level', 'another']]) }])
-  expect(table.dictionary('level').stored).toBeUndefined()
+  table.writer.appendRows([{ timeNs: startNs, row: new Map([['level', 'another']]) }])
+  expect(table.fields.dictionary('level').stored).toBeUndefined()
   update()
   expect(read.stored).toBeUndefined()
-  expect(read.findFolded('another')).toEqual([table.dictionary('level').codeOf('another')])
-  expect(rowsOfTable(replica)).toEqual(rowsOfTable(table))
+  expect(read.findFolded('another')).toEqual([table.fields.dictionary('level').codeOf('another')])
+  expect(rowsOfTable(replica)).toEqual(rowsOfTable(table.view))
 })
 
 test('segments of a replica have the filter of their part', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
   for (const content of ['first', 'second']) {
-    table.appendRows([{ timeNs: startNs, row: new Map([['content', content]]) }])
+    table.writer.appendRows([{ timeNs: startNs, row: new Map([['content', content]]) }])
     table.seal()
   }
   const replica = new TableReplica(table.definition, putOnDisk(table))

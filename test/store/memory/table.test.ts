@@ -32,7 +32,7 @@ function rowsOfSegment(segment: Segment): Map<string, Value>[] {
 }
 
 function rowsOfTable(table: MemoryTable): Map<string, Value>[] {
-  return table.snapshot().flatMap(rowsOfSegment)
+  return table.view.snapshot().flatMap(rowsOfSegment)
 }
 
 /** The fields of a row, by name. */
@@ -81,7 +81,7 @@ describe('rows in, rows out', () => {
               ],
         ),
       }))
-      table.appendRows(rows)
+      table.writer.appendRows(rows)
       if (isSealed) table.seal()
       const found = rowsOfTable(table)
       found.forEach((row, i) => {
@@ -104,10 +104,10 @@ describe('rows in, rows out', () => {
         ...(i % 100 === 0 ? [['rare', i] as const] : []),
       ]),
     }))
-    table.appendRows(rows)
-    expect(table.usage().rows).toBe(count)
+    table.writer.appendRows(rows)
+    expect(table.view.usage().rows).toBe(count)
     table.seal()
-    const segments = table.snapshot()
+    const segments = table.view.snapshot()
     expect(segments.length).toBe(Math.ceil(count / 65_536))
     for (const segment of segments) {
       for (let row = 0; row < segment.rowCount; row += 97) {
@@ -126,7 +126,7 @@ describe('rows in, rows out', () => {
 
   test('rows of one instant stay in order of ingestion', () => {
     const table = newTable()
-    table.appendRows(
+    table.writer.appendRows(
       Array.from({ length: 50 }, (_, n) => ({ timeNs: startNs + BigInt(n % 2), row: new Map([['n', n]]) })),
     )
     table.seal()
@@ -139,20 +139,20 @@ describe('rows in, rows out', () => {
   test('times far apart go to segments of their own and stay exact', () => {
     const table = newTable()
     const times = [-(2n ** 63n), -1n, 0n, 1n, startNs, startNs + 1n, 2n ** 62n + 1n, 2n ** 63n - 1n]
-    table.appendRows(times.map((timeNs) => ({ timeNs, row: new Map<string, Value>([['t', String(timeNs)]]) })))
+    table.writer.appendRows(times.map((timeNs) => ({ timeNs, row: new Map<string, Value>([['t', String(timeNs)]]) })))
     table.seal()
     const found = rowsOfTable(table).map((row) => [row.get('_time'), row.get('t')])
     expect(found.toSorted((a, b) => Number(BigInt(a[1] as string) - BigInt(b[1] as string)))).toEqual(
       times.map((ns) => [new Instant(ns), String(ns)]),
     )
-    expect(table.usage()).toMatchObject({ rows: 8, minTimeNs: times[0], maxTimeNs: times[7] })
+    expect(table.view.usage()).toMatchObject({ rows: 8, minTimeNs: times[0], maxTimeNs: times[7] })
   })
 
   test('a snapshot keeps its rows while the table grows', () => {
     const table = newTable()
-    table.appendRows([{ timeNs: startNs, row: new Map([['level', 'info']]) }])
-    const before = table.snapshot()
-    table.appendRows(
+    table.writer.appendRows([{ timeNs: startNs, row: new Map([['level', 'info']]) }])
+    const before = table.view.snapshot()
+    table.writer.appendRows(
       Array.from({ length: 5000 }, (_, i) => ({ timeNs: startNs + 1n, row: new Map([['level', `l${i}`]]) })),
     )
     table.seal()
@@ -168,10 +168,10 @@ describe('rows in, rows out', () => {
       if (i % 5 > 0) row.set('content', `text ${i}`)
       if (i % 700 === 0) row.set('rare', `r${i}`)
       if (i > 3000) row.set('late', i / 8)
-      table.appendRows([{ timeNs: startNs + BigInt((i * 37) % 1000), row }])
+      table.writer.appendRows([{ timeNs: startNs + BigInt((i * 37) % 1000), row }])
       expected.push(sortedText(row))
       if (i % 1500 === 0 || i === 8999) {
-        const found = table.snapshot().flatMap((segment) =>
+        const found = table.view.snapshot().flatMap((segment) =>
           rowsOfSegment(segment).map((one): readonly [number, string] => {
             one.delete('_time')
             return [Number(one.get('n')), sortedText(one)]
@@ -180,9 +180,9 @@ describe('rows in, rows out', () => {
         expect(found.sort((a, b) => a[0] - b[0]).map(([, text]) => text)).toEqual(expected)
       }
     }
-    expect(table.snapshot().length).toBeGreaterThan(2)
+    expect(table.view.snapshot().length).toBeGreaterThan(2)
     table.seal()
-    expect(table.snapshot().length).toBe(1)
+    expect(table.view.snapshot().length).toBe(1)
     expect(rowsOfTable(table).length).toBe(9000)
   })
 
@@ -196,9 +196,9 @@ describe('rows in, rows out', () => {
         ['few', i % 3],
       ]),
     }))
-    table.appendRows(rows)
+    table.writer.appendRows(rows)
     table.seal()
-    const [segment] = table.snapshot()
+    const [segment] = table.view.snapshot()
     expect(segment?.columns.get('n')?.column.kind).toBe('float64')
     expect(segment?.columns.get('url')?.column.kind).toBe('text')
     expect(segment?.columns.get('few')?.column.kind).toBe('dictionary')
@@ -209,7 +209,7 @@ describe('rows in, rows out', () => {
 
   test('only buffers that threads can share', () => {
     const table = newTable()
-    table.appendRows(
+    table.writer.appendRows(
       Array.from({ length: 3000 }, (_, i) => ({
         timeNs: startNs + BigInt(i),
         row: new Map<string, Value>([
@@ -231,7 +231,7 @@ describe('rows in, rows out', () => {
         for (const [key, member] of Object.entries(value)) visit(member, `${path}.${key}`)
       }
     }
-    visit(table.snapshot()[0], 'segment')
+    visit(table.view.snapshot()[0], 'segment')
     expect(seen).toEqual([])
   })
 })
@@ -272,7 +272,7 @@ describe('JSON lines', () => {
   test('become the rows of the general reader', () => {
     const table = newTable()
     const nowNs = 42n
-    const report = table.appendJsonLines(Buffer.from(`${lines.join('\n')}\n`), { nowNs })
+    const report = table.writer.appendJsonLines(Buffer.from(`${lines.join('\n')}\n`), { nowNs })
     expect(report).toMatchObject({ lines: lines.length, rows: lines.length, badLines: 0, examples: [] })
     expect(report).toMatchObject({ unreadableTimes: 2, unreadableTime: 'yesterday' })
     const expected = lines.map((line, sequence) => {
@@ -281,7 +281,7 @@ describe('JSON lines', () => {
       return storedRow(table.definition, record, { nowNs }, sequence)
     })
     const found = new Map<number, Map<string, Value>>()
-    for (const segment of table.snapshot()) {
+    for (const segment of table.view.snapshot()) {
       rowsOfSegment(segment).forEach((row, i) => found.set(sequenceAt(segment, i), row))
     }
     for (const { sequence, row } of expected) {
@@ -315,7 +315,7 @@ describe('JSON lines', () => {
       '{"ok":2}\r',
       '{"ok":3}',
     ]
-    const report = table.appendJsonLines(Buffer.from(text.join('\n')), { nowNs: 0n, firstLine: 10 })
+    const report = table.writer.appendJsonLines(Buffer.from(text.join('\n')), { nowNs: 0n, firstLine: 10 })
     expect(report.lines).toBe(text.length)
     expect(report.rows).toBe(3)
     expect(report.badLines).toBe(text.length - 3 - 2)
@@ -327,7 +327,7 @@ describe('JSON lines', () => {
   test('broken UTF-8 is replaced, a byte order mark dropped', () => {
     const table = newTable()
     const bytes = Buffer.concat([Buffer.from('\ufeff{"a":"x'), Buffer.from([0xff, 0xc3]), Buffer.from('y"}\n')])
-    expect(table.appendJsonLines(bytes, { nowNs: 0n }).badLines).toBe(0)
+    expect(table.writer.appendJsonLines(bytes, { nowNs: 0n }).badLines).toBe(0)
     expect(rowsOfTable(table)[0]?.get('a')).toBe('x\ufffd\ufffdy')
   })
 })
@@ -345,26 +345,26 @@ const manyRows = (from: number, count: number): { timeNs: bigint; row: Row }[] =
 
 test('what is full is sealed in many steps, and every row is there at each of them', () => {
   const plain = newTable()
-  plain.appendRows(manyRows(0, 70_000))
-  plain.appendRows(manyRows(70_000, 70_000))
+  plain.writer.appendRows(manyRows(0, 70_000))
+  plain.writer.appendRows(manyRows(70_000, 70_000))
   const table = newTable()
-  table.sealingLater(() => table.appendRows(manyRows(0, 70_000)))
-  expect(table.usage()).toMatchObject({ rows: 70_000, segments: 0 })
+  table.sealer.sealingLater(() => table.writer.appendRows(manyRows(0, 70_000)))
+  expect(table.view.usage()).toMatchObject({ rows: 70_000, segments: 0 })
   let steps = 0
-  for (const _ of table.sealFull()) {
-    if (steps++ % 25 === 0) expect(table.snapshot().reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(70_000)
+  for (const _ of table.sealer.sealFull()) {
+    if (steps++ % 25 === 0) expect(table.view.snapshot().reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(70_000)
   }
   expect(steps).toBeGreaterThan(100)
-  expect(table.usage()).toMatchObject({ rows: 70_000, segments: 1 })
-  table.sealingLater(() => table.appendRows(manyRows(70_000, 70_000)))
-  const begun = table.sealFull()
+  expect(table.view.usage()).toMatchObject({ rows: 70_000, segments: 1 })
+  table.sealer.sealingLater(() => table.writer.appendRows(manyRows(70_000, 70_000)))
+  const begun = table.sealer.sealFull()
   for (let i = 0; i < 20; i++) begun.next()
   // Whoever seals at once finishes what was begun; the other finds nothing left.
   table.seal()
   expect(begun.next().done).toBe(true)
   plain.seal()
   const shown = (each: MemoryTable): unknown =>
-    each.snapshot().map(({ id: _, columns, words, ...segment }) => ({
+    each.view.snapshot().map(({ id: _, columns, words, ...segment }) => ({
       ...segment,
       columns: [...columns].map(([name, { column, counts }]) => [name, column.kind, column.length, counts]),
       words: words === undefined ? undefined : { ...words },
@@ -375,10 +375,10 @@ test('what is full is sealed in many steps, and every row is there at each of th
 
 test('what a query reads of a full tail is not made again when it is sealed', () => {
   const table = newTable()
-  table.sealingLater(() => table.appendRows(manyRows(0, 70_000)))
-  const [before] = table.snapshot()
+  table.sealer.sealingLater(() => table.writer.appendRows(manyRows(0, 70_000)))
+  const [before] = table.view.snapshot()
   table.seal()
-  const [after] = table.snapshot()
+  const [after] = table.view.snapshot()
   expect(before?.words).toBeUndefined()
   expect(after?.words).toBeDefined()
   expect(after?.deltas).toBe(before?.deltas)

@@ -21,9 +21,9 @@ import { addRowsOfWord, createMemoryStore, standardCatalog, type WordIndex } fro
 
 function indexOf(contents: readonly Value[]): WordIndex {
   const table = createMemoryStore(standardCatalog).table('logs')
-  table.appendRows(contents.map((content, i) => ({ timeNs: BigInt(i), row: new Map([['content', content]]) })))
+  table.writer.appendRows(contents.map((content, i) => ({ timeNs: BigInt(i), row: new Map([['content', content]]) })))
   table.seal()
-  const words = table.snapshot()[0]?.words
+  const words = table.view.snapshot()[0]?.words
   if (words === undefined) throw new Error('no index')
   return words
 }

@@ -22,7 +22,7 @@ const TAIL = { samples: 100, each: 0 }
 
 /** Every bit of what a range of a store has. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
-  return store.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
+  return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
 /** A store that is packed, and one of another thread that is told of it. */
@@ -87,8 +87,8 @@ function take(stores: readonly SampleStore[], random: Random, round: number): vo
   const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 3) + 1)}` })
   const sample = draw(random, round, name)
   const taken = stores.map((store) => {
-    if (name === 'sum') return appendDelta(store.seriesFor(labels), sample)
-    store.append(labels, sample)
+    if (name === 'sum') return appendDelta(store.writer.seriesFor(labels), sample)
+    store.writer.append(labels, sample)
     return true
   })
   expect(new Set(taken).size).toBe(1)
@@ -115,7 +115,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
         expect(shown(other)).toEqual(shown(plain))
       }
     }
-    expect(store.sources.length).toBeGreaterThan(0)
+    expect(store.sources.all.length).toBeGreaterThan(0)
   })
 
   test('that are deleted have never been sent', () => {
@@ -135,9 +135,9 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
       // A little out of order, and no two at one time.
       const sample = { ...draw(random, 0, 'up'), timeMs: (count++ ^ 7) * 47 }
       const isGone = isChosen(labels) && isInRange(sample, choice)
-      store.append(labels, sample)
+      store.writer.append(labels, sample)
       if (isGone && sample.isStale !== true) chosen++
-      if (!isGone) never.append(labels, sample)
+      if (!isGone) never.writer.append(labels, sample)
       if (random.below(20) === 0) atOnce(packer.keepUp())
     }
     add(2000)
@@ -174,11 +174,11 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
         // Series go, others come, and some come again.
         const pod = `p${random.below(9) === 0 ? random.below(round + 1) : round - random.below(3)}`
         const labels = Labels.of({ __name__: random.pick(NAMES), pod })
-        store.append(labels, { timeMs: sent, value: random.below(100) })
-        if (random.below(6) === 0) store.addExemplar(labels, { timeMs: sent, value: sent, labels: Labels.empty })
+        store.writer.append(labels, { timeMs: sent, value: random.below(100) })
+        if (random.below(6) === 0) store.writer.addExemplar(labels, { timeMs: sent, value: sent, labels: Labels.empty })
         sent++
       }
-      most = Math.max(most, store.seriesCount)
+      most = Math.max(most, store.series.count)
       const turns = packer.keepUp()
       for (let i = random.below(9); i > 0; i--) turns.next()
       if (random.below(6) > 0) return
@@ -194,20 +194,20 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
       packed.tell()
       const exemplars = { filters: [[]], guard: undefined, startMs: 0, endMs: Infinity }
       expect(shown(replica)).toEqual(shown(store))
-      expect(replica.exemplars(exemplars)).toEqual(store.exemplars(exemplars))
+      expect(replica.reader.exemplars(exemplars)).toEqual(store.reader.exemplars(exemplars))
       expect(replica.sampleCount).toBe(store.sampleCount)
       expect(store.sampleCount).toBe(sent - dropped)
-      const labels = store.series({ filters: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
-      expect(labels).toHaveLength(store.seriesCount)
+      const labels = store.reader.series({ filters: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
+      expect(labels).toHaveLength(store.series.count)
       for (const each of labels)
-        expect(replica.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf)).toEqual(
-          store.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf),
+        expect(replica.reader.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf)).toEqual(
+          store.reader.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf),
         )
     }
     expect(dropped).toBeGreaterThan(sent / 2)
     // Places are used again: there are no more than there were series at one time.
-    expect(store.columns).toHaveLength(most)
-    expect(replica.columns.length).toBeLessThanOrEqual(most)
+    expect(store.series.all).toHaveLength(most)
+    expect(replica.series.all.length).toBeLessThanOrEqual(most)
   })
 
   test('do not come back by what was in work when they left', () => {
@@ -216,7 +216,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
     const labels = Labels.of({ __name__: 'up' })
     let sent = 0
     const add = (count: number): void => {
-      for (let i = 0; i < count; i++) store.append(labels, { timeMs: sent++, value: 1 })
+      for (let i = 0; i < count; i++) store.writer.append(labels, { timeMs: sent++, value: 1 })
     }
     for (let i = 0; i < 3; i++) {
       add(100)
@@ -230,7 +230,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
     packer.dropOldest()
     while (work.next().done !== true);
     atOnce(packer.settle())
-    const [left] = store.select(EVERYTHING)
+    const [left] = store.reader.select(EVERYTHING)
     expect(left?.timesMs[0] ?? sent).toBe(untilMs + 1)
     expect(left?.timesMs.length ?? 0).toBe(sent - untilMs - 1)
   })
@@ -242,10 +242,10 @@ test('a file is not made larger than what may leave at once', () => {
   const labels = Labels.of({ __name__: 'up' })
   const random = seededRandom(1)
   for (let i = 0; i < 20_000; i++) {
-    store.append(labels, { timeMs: i * 1000, value: random.next() })
+    store.writer.append(labels, { timeMs: i * 1000, value: random.next() })
     atOnce(packer.keepUp())
   }
-  const sizes = store.sources.map(({ stored }) => stored?.bytes ?? 0)
+  const sizes = store.sources.all.map(({ stored }) => stored?.bytes ?? 0)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(16_384)
   expect(Math.max(...sizes)).toBeGreaterThan(4096 / 2)
 })
@@ -253,10 +253,10 @@ test('a file is not made larger than what may leave at once', () => {
 test('samples that come while others are deleted stay', () => {
   const { store, packer } = new Packed()
   const labels = Labels.of({ __name__: 'up' })
-  for (let i = 0; i < 150; i++) store.append(labels, { timeMs: i, value: i })
+  for (let i = 0; i < 150; i++) store.writer.append(labels, { timeMs: i, value: i })
   const turns = packer.remove({ matchers: [], startMs: -Infinity, endMs: Infinity })
   turns.next()
-  store.append(labels, { timeMs: 200, value: 1 })
+  store.writer.append(labels, { timeMs: 200, value: 1 })
   expect(atOnce(turns)).toBe(150)
   expect(shown(store)).toEqual([['{__name__="up"}', ['200 1  0 ']]])
 })
@@ -265,13 +265,13 @@ test('exemplars leave with the samples that they were told with', () => {
   const packed = new Packed()
   const { store, packer, replica } = packed
   const labels = Labels.of({ __name__: 'up' })
-  for (let i = 0; i < 9; i++) store.addExemplar(labels, { timeMs: i, value: i, labels: Labels.empty })
+  for (let i = 0; i < 9; i++) store.writer.addExemplar(labels, { timeMs: i, value: i, labels: Labels.empty })
   packed.tell()
   atOnce(packer.remove({ matchers: [], startMs: 2, endMs: 6 }))
   packed.tell()
   const request = { filters: [[]], guard: undefined, startMs: 0, endMs: 9 }
   for (const other of [store, replica])
-    expect(other.exemplars(request)[0]?.exemplars.map(({ timeMs }) => timeMs)).toEqual([0, 1, 2, 7, 8])
+    expect(other.reader.exemplars(request)[0]?.exemplars.map(({ timeMs }) => timeMs)).toEqual([0, 1, 2, 7, 8])
 })
 
 test('regular counters take two bytes a sample at most, gauges of two decimals three', { tags: ['slow'] }, () => {
@@ -282,7 +282,7 @@ test('regular counters take two bytes a sample at most, gauges of two decimals t
   ] as const) {
     const { store, packer } = new Packed({ samples: 4096, each: 16 })
     const series = Array.from({ length: 100 }, (_, pod) =>
-      store.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
+      store.writer.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
     )
     const bytesBefore = store.bytes
     const values = new Float64Array(series.length)
@@ -301,7 +301,9 @@ test('regular counters take two bytes a sample at most, gauges of two decimals t
 test('short runs of many series take little beside their samples', () => {
   const { store, packer } = new Packed({ samples: 4096, each: 16 })
   const random = seededRandom(9)
-  const series = Array.from({ length: 1000 }, (_, pod) => store.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })))
+  const series = Array.from({ length: 1000 }, (_, pod) =>
+    store.writer.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
+  )
   const bytesBefore = store.bytes
   for (let i = 0; i < 47; i++) {
     for (const [s, columns] of series.entries()) columns.appendValue(i * 15_000 + s, i * 100 + random.below(100))
@@ -309,7 +311,7 @@ test('short runs of many series take little beside their samples', () => {
   }
   atOnce(packer.settle())
   // Of runs of 16: some three bytes a sample, and as much for which runs there are. An object for each run would take six more.
-  expect(store.sources).toHaveLength(3)
+  expect(store.sources.all).toHaveLength(3)
   expect((store.bytes - bytesBefore) / 47_000).toBeLessThan(6)
 })
 
@@ -319,7 +321,7 @@ test('each call does a share of the work: a few turns for a thousand samples, in
   let longest = 0
   let inColumns = 0
   for (let i = 0; i < 200_000; i++) {
-    store.append(labels, { timeMs: i * 1000, value: i })
+    store.writer.append(labels, { timeMs: i * 1000, value: i })
     if (i % 1000 < 999) continue
     longest = Math.max(longest, [...packer.keepUp()].length)
     inColumns = Math.max(inColumns, store.bytes)
@@ -332,14 +334,14 @@ test('each call does a share of the work: a few turns for a thousand samples, in
 test('what fails is done again', () => {
   const { store, packer } = new Packed()
   const labels = Labels.of({ __name__: 'up' })
-  for (let i = 0; i < 500; i++) store.append(labels, { timeMs: i, value: i })
+  for (let i = 0; i < 500; i++) store.writer.append(labels, { timeMs: i, value: i })
   const before = shown(store)
-  vi.spyOn(store, 'replaceSources').mockImplementationOnce(() => {
+  vi.spyOn(store.sources, 'replace').mockImplementationOnce(() => {
     throw new RangeError('no memory')
   })
   expect(() => atOnce(packer.settle())).toThrow('no memory')
   expect(shown(store)).toEqual(before)
   atOnce(packer.settle())
-  expect(store.sources.map(({ name }) => name)).toEqual(['packed 2'])
+  expect(store.sources.all.map(({ name }) => name)).toEqual(['packed 2'])
   expect(shown(store)).toEqual(before)
 })

@@ -29,7 +29,7 @@ export function sourceOf(file: Buffer, bytes = file.length): BlockSource {
 
 /** The series of a store as they are written. */
 export function seriesOf(store: SampleStore): readonly SeriesToWrite[] {
-  return store.select(EVERYTHING).map(({ labels, ...samples }) => ({ labels, samples }))
+  return store.reader.select(EVERYTHING).map(({ labels, ...samples }) => ({ labels, samples }))
 }
 
 /** Samples as texts, so that a difference is seen at once: every bit of what they have. */
@@ -62,7 +62,9 @@ export function manyKinds(count: number, seed = 3): SampleStore {
   ]
   for (const [kind, valueOf] of kinds.entries())
     for (let pod = 0; pod < 3; pod++) {
-      const series = store.seriesFor(Labels.of({ __name__: `kind_${kind}`, pod: `p${pod}`, empty: '', ä: '\u{1F600}' }))
+      const series = store.writer.seriesFor(
+        Labels.of({ __name__: `kind_${kind}`, pod: `p${pod}`, empty: '', ä: '\u{1F600}' }),
+      )
       let timeMs = kind === 4 ? -5000 : 1_700_000_000_000 + random.below(15_000)
       for (let i = 0; i < count; i++) {
         timeMs += 15_000 + (pod === 0 ? 0 : random.below(9) - 4) + (random.below(100) === 0 ? 9e9 : 0)
@@ -75,7 +77,7 @@ export function manyKinds(count: number, seed = 3): SampleStore {
         })
       }
     }
-  const series = store.seriesFor(Labels.of({ __name__: 'size' }))
+  const series = store.writer.seriesFor(Labels.of({ __name__: 'size' }))
   for (let i = 0, seen = 0; i < count; i++) {
     seen = random.below(20) === 0 ? 1 : seen + random.below(9)
     const lists = {

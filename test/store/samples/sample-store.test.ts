@@ -6,7 +6,7 @@ import { SampleStore, labelNames, labelValues } from '../../../src/store/samples
 
 function storeWith(...records: readonly Record<string, string>[]): SampleStore {
   const store = new SampleStore()
-  for (const record of records) store.append(Labels.of(record), { timeMs: 1000, value: 1 })
+  for (const record of records) store.writer.append(Labels.of(record), { timeMs: 1000, value: 1 })
   return store
 }
 
@@ -18,7 +18,7 @@ const store = storeWith(
 )
 
 function find(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly string[] {
-  return store.select({ matchers, guard, startMs: 0, endMs: 2000 }).map(({ labels }) => String(labels))
+  return store.reader.select({ matchers, guard, startMs: 0, endMs: 2000 }).map(({ labels }) => String(labels))
 }
 
 const matcher = (label: string, op: LabelMatcher['op'], value: string): LabelMatcher => ({ label, op, value })
@@ -68,23 +68,23 @@ describe('the guard', () => {
 
   test('names, values and series show visible series only', async () => {
     const request = { filters: [], guard: { kind: 'none-of', args: [isEu] } as const, startMs: 0, endMs: 2000 }
-    expect(await labelValues(store, 'zone', request)).toEqual(['us'])
-    expect(await labelNames(store, request)).toEqual(['__name__', 'host', 'zone'])
-    expect(store.series(request)).toHaveLength(1)
+    expect(await labelValues(store.reader, 'zone', request)).toEqual(['us'])
+    expect(await labelNames(store.reader, request)).toEqual(['__name__', 'host', 'zone'])
+    expect(store.reader.series(request)).toHaveLength(1)
   })
 })
 
 test('series of any of several filters, once each, in the range only', () => {
   const filters = [[matcher('zone', '=', 'eu')], [matcher('__name__', '=', 'a')]]
   const request = { filters, guard: undefined, startMs: 0, endMs: 2000 }
-  expect(store.series(request)).toHaveLength(4)
-  expect(store.series({ ...request, startMs: 1000 })).toHaveLength(0)
+  expect(store.reader.series(request)).toHaveLength(4)
+  expect(store.reader.series({ ...request, startMs: 1000 })).toHaveLength(0)
 })
 
 describe('samples', () => {
   const labels = Labels.of({ __name__: 'x' })
   const times = (samples: SampleStore, startMs = -Infinity, endMs = Infinity): readonly number[] => [
-    ...(samples.select({ matchers: [], guard: undefined, startMs, endMs })[0]?.timesMs ?? []),
+    ...(samples.reader.select({ matchers: [], guard: undefined, startMs, endMs })[0]?.timesMs ?? []),
   ]
 
   test('late ones find their place, a second one at a time replaces the first', () => {
@@ -96,9 +96,9 @@ describe('samples', () => {
       [30, 33],
       [5, 0],
     ] as const) {
-      samples.append(labels, { timeMs, value })
+      samples.writer.append(labels, { timeMs, value })
     }
-    const [series] = samples.select({ matchers: [], guard: undefined, startMs: 0, endMs: 100 })
+    const [series] = samples.reader.select({ matchers: [], guard: undefined, startMs: 0, endMs: 100 })
     expect([...(series?.timesMs ?? [])]).toEqual([5, 10, 20, 30])
     expect([...(series?.values ?? [])]).toEqual([0, 1, 2, 33])
     expect(samples.sampleCount).toBe(4)
@@ -106,27 +106,27 @@ describe('samples', () => {
 
   test('a range leaves its start out and its end in', () => {
     const samples = new SampleStore()
-    for (const timeMs of [10, 20, 30]) samples.append(labels, { timeMs, value: 1 })
+    for (const timeMs of [10, 20, 30]) samples.writer.append(labels, { timeMs, value: 1 })
     expect(times(samples, 10, 30)).toEqual([20, 30])
     expect(times(samples, 30, 40)).toEqual([])
   })
 
   test('columns handed out do not change when more samples come, late ones included', () => {
     const samples = new SampleStore()
-    for (let i = 0; i < 40; i++) samples.append(labels, { timeMs: i * 10, value: i })
-    const [held] = samples.select({ matchers: [], guard: undefined, startMs: -1, endMs: 1000 })
+    for (let i = 0; i < 40; i++) samples.writer.append(labels, { timeMs: i * 10, value: i })
+    const [held] = samples.reader.select({ matchers: [], guard: undefined, startMs: -1, endMs: 1000 })
     const before = [...present(held).timesMs]
-    samples.append(labels, { timeMs: 15, value: 1.5 })
-    for (let i = 40; i < 90; i++) samples.append(labels, { timeMs: i * 10, value: i })
+    samples.writer.append(labels, { timeMs: 15, value: 1.5 })
+    for (let i = 40; i < 90; i++) samples.writer.append(labels, { timeMs: i * 10, value: i })
     expect([...(held?.timesMs ?? [])]).toEqual(before)
     expect(times(samples)).toHaveLength(91)
   })
 
   test('staleness is no value: it survives beside a NaN', () => {
     const samples = new SampleStore()
-    samples.append(labels, { timeMs: 1, value: NaN })
-    samples.append(labels, { timeMs: 2, value: NaN, isStale: true })
-    const [series] = samples.select({ matchers: [], guard: undefined, startMs: 0, endMs: 9 })
+    samples.writer.append(labels, { timeMs: 1, value: NaN })
+    samples.writer.append(labels, { timeMs: 2, value: NaN, isStale: true })
+    const [series] = samples.reader.select({ matchers: [], guard: undefined, startMs: 0, endMs: 9 })
     expect([...(series?.staleness ?? [])]).toEqual([0, 1])
   })
 
@@ -134,8 +134,8 @@ describe('samples', () => {
     const samples = new SampleStore()
     const make = (count: number): typeof EMPTY_HISTOGRAM => ({ ...EMPTY_HISTOGRAM, count })
     const given = [make(5), make(7), make(3), withHint(make(9), 'gauge'), make(10), withHint(make(11), 'reset')]
-    given.forEach((histogram, i) => samples.append(labels, { timeMs: i, value: 0, histogram }))
-    const [series] = samples.select({ matchers: [], guard: undefined, startMs: -1, endMs: 9 })
+    given.forEach((histogram, i) => samples.writer.append(labels, { timeMs: i, value: 0, histogram }))
+    const [series] = samples.reader.select({ matchers: [], guard: undefined, startMs: -1, endMs: 9 })
     expect(series?.histograms?.map((histogram) => histogram?.hint)).toEqual([
       'unknown',
       'not-reset',
@@ -148,12 +148,12 @@ describe('samples', () => {
 
   test('old samples are forgotten', () => {
     const samples = new SampleStore()
-    for (const timeMs of [10, 20, 30]) samples.append(labels, { timeMs, value: 1 })
-    samples.dropUntil(20)
+    for (const timeMs of [10, 20, 30]) samples.writer.append(labels, { timeMs, value: 1 })
+    for (const each of samples.series.all) each.removeIn(-Infinity, 20)
     expect(times(samples)).toEqual([30])
-    samples.dropUntil(99)
+    for (const each of samples.series.all) each.removeIn(-Infinity, 99)
     expect(samples.sampleCount).toBe(0)
-    samples.append(labels, { timeMs: 100, value: 1 })
+    samples.writer.append(labels, { timeMs: 100, value: 1 })
     expect(times(samples)).toEqual([100])
   })
 })

@@ -21,7 +21,7 @@ test('a replica of samples gives what its store gives, after every change', () =
   for (let round = 0; round < 60; round++) {
     for (let i = random.below(60); i > 0; i--) {
       const name = random.pick(['up', 'rate', 'size'])
-      store.append(Labels.of({ __name__: name, pod: `p${random.below(round * 8 + 1)}` }), {
+      store.writer.append(Labels.of({ __name__: name, pod: `p${random.below(round * 8 + 1)}` }), {
         // Later, at the same time, and before what is there.
         timeMs: round * 1000 - (random.below(9) === 0 ? random.below(20_000) : random.below(3) * 500),
         value: random.below(1000),
@@ -30,19 +30,19 @@ test('a replica of samples gives what its store gives, after every change', () =
         ...(name === 'size' && { histogram: { ...EMPTY_HISTOGRAM, count: random.below(9), sum: round } }),
       })
     }
-    if (round % 25 === 24) store.dropUntil((round - 20) * 1000)
+    if (round % 25 === 24) for (const each of store.series.all) each.removeIn(-Infinity, (round - 20) * 1000)
     update()
     expect(update()).toBe(0)
-    if (round % 6 === 5) expect(replica.select(everything)).toEqual(store.select(everything))
+    if (round % 6 === 5) expect(replica.reader.select(everything)).toEqual(store.reader.select(everything))
     expect(replica.sampleCount).toBe(store.sampleCount)
   }
-  expect(replica.seriesCount).toBeGreaterThan(150)
+  expect(replica.series.count).toBeGreaterThan(150)
 })
 
 test('what a series gains is told as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
-  const series = store.seriesFor(Labels.of({ __name__: 'up' }))
+  const series = store.writer.seriesFor(Labels.of({ __name__: 'up' }))
   series.append({ timeMs: 1, value: 1 })
   expect([...publisher.news()].flatMap((news) => news.series)).toHaveLength(1)
   series.append({ timeMs: 2, value: 2 })
@@ -52,7 +52,7 @@ test('what a series gains is told as a number', () => {
 test('a late sample moves what nobody has been told of, and is told as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
-  const series = store.seriesFor(Labels.of({ __name__: 'up' }))
+  const series = store.writer.seriesFor(Labels.of({ __name__: 'up' }))
   for (const timeMs of [10, 20]) series.append({ timeMs, value: timeMs })
   for (const news of publisher.news()) expect(news.series).toHaveLength(1)
   for (const timeMs of [50, 30, 40]) series.append({ timeMs, value: timeMs })
@@ -67,7 +67,7 @@ test('what readers look at stays as it is while late samples come', () => {
   const replicas = [new SampleStore(), new SampleStore()]
   const publishers = replicas.map(() => new SamplesPublisher(store))
   const copied = (source: SampleStore) =>
-    source.select(everything).map(({ labels, timesMs, values, staleness, startTimesMs }) => ({
+    source.reader.select(everything).map(({ labels, timesMs, values, staleness, startTimesMs }) => ({
       labels: String(labels),
       columns: [timesMs, values, staleness, startTimesMs].map((column) => column && [...column]),
     }))
@@ -77,7 +77,7 @@ test('what readers look at stays as it is while late samples come', () => {
     for (let i = Math.min(times.length, random.below(12)); i > 0; i--) {
       // Each time once: a second sample at one would take the place of the first.
       const [timeMs = 0] = times.splice(random.below(Math.min(times.length, 8)), 1)
-      store.append(Labels.of({ __name__: 'up', pod: `p${timeMs % 5}` }), {
+      store.writer.append(Labels.of({ __name__: 'up', pod: `p${timeMs % 5}` }), {
         timeMs,
         value: random.below(1000),
         isStale: random.below(300) === 0,
@@ -101,8 +101,8 @@ test('a histogram behind numbers that were told before has its place', () => {
   const labels = Labels.of({ __name__: 'mixed' })
   const histogram = { ...EMPTY_HISTOGRAM, count: 3, sum: 5 }
   for (const [i, sample] of [{ value: 1 }, { value: 0, histogram }, { value: 2 }].entries()) {
-    store.append(labels, { timeMs: i, ...sample })
+    store.writer.append(labels, { timeMs: i, ...sample })
     for (const news of publisher.news()) applySamplesNews(replica, structuredClone(news))
   }
-  expect(replica.select(everything)).toEqual(store.select(everything))
+  expect(replica.reader.select(everything)).toEqual(store.reader.select(everything))
 })

@@ -6,12 +6,12 @@ import { SampleStore, samplesTableOf } from '../../../src/store/index.ts'
 
 const store = new SampleStore()
 const up = (zone: string): Labels => Labels.of({ __name__: 'up', zone })
-store.append(up('eu'), { timeMs: 1000, value: 1 })
-store.append(up('eu'), { timeMs: 2000, value: 0 })
-store.append(up('eu'), { timeMs: 3000, value: NaN, isStale: true })
-store.append(up('EU'), { timeMs: 2500, value: 3 })
-store.append(Labels.of({ __name__: 'load', host: 'a' }), { timeMs: 1500, value: 0.5 })
-const engine = createEngine({ tables: [samplesTableOf(store)], lint: 'off' })
+store.writer.append(up('eu'), { timeMs: 1000, value: 1 })
+store.writer.append(up('eu'), { timeMs: 2000, value: 0 })
+store.writer.append(up('eu'), { timeMs: 3000, value: NaN, isStale: true })
+store.writer.append(up('EU'), { timeMs: 2500, value: 3 })
+store.writer.append(Labels.of({ __name__: 'load', host: 'a' }), { timeMs: 1500, value: 0.5 })
+const engine = createEngine({ tables: [samplesTableOf(store.reader)], lint: 'off' })
 
 test('samples are rows with their labels, newest first; staleness markers are none', async () => {
   const rows = await engine.query('* | fields _time, __name__, zone, value').toArray()
@@ -50,7 +50,7 @@ test('the source decides conditions on labels', () => {
 
 test('what lies in files is charged before it is read, for as long as its rows come', async () => {
   const samples = Array.from({ length: 20_000 }, (_, i) => ({ labels: up('eu'), timeMs: i * 1000, value: i }))
-  const filed = createEngine({ tables: [samplesTableOf(filedStore(samples))], lint: 'off' })
+  const filed = createEngine({ tables: [samplesTableOf(filedStore(samples).reader)], lint: 'off' })
   const counted = (memoryBytes: number) =>
     filed.query('* | stats by (zone) count() n', { limits: { memoryBytes, batchRows: 10 } }).toArray()
   expect(await counted(1 << 22)).toEqual([{ zone: 'eu', n: 20_000 }])

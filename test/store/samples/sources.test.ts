@@ -16,16 +16,18 @@ import { EVERYTHING, linesOf, samplesFile, sourceOf } from '../sample-files/file
 
 /** Every bit of what a range of a store has. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
-  return store.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
+  return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
 /** When series have samples, as a store says it and as its samples do. */
 function spansOf(store: SampleStore): readonly unknown[] {
-  return store.spans({ matchers: [], guard: undefined }).map((each) => ({ ...each, labels: String(each.labels) }))
+  return store.reader
+    .spans({ matchers: [], guard: undefined })
+    .map((each) => ({ ...each, labels: String(each.labels) }))
 }
 
 function readSpans(store: SampleStore): readonly unknown[] {
-  return store
+  return store.reader
     .select(EVERYTHING)
     .map(({ labels, timesMs }) => ({ labels: String(labels), firstMs: timesMs[0], lastMs: timesMs.at(-1) }))
 }
@@ -40,12 +42,12 @@ class Filed {
   /** What was frozen goes to a file. */
   seal(keepsFrozen = false): void {
     this.thaw()
-    const frozen = this.store.freeze(++this.#order)
+    const frozen = this.store.sources.freeze(++this.#order)
     if (!keepsFrozen) this.#write(frozen)
   }
 
   thaw(): void {
-    for (const source of this.store.sources) if (source.stored === undefined) this.#write(source)
+    for (const source of this.store.sources.all) if (source.stored === undefined) this.#write(source)
   }
 
   #write(frozen: SamplesSource): void {
@@ -53,13 +55,13 @@ class Filed {
     const places = frozen.places(() => expect.unreachable('its series are there'))
     const series = [...places].flatMap((place, number) => {
       const samples = frozen.part(number)?.slice(-Infinity, Infinity)
-      const labels = this.store.columns[place]?.labels
+      const labels = this.store.series.all[place]?.labels
       return samples === undefined || labels === undefined ? [] : [{ labels, samples }]
     })
     const name = `samples-${order}.samples`
     const { file, summary } = samplesFile({ series })
     this.files.set(name, file)
-    this.store.replaceSources([frozen], this.open({ ...summary, name, path: name, order }))
+    this.store.sources.replace([frozen], this.open({ ...summary, name, path: name, order }))
   }
 
   readonly open = (stored: StoredSamples): SamplesSource => {
@@ -101,11 +103,11 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
         const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 2) + 1)}` })
         const sample = draw(random, round, name)
         if (name === 'sum') {
-          const isTaken = appendDelta(plain.seriesFor(labels), sample)
-          expect(appendDelta(filed.store.seriesFor(labels), sample)).toBe(isTaken)
+          const isTaken = appendDelta(plain.writer.seriesFor(labels), sample)
+          expect(appendDelta(filed.store.writer.seriesFor(labels), sample)).toBe(isTaken)
         } else {
-          plain.append(labels, sample)
-          filed.store.append(labels, sample)
+          plain.writer.append(labels, sample)
+          filed.store.writer.append(labels, sample)
         }
       }
       if (random.below(6) === 0) filed.seal(random.below(2) === 0)
@@ -123,7 +125,7 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
       const range = { startMs: endMs - random.below(20_000), endMs }
       expect(shown(filed.store, range)).toEqual(shown(plain, range))
       const request = { ...range, filters: [], guard: undefined }
-      expect(filed.store.series(request).map(String)).toEqual(plain.series(request).map(String))
+      expect(filed.store.reader.series(request).map(String)).toEqual(plain.reader.series(request).map(String))
     }
     expect(filed.files.size).toBeGreaterThan(5)
   })
@@ -142,15 +144,15 @@ test('when series have samples is said without reading any', () => {
     lastBefore: unread,
   }
   const labels = Labels.of({ __name__: 'up' })
-  store.replaceSources([], {
+  store.sources.replace([], {
     name: 'a',
     order: 1,
     places: (placeOf) => Int32Array.of(placeOf(labels)),
     part: () => part,
     bytes: 0,
   })
-  store.append(Labels.of({ __name__: 'down' }), { timeMs: 7, value: 1 })
-  store.append(labels, { timeMs: 12, value: 1 })
+  store.writer.append(Labels.of({ __name__: 'down' }), { timeMs: 7, value: 1 })
+  store.writer.append(labels, { timeMs: 12, value: 1 })
   expect(spansOf(store)).toEqual([
     { labels: '{__name__="down"}', firstMs: 7, lastMs: 7 },
     { labels: '{__name__="up"}', firstMs: 5, lastMs: 12 },
@@ -164,16 +166,17 @@ test('a series without samples leaves the index, and readers are told', () => {
   const tell = (store: SampleStore, from: SamplesPublisher): void => {
     for (const news of from.news()) applySamplesNews(store, structuredClone(news), filed.open)
   }
-  for (const pod of ['a', 'b', 'c']) filed.store.append(Labels.of({ __name__: 'up', pod }), { timeMs: 1, value: 1 })
+  for (const pod of ['a', 'b', 'c'])
+    filed.store.writer.append(Labels.of({ __name__: 'up', pod }), { timeMs: 1, value: 1 })
   tell(early, publisher)
   filed.seal()
-  filed.store.append(Labels.of({ __name__: 'up', pod: 'b' }), { timeMs: 2, value: 2 })
-  const [source] = filed.store.sources
-  if (source !== undefined) filed.store.replaceSources([source], undefined)
+  filed.store.writer.append(Labels.of({ __name__: 'up', pod: 'b' }), { timeMs: 2, value: 2 })
+  const [source] = filed.store.sources.all
+  if (source !== undefined) filed.store.sources.replace([source], undefined)
   filed.store.forgetEmptySeries()
-  filed.store.append(Labels.of({ __name__: 'up', pod: 'd' }), { timeMs: 3, value: 3 })
-  filed.store.append(Labels.of({ __name__: 'up', pod: 'a' }), { timeMs: 4, value: 4 })
-  expect(filed.store.seriesCount).toBe(3)
+  filed.store.writer.append(Labels.of({ __name__: 'up', pod: 'd' }), { timeMs: 3, value: 3 })
+  filed.store.writer.append(Labels.of({ __name__: 'up', pod: 'a' }), { timeMs: 4, value: 4 })
+  expect(filed.store.series.count).toBe(3)
   const late = new SampleStore()
   tell(early, publisher)
   tell(late, new SamplesPublisher(filed.store))
@@ -188,12 +191,12 @@ test('a series without samples leaves the index, and readers are told', () => {
 test('a file that cannot be read refuses its times, and no others', () => {
   const filed = new Filed()
   const replica = new SampleStore()
-  filed.store.append(Labels.of({ __name__: 'up' }), { timeMs: 1000, value: 1 })
+  filed.store.writer.append(Labels.of({ __name__: 'up' }), { timeMs: 1000, value: 1 })
   filed.seal()
   for (const [name, file] of filed.files) filed.files.set(name, file.subarray(0, -1))
-  filed.store.append(Labels.of({ __name__: 'up' }), { timeMs: 5000, value: 2 })
+  filed.store.writer.append(Labels.of({ __name__: 'up' }), { timeMs: 5000, value: 2 })
   for (const news of new SamplesPublisher(filed.store).news()) applySamplesNews(replica, news, filed.open)
   expect(shown(replica, { startMs: 1000, endMs: 9000 })).toEqual([['{__name__="up"}', ['5000 2  0 ']]])
   expect(() => shown(replica, { startMs: 0, endMs: 1000 })).toThrow(SluiceError)
-  expect(() => replica.series({ filters: [], guard: undefined, startMs: 0, endMs: 9000 })).toThrow('damaged')
+  expect(() => replica.reader.series({ filters: [], guard: undefined, startMs: 0, endMs: 9000 })).toThrow('damaged')
 })

@@ -27,7 +27,7 @@ const counts = noReads()
 
 describe('a damaged file', () => {
   const table = sealedTable(manyKinds(40))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
   const expected = allOf(segment, words)
   const check = (bytes: Buffer): unknown => outcome(() => new RowGroupFile(sourceOf(bytes), counts).check())
@@ -53,7 +53,7 @@ describe('a damaged file', () => {
 
   test('of many blocks is refused, too', () => {
     const large = sealedTable(manyKinds(3000))
-    const { file: bytes } = fileOf(large, present(large.snapshot()[0]))
+    const { file: bytes } = fileOf(large, present(large.view.snapshot()[0]))
     const random = seededRandom(7)
     for (let i = 0; i < 300; i++) {
       const at = random.below(bytes.length)

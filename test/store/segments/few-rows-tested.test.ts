@@ -8,7 +8,7 @@ import { BlockCache } from '../../../src/store/segments/index.ts'
 import { fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
 
 const table = sealedTable(manyKinds(3000))
-const segment = present(table.snapshot()[0])
+const segment = present(table.view.snapshot()[0])
 const { file, summary } = fileOf(table, segment, { bits: 64, packed: 128 })
 
 function maskOf(rows: readonly number[]): Bitmap {

@@ -74,9 +74,9 @@ test.runIf(isUpdatingGolden)('the files are written where there are none', () =>
   if (existsSync(folder)) return
   mkdirSync(folder)
   const table = sealedTable(manyKinds(300))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { file, summary } = partOf(table, segment)
-  const changes = new DictionariesFile().changes(table.dictionaries(), { leastEntries: 10, pageEntries: 4 })
+  const changes = new DictionariesFile().changes(table.fields.dictionaries(), { leastEntries: 10, pageEntries: 4 })
   writeFileSync(join(folder, 'part'), file)
   writeFileSync(join(folder, 'dictionaries'), Buffer.concat(changes.pieces))
   const expected: Expected = { summary, records: changes.records, rows: rowsOf(segment) }

@@ -16,7 +16,7 @@ for (let i = 0; i < FILES; i++) {
     ['level', i === 0 ? 'fatal' : 'info'],
   ]
   if (i === 0) fields.push(['region', 'north'])
-  table.appendRows([{ timeNs: BigInt(i) * 1_000_000_000n, row: new Map(fields) }])
+  table.writer.appendRows([{ timeNs: BigInt(i) * 1_000_000_000n, row: new Map(fields) }])
   table.seal()
 }
 
@@ -25,7 +25,7 @@ function inFiles() {
   const read = new Set<number>()
   const disk = new MemoryTable(table.definition)
   const cache = new BlockCache(1 << 20)
-  const segments = table.snapshot().map((segment, i) => {
+  const segments = table.view.snapshot().map((segment, i) => {
     const { file, summary } = fileOf(table, segment)
     const source = sourceOf(file)
     const noting = {
@@ -37,13 +37,13 @@ function inFiles() {
     }
     return opened(table, noting, summary, cache)
   })
-  disk.addSealed(segments)
+  disk.segments.add(segments)
   return { disk, read }
 }
 
 test('fields and values are known of the newest files, and of no more', () => {
   const { disk, read } = inFiles()
-  const known = disk.knownFields()
+  const known = disk.view.knownFields()
   expect([known.isWhole, known.rows]).toEqual([false, 16])
   expect([known.has('region'), known.has('level'), known.texts('level')]).toEqual([
     false,
@@ -54,13 +54,13 @@ test('fields and values are known of the newest files, and of no more', () => {
 })
 
 test('of files that are few all is known', () => {
-  const known = table.knownFields()
+  const known = table.view.knownFields()
   expect([known.isWhole, known.rows, known.has('region')]).toEqual([true, FILES, true])
 })
 
 test('what the newest files lack is looked for before it is said that no row has it', async () => {
   const { disk } = inFiles()
-  const backends = [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)]
+  const backends = [columnarBackend({ tables: new Map([['logs', disk.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, limits: { adviceMs: PATIENCE_MS } })
   const told = async (query: string): Promise<readonly string[]> => {
     const result = engine.query(query)

@@ -48,10 +48,10 @@ const ROW_GROUPS = 9
 /** Segments of one table, so that their codes are of the same dictionaries. */
 const table: MemoryTable = sealedTable([])
 for (let i = 0; i < ROW_GROUPS; i++) {
-  table.appendRows(rowsOf(i).map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
+  table.writer.appendRows(rowsOf(i).map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
   table.seal()
 }
-const segments = table.sealedSegments()
+const segments = table.segments.all
 const names = { table: 'logs', timeField: '_time' }
 const single = segments.map((segment) => written((write) => writePart(segment, names, write)))
 
@@ -154,7 +154,7 @@ test('a segment in memory has the hashes of its row group in a file', () => {
       ],
     ])
     const own = sealedTable(rows, { hasCodes })
-    const segment = present(own.snapshot()[0])
+    const segment = present(own.view.snapshot()[0])
     const { file, summary } = partOf(own, segment)
     const inMemory = atOnce(hashesInMemory(segment))
     const [rowGroup] = rowGroupsOf(own, sourceOf(file), summary)
@@ -175,7 +175,7 @@ describe('the filter of a part', () => {
       [['content', `word${i}`]],
     ])
     const many = sealedTable(ids)
-    const { file, summary } = partOf(many, present(many.snapshot()[0]))
+    const { file, summary } = partOf(many, present(many.view.snapshot()[0]))
     const read = opened({ source: { ...sourceOf(file), crc: summary.crc } })
     let absent = 0
     for (let i = 0; i < ids.length; i++) {

@@ -99,7 +99,7 @@ function withOthers(segment: Segment): Segment {
 
 describe('few rows of a segment in a file', () => {
   const table = sealedTable(manyKinds(3000))
-  const segment = withOthers(present(table.snapshot()[0]))
+  const segment = withOthers(present(table.view.snapshot()[0]))
   const { file, summary } = fileOf(table, segment, { bits: 64, packed: 128 })
 
   test.each([0, 4096, 1 << 30])('are what they are in memory, with a cache of %d bytes', (bytes) => {
@@ -192,7 +192,7 @@ describe('few rows of a segment in a file', () => {
 
 describe('a list of pieces that is not of its file', () => {
   const table = sealedTable(manyKinds(200))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { file } = fileOf(table, segment)
   const read = new RowGroupFile(sourceOf(file), noReads())
   const open = read.open()

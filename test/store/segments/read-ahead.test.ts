@@ -15,10 +15,10 @@ const rows = manyKinds(ROWS * SEGMENTS)
   .map(([timeNs, row]) => ({ timeNs, row: new Map(row) }))
   .toSorted((a, b) => (a.timeNs < b.timeNs ? -1 : 1))
 for (let from = 0; from < rows.length; from += ROWS) {
-  table.appendRows(rows.slice(from, from + ROWS))
+  table.writer.appendRows(rows.slice(from, from + ROWS))
   table.seal()
 }
-const files = table.snapshot().map((segment) => fileOf(table, segment))
+const files = table.view.snapshot().map((segment) => fileOf(table, segment))
 
 interface Request {
   readonly file: number
@@ -29,7 +29,7 @@ interface Request {
 
 /** All values of an answer. */
 function reader(from: MemoryTable): (query: string) => Promise<readonly unknown[]> {
-  const backends = [columnarBackend({ tables: new Map([['logs', from]]) }, standardFunctions)]
+  const backends = [columnarBackend({ tables: new Map([['logs', from.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })
   return async (query) => {
     const found: unknown[] = []
@@ -65,14 +65,14 @@ function watched(change = (bytes: Buffer, _file: number) => bytes) {
     }
     return opened(table, source, summary, cache)
   })
-  disk.addSealed(segments)
+  disk.segments.add(segments)
   return { disk, requests, count: rowCounter(disk), counted: counter(disk), read: reader(disk) }
 }
 
 /** Rows of the batches of an answer, made by a clock of which each look takes 0.6 ms: no pull goes on then that does not have to. */
 async function batchesOf(from: MemoryTable, query: string): Promise<readonly number[]> {
   const engine = createEngine({
-    backends: [columnarBackend({ tables: new Map([['logs', from]]) }, standardFunctions)],
+    backends: [columnarBackend({ tables: new Map([['logs', from.view]]) }, standardFunctions)],
     lint: 'off',
   })
   let nowMs = 0

@@ -28,7 +28,7 @@ export type Rows = readonly (readonly [bigint, Iterable<readonly [string, Value]
 
 export function sealedTable(rows: Rows, options?: MemoryTableOptions): MemoryTable {
   const table = new MemoryTable(present(standardCatalog.tables.get('logs')), options)
-  table.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
+  table.writer.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
   table.seal()
   return table
 }
@@ -68,7 +68,7 @@ export function opened(
   cache = new BlockCache(1 << 20),
 ): StoredSegment {
   const { textField } = table.definition
-  const dictionaryOf = (field: string) => table.dictionary(field)
+  const dictionaryOf = (field: string) => table.fields.dictionary(field)
   return openSegment({ id: 1, source, summary, textField, dictionaryOf, cache })
 }
 
@@ -80,21 +80,21 @@ export function rowGroupsOf(
   cache = new BlockCache(1 << 20),
 ): readonly StoredSegment[] {
   const part = new StoredPart({ source, textField: table.definition.textField, cache })
-  const dictionaryOf = (field: string) => table.dictionary(field)
+  const dictionaryOf = (field: string) => table.fields.dictionary(field)
   return rowGroups.map((entry, number) => part.rowGroup(number, entry, { id: number, dictionaryOf }))
 }
 
 /** The same rows, of one segment, in a part. */
 export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
-  const { file, summary } = partOf(table, present(table.snapshot()[0]))
+  const { file, summary } = partOf(table, present(table.view.snapshot()[0]))
   const disk = new MemoryTable(table.definition)
-  disk.addSealed(rowGroupsOf(table, sourceOf(file), summary, cache))
+  disk.segments.add(rowGroupsOf(table, sourceOf(file), summary, cache))
   return disk
 }
 
 /** How many rows a query over logs gives. */
 export function rowCounter(table: MemoryTable): (query: string) => Promise<number> {
-  const backends = [columnarBackend({ tables: new Map([['logs', table]]) }, standardFunctions)]
+  const backends = [columnarBackend({ tables: new Map([['logs', table.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })
   return async (query) => {
     let rows = 0

@@ -9,7 +9,7 @@ import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sour
 
 test('words of the same rows have one bitmap', () => {
   const table = sealedTable(manyKinds(3000))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { contents } = new RowGroupFile(sourceOf(fileOf(table, segment).file), noReads()).open()
   const frequent = ['request', 'of', 'took', 'ms'].flatMap((word) =>
     present(segment.words).find(encodeText(word), false),
@@ -21,7 +21,7 @@ test('words of the same rows have one bitmap', () => {
 
 test('the highest and the lowest numbers are listed apart from the others', () => {
   const table = sealedTable(manyKinds(3000))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
   const cache = new BlockCache(1 << 30)
   const tops = present(opened(table, sourceOf(file), summary, cache).columns.get('duration_ms')?.tops)
@@ -36,7 +36,7 @@ test('the first rows by a number are found without the numbers of all rows', asy
   const table = sealedTable(manyKinds(3000))
   const cache = new BlockCache(1 << 30)
   const disk = onDisk(table, cache)
-  const stored = disk.sealedSegments()[0]?.columns.get('odd')
+  const stored = disk.segments.all[0]?.columns.get('odd')
   const { counts } = cache
   expect(await rowCounter(disk)('* | sort by (odd desc) | limit 3 | fields odd')).toBe(3)
   const { blocks } = counts
@@ -72,7 +72,7 @@ describe('rows of words', () => {
   test.each(Object.entries(texts))('%s', (_, textOf) => {
     const rows = Array.from({ length: ROWS }, (_, row) => [BigInt(row), [['content', textOf(row)] as const]] as const)
     const table = sealedTable(rows)
-    const segment = present(table.snapshot()[0])
+    const segment = present(table.view.snapshot()[0])
     const { file, summary } = fileOf(table, segment)
     const all = [...new Set(rows.flatMap((_, row) => wordsOf(textOf(row))))]
     const { words } = opened(table, sourceOf(file), summary)
@@ -95,7 +95,7 @@ describe('rows of words', () => {
 
 describe('the file of many words', () => {
   const table = sealedTable(manyKinds(20_000))
-  const { file, summary } = fileOf(table, present(table.snapshot()[0]), pieceSizes)
+  const { file, summary } = fileOf(table, present(table.view.snapshot()[0]), pieceSizes)
 
   test('finds a word with one request each for its contents and a group of words', () => {
     const { requests, read } = watched(table, file, summary)
@@ -114,7 +114,7 @@ const words = [...new Set(wordsOf('request user1 user took 299 xxx wide absent z
 
 describe.each([1, 7, 3000])('the file of %d rows', (count) => {
   const table = sealedTable(manyKinds(count))
-  const segment = present(table.snapshot()[0])
+  const segment = present(table.view.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
   const expected = allOf(segment, words)
 

@@ -9,7 +9,7 @@ const countReads = <T>(reads: BlockReads, ask: () => T): T => workFor({ checkpoi
 
 describe('rows by code of a field in a file', () => {
   test('are worth their making for the second query that wants them', () => {
-    const [segment] = onDisk(table, new BlockCache(1 << 24)).snapshot()
+    const [segment] = onDisk(table, new BlockCache(1 << 24)).view.snapshot()
     const level = present(segment?.columns.get('level'))
     const first = noReads()
     expect(countReads(first, () => [level.wantsOrder?.(), level.wantsOrder?.()])).toEqual([false, false])
@@ -21,7 +21,7 @@ describe('rows by code of a field in a file', () => {
 
   test('are not made for one query alone, and the answers are the same before and after', async () => {
     const disk = onDisk(table, new BlockCache(1 << 24))
-    const [segment] = disk.snapshot()
+    const [segment] = disk.view.snapshot()
     const level = present(segment?.columns.get('level'))
     const count = rowCounter(disk)
     const inMemory = rowCounter(table)
@@ -41,7 +41,7 @@ test('rows without a field that has too many values to be counted are found', as
   ])
   const memory = sealedTable(rows)
   const disk = onDisk(memory, new BlockCache(1 << 24))
-  expect(present(disk.snapshot()[0]?.columns.get('trace_id')).counts).toBeUndefined()
+  expect(present(disk.view.snapshot()[0]?.columns.get('trace_id')).counts).toBeUndefined()
   for (const query of ['trace_id:""', 'trace_id:in("", "trace 4")', '-trace_id:*', 'trace_id:"trace 4"'])
     expect([query, await rowCounter(disk)(query)]).toEqual([query, await rowCounter(memory)(query)])
   expect(await rowCounter(disk)('trace_id:""')).toBe(4500)

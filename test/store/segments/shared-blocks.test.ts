@@ -79,7 +79,7 @@ test.each([16 * MIB, 256 * 1024])(
   'of a part that one thread has read another reads little, with %i bytes shared',
   (bytes) => {
     const table = sealedTable(manyKinds(6000))
-    const { file, summary } = partOf(table, present(table.snapshot()[0]), { bits: 4096, packed: 4096 })
+    const { file, summary } = partOf(table, present(table.view.snapshot()[0]), { bits: 4096, packed: 4096 })
     const source = { ...sourceOf(file), key: a }
     const words = ['request', 'user7', 'ä49']
     const answerOf = (cache: BlockCache): unknown =>

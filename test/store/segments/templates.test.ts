@@ -9,7 +9,7 @@ const start = 1_700_000_000_000_000_000n
 
 function readOf(texts: readonly string[]) {
   const table = sealedTable(texts.map((content, i) => [start + BigInt(i), [['content', content]]]))
-  const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+  const { file, summary } = fileOf(table, present(table.view.snapshot()[0]))
   const cache = new BlockCache(1 << 30)
   const read = opened(table, sourceOf(file), summary, cache)
   return { words: present(read.words), cache, file }
@@ -161,7 +161,7 @@ describe('phrases over a file', () => {
     )
     const table = sealedTable(rows)
     const disk = onDisk(table, new BlockCache(1 << 20))
-    const read = vi.spyOn(present(disk.sealedSegments()[0]?.words), 'bitmapOf')
+    const read = vi.spyOn(present(disk.segments.all[0]?.words), 'bitmapOf')
     expect(await rowCounter(disk)('"connection reset by peer" | fields content')).toBe(429)
     expect(read.mock.calls.map(([{ count }]) => count)).toEqual([429])
   })

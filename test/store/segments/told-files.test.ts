@@ -7,7 +7,7 @@ import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
 test('other threads are told of segments in files without a read of any', () => {
   const table = sealedTable(manyKinds(100))
   const { definition } = table
-  const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+  const { file, summary } = fileOf(table, present(table.view.snapshot()[0]))
   let reads = 0
   const open: OpenStored = {
     segment: ({ id }, { textField }, dictionaryOf) => {

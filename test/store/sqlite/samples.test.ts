@@ -93,15 +93,15 @@ describe('samples in SQLite', () => {
         fc.integer({ min: 1, max: 20 }),
         async (samples, questions, batchSize) => {
           const memory = new SampleStore()
-          for (const { labels: of, ...rest } of samples) memory.append(of, rest)
+          for (const { labels: of, ...rest } of samples) memory.writer.append(of, rest)
           const connection = await openSqlite(':memory:')
           const sqlite = new SqliteSamples(connection)
           for (let i = 0; i < samples.length; i += batchSize) sqlite.append(samples.slice(i, i + batchSize))
           for (const request of questions) {
             const found = sqlite.select(request)
             selected += found.length
-            expect(shown(found)).toEqual(shown(memory.select(request)))
-            expect(sqlite.series(request).map(String)).toEqual(memory.series(request).map(String))
+            expect(shown(found)).toEqual(shown(memory.reader.select(request)))
+            expect(sqlite.series(request).map(String)).toEqual(memory.reader.series(request).map(String))
           }
           connection.close()
         },

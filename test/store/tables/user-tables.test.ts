@@ -475,7 +475,7 @@ describe('a SQLite file that is not ours', () => {
     const rows = db.prepare('SELECT * FROM orders').all() as { at: number; id: number; total: number; who: string }[]
     store
       .table('logs')
-      .appendRows(
+      .writer.appendRows(
         rows.map(({ at, ...rest }) => ({ timeNs: BigInt(at) * 1_000_000_000n, row: new Map(Object.entries(rest)) })),
       )
     const memory = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })

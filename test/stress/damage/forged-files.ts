@@ -9,8 +9,8 @@ const CACHE_BYTES = 1024 * 1024
 const words = ['request', 'user1', 'took', 'absent', 'wide', '3']
 
 const table = sealedTable(manyKinds(20))
-const { file: rowGroup, summary } = fileOf(table, present(table.snapshot()[0]))
-const { file: part } = partOf(table, present(table.snapshot()[0]))
+const { file: rowGroup, summary } = fileOf(table, present(table.view.snapshot()[0]))
+const { file: part } = partOf(table, present(table.view.snapshot()[0]))
 const strings = ['error', 'text', 'absent']
 
 /** Row groups that may have words and values, by the filter; a damaged filter tells nothing. */

@@ -42,7 +42,7 @@ export function columnarEngine(lines: readonly string[], nowNs: bigint): LogEngi
   const table = store.table('logs')
   for (const [i, part] of lines.entries()) {
     if (i > 0) table.seal()
-    const report = table.appendJsonLines(encoder.encode(part), { nowNs })
+    const report = table.writer.appendJsonLines(encoder.encode(part), { nowNs })
     if (report.badLines > 0) throw new Error(`a line cannot be read: ${report.examples[0]?.reason ?? ''}`)
   }
   return engineOver(columnarBackend(store, standardFunctions), nowNs, {})

@@ -23,7 +23,7 @@ export async function startMetricModel(edit: EditReply = (reply) => reply): Prom
     switch (path) {
       case '/api/v1/query': {
         const atMs = timeMs(given.get('time'))
-        return edit(await metricBody(store, text, { startMs: atMs, endMs: atMs, stepMs: 0 }, true), text)
+        return edit(await metricBody(store.reader, text, { startMs: atMs, endMs: atMs, stepMs: 0 }, true), text)
       }
       case '/api/v1/query_range': {
         const times = {
@@ -31,7 +31,7 @@ export async function startMetricModel(edit: EditReply = (reply) => reply): Prom
           endMs: timeMs(given.get('end')),
           stepMs: timeMs(given.get('step')),
         }
-        return edit(await metricBody(store, text, times, true), text)
+        return edit(await metricBody(store.reader, text, times, true), text)
       }
       default:
         return { status: 404, body: '404 page not found' }

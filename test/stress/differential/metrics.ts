@@ -156,7 +156,7 @@ export function compareMetrics({
       prepare: async (given) => {
         const text = placed(given.text, baseMs, name)
         const times = { startMs: given.startMs + baseMs, endMs: given.endMs + baseMs, stepMs: given.stepMs }
-        const ours = readAnswer((await metricBody(store, text, times, false)).body)
+        const ours = readAnswer((await metricBody(store.reader, text, times, false)).body)
         let theirs: MetricAnswer
         try {
           theirs = await client.query(text, times)
@@ -164,7 +164,8 @@ export function compareMetrics({
           if (error instanceof ServerFault) return { kind: 'fault', fault: error }
           throw error
         }
-        const raw = async (): Promise<MetricAnswer> => readAnswer((await metricBody(store, text, times, true)).body)
+        const raw = async (): Promise<MetricAnswer> =>
+          readAnswer((await metricBody(store.reader, text, times, true)).body)
         const { failure, rules: used } = await judge({ ours, theirs }, { text, raw }, rules, (pair) =>
           metricDifference(pair, isModel || isSorted(given)),
         )

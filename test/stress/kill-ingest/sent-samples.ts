@@ -164,7 +164,12 @@ export class SentSamples {
   /** The same of what `take` reads from a folder: what is sent meanwhile may be in it or not. */
   async checkRead(take: () => Promise<SampleStore>): Promise<string[]> {
     const before = new Map([...this.#sent.values()].flat().map((batch) => [batch, { ...batch }]))
-    const all = (await take()).select({ matchers: [], guard: undefined, startMs: this.#startMs - 1, endMs: Infinity })
+    const all = (await take()).reader.select({
+      matchers: [],
+      guard: undefined,
+      startMs: this.#startMs - 1,
+      endMs: Infinity,
+    })
     const found = all.map(({ labels, timesMs, values }): Found => {
       const metric = { writer: labels.get('writer'), __name__: labels.get('__name__') }
       return { metric, values: Array.from(timesMs, (timeMs, i) => [timeMs / SECOND_MS, String(values[i])] as const) }

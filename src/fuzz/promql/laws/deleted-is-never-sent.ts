@@ -25,14 +25,14 @@ export function choiceOf(random: Random): SampleChoice {
 /** Deletes from files, one of which is what was in columns, as a folder does. */
 function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   intoFile(store, Infinity)
-  const files = store.sources.filter((source) => source instanceof StoredSource)
+  const files = store.sources.all.filter((source) => source instanceof StoredSource)
   const { count, changes } = atOnce(findChosen(files, choice))
   for (const source of files) {
     const change = changes.get(source)
     if (change === undefined) continue
     const { name, order } = source.stored
     const left = fileOf(contentWithout(source, choice, change), `${name} again`, order)
-    store.replaceSources([source], left)
+    store.sources.replace([source], left)
   }
   return count
 }
@@ -54,13 +54,13 @@ export const deletedIsNeverSent: PromqlLaw = {
     const packed = random.below(4) === 0 ? packedStore(samples) : undefined
     const stored = packed?.replica ?? filedStore(samples)
     const left = new SampleStore()
-    for (const sample of samples) if (!isGone(sample)) left.append(sample.labels, sample)
+    for (const sample of samples) if (!isGone(sample)) left.writer.append(sample.labels, sample)
     const count = atOnce(countChosen(stored, choice))
     const due = samples.filter((sample) => isGone(sample) && sample.isStale !== true).length
     const gone = packed === undefined ? deleteFromFiles(stored, choice) : deleteFromPacked(packed, choice)
     if (count !== due || gone !== due) return `${count} samples counted, ${gone} deleted, ${due} chosen`
     const times = { startMs, endMs, stepMs }
-    const [expected, found] = [await runQuery(text, times, left), await runQuery(text, times, stored)]
+    const [expected, found] = [await runQuery(text, times, left.reader), await runQuery(text, times, stored.reader)]
     if ('error' in expected || 'error' in found) {
       const codes = [expected, found].map((given) => ('error' in given ? given.error : 'answered'))
       return codes[0] === codes[1] ? undefined : `never sent ${codes[0]}, deleted ${codes[1]}`

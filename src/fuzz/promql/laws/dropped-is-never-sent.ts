@@ -16,15 +16,15 @@ export const droppedIsNeverSent: PromqlLaw = {
     // Some come again behind it.
     for (let i = random.below(20); i > 0; i--) {
       const sample = random.pick(samples)
-      store.append(sample.labels, sample)
+      store.writer.append(sample.labels, sample)
     }
     packed.tell()
     const left = new SampleStore()
     const all = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
-    for (const { labels, timesMs, values, staleness, histograms, startTimesMs } of store.select(all))
+    for (const { labels, timesMs, values, staleness, histograms, startTimesMs } of store.reader.select(all))
       for (const [i, timeMs] of timesMs.entries()) {
         const histogram = histograms?.[i]
-        left.append(labels, {
+        left.writer.append(labels, {
           timeMs,
           value: values[i] ?? 0,
           isStale: staleness?.[i] === 1,
@@ -32,8 +32,8 @@ export const droppedIsNeverSent: PromqlLaw = {
           ...(histogram && { histogram }),
         })
       }
-    if (store.seriesCount !== left.seriesCount) return `${store.seriesCount} series for ${left.seriesCount}`
-    const answer = await runQuery(text, { startMs, endMs, stepMs }, left)
-    return differenceIn({ ...given, answer }, packed.replica, 'dropped', isSameButHints)
+    if (store.series.count !== left.series.count) return `${store.series.count} series for ${left.series.count}`
+    const answer = await runQuery(text, { startMs, endMs, stepMs }, left.reader)
+    return differenceIn({ ...given, answer }, packed.replica.reader, 'dropped', isSameButHints)
   },
 }

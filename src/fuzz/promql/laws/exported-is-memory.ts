@@ -9,7 +9,7 @@ export const exportedIsMemory: PromqlLaw = {
   check: async (given) => {
     const { store } = given.packed
     let text = ''
-    for (const { labels, ...samples } of store.select({
+    for (const { labels, ...samples } of store.reader.select({
       matchers: [],
       guard: undefined,
       startMs: -Infinity,
@@ -20,6 +20,6 @@ export const exportedIsMemory: PromqlLaw = {
     if (badCount > 0) return `${badCount} lines were not read back`
     const read = new SampleStore()
     storeMetrics(read, samples)
-    return differenceIn(given, read, 'exported')
+    return differenceIn(given, read.reader, 'exported')
   },
 }

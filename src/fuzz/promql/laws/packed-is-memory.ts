@@ -5,6 +5,6 @@ import type { PromqlLaw } from './law.ts'
 export const packedIsMemory: PromqlLaw = {
   name: 'packed-is-memory',
   check: async (given) =>
-    (await differenceIn(given, given.packed.store, 'packed')) ??
-    (await differenceIn(given, given.packed.replica, 'packed and told')),
+    (await differenceIn(given, given.packed.store.reader, 'packed')) ??
+    (await differenceIn(given, given.packed.replica.reader, 'packed and told')),
 }

@@ -33,7 +33,7 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
             }
             const unfold = table === 'logs' ? unfoldRecords : undefined
             const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1, unfold }
-            const read = store.table(table).appendJsonLines(piece.bytes, reading)
+            const read = store.table(table).writer.appendJsonLines(piece.bytes, reading)
             report.addAll(read)
             report.lines += read.lines
             report.accepted += read.rows

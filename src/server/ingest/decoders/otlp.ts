@@ -53,7 +53,7 @@ function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Arra
       return {
         *apply({ store }) {
           const times = new UnreadableTimesCount()
-          const appender = store.table(table).sentRowsWith(options)
+          const appender = store.table(table).writer.sentRowsWith(options)
           for (let at = 0; at < rows.words.length;) {
             at = appender.append(rows, at, nowNs, times)
             yield

@@ -10,7 +10,7 @@ export function storeRecords(
   reading: RecordReading,
   times: UnreadableTimesCount,
 ): number {
-  table.appendRows(
+  table.writer.appendRows(
     records.map((record) => {
       const { timeNs, row, unreadableTime } = storedRow(table.definition, record, reading)
       times.addValue(unreadableTime)

@@ -63,10 +63,10 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
   const timeoutMs = Math.min(limits.queryMs, engine.limits.timeoutMs)
   const memoryBytes = limits.queryBytes ?? engine.limits.memoryBytes
   const search = createSearchService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
-  const noSamples = new SampleStore()
-  const hasSamples = [...tenants.values()].some(({ samples }) => samples !== undefined)
+  const noSamples = new SampleStore().reader
+  const hasSamples = [...tenants.values()].some(({ sampleSource }) => sampleSource !== undefined)
   const reading = {
-    sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
+    sourceOf: (backend: string | undefined) => tenantOf(backend).sampleSource ?? noSamples,
     limits: { ...engine.limits, timeoutMs, memoryBytes },
     parallelism,
   }

@@ -12,7 +12,7 @@ import {
 } from '../../samples/index.ts'
 import { AGE_PARTS } from '../aging.ts'
 import type { Turnover } from '../figures.ts'
-import { MergePace } from '../merge-pace.ts'
+import { MergePace } from '../merging/merge-pace.ts'
 import { mergeableSamples, mergedSamples } from './merge-samples.ts'
 import {
   NamedSamples,
@@ -114,12 +114,12 @@ export class KeptSamples {
       exemplars += source.file.exemplarCount
       this.#whileReadable(() => recent.unshift(...source.file.exemplars()))
     }
-    for (const { source } of named) if (source !== undefined) samples.replaceSources([], source)
+    for (const { source } of named) if (source !== undefined) samples.sources.replace([], source)
     for (const { source } of named)
       this.#whileReadable(() => source !== undefined && metricCatalog.add(source.file.descriptions()))
-    for (const { labels, exemplars: own } of recent) for (const each of own) samples.addExemplar(labels, each)
+    for (const { labels, exemplars: own } of recent) for (const each of own) samples.writer.addExemplar(labels, each)
     metricCatalog.takeTold()
-    this.#exemplars.set(metrics, samples.exemplarRing.added)
+    this.#exemplars.set(metrics, samples.exemplars.added)
   }
 
   #whileReadable(read: () => unknown): void {
@@ -186,10 +186,10 @@ export class KeptSamples {
     if (!this.#options.keeps) return
     for (const { samples, metricCatalog } of this.#options.metrics) {
       // Behind the batches before, and before those that come.
-      samples.freeze(this.#lastId + 0.5)
+      samples.sources.freeze(this.#lastId + 0.5)
       metricCatalog.takeTold()
     }
-    for (const metrics of this.#options.metrics) this.#exemplars.set(metrics, metrics.samples.exemplarRing.added)
+    for (const metrics of this.#options.metrics) this.#exemplars.set(metrics, metrics.samples.exemplars.added)
     this.#changes = this.#allChanges
   }
 
@@ -221,12 +221,17 @@ export class KeptSamples {
       const { samples, metricCatalog } = metrics
       const added = this.#exemplars.get(metrics) ?? 0
       const exemplars: SeriesExemplars[] = []
-      for (const { place, exemplar } of samples.exemplarRing.since(added)) {
-        const series = samples.columns[place]
+      for (const { place, exemplar } of samples.exemplars.since(added)) {
+        const series = samples.series.all[place]
         if (series !== undefined && !isGone(series)) exemplars.push({ labels: series.labels, exemplars: [exemplar] })
       }
-      this.#exemplars.set(metrics, samples.exemplarRing.added)
-      return { metrics, source: samples.freeze(this.#lastId), descriptions: metricCatalog.takeTold(), exemplars }
+      this.#exemplars.set(metrics, samples.exemplars.added)
+      return {
+        metrics,
+        source: samples.sources.freeze(this.#lastId),
+        descriptions: metricCatalog.takeTold(),
+        exemplars,
+      }
     })
     this.#pending = [...this.#pending, { toId: this.#lastId, frozen }]
     this.#frozenTo = this.#lastId

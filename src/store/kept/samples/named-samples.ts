@@ -111,7 +111,7 @@ export class NamedSamples {
         metrics.metricCatalog.add(source.file.descriptions())
         return source
       }
-      metrics.samples.addUnreadable({ ...stored, stored, error, open: reopen })
+      metrics.samples.sources.addUnreadable({ ...stored, stored, error, open: reopen })
       return { metrics, entry, source: undefined }
     }
   }
@@ -143,7 +143,7 @@ export class NamedSamples {
   /** The store reads a file that was named in the place of what it read. */
   putInPlace(metrics: KeptMetrics, old: readonly SamplesSource[], entry: PartEntry | undefined): void {
     const named = entry && this.#open(metrics, entry)
-    metrics.samples.replaceSources(old, named?.source)
+    metrics.samples.sources.replace(old, named?.source)
     if (named !== undefined) this.#all = [...this.#all, named]
   }
 
@@ -168,8 +168,8 @@ export class NamedSamples {
   gone(files: readonly NamedFile[]): void {
     const { edits } = this.#options
     for (const { metrics, entry, source } of files) {
-      metrics.samples.replaceSources(source === undefined ? [] : [source], undefined)
-      metrics.samples.removeUnreadable(entry.name)
+      metrics.samples.sources.replace(source === undefined ? [] : [source], undefined)
+      metrics.samples.sources.removeUnreadable(entry.name)
       edits.leave(metrics.backend, [entry.name])
     }
     const entries = new Set(files.map(({ entry }) => entry))

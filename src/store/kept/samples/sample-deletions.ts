@@ -76,8 +76,9 @@ export class SampleDeletions {
       const toId = columns.freeze()
       const written = new Set(columns.frozen())
       let loaded = 0
-      for (const source of samples.sources)
-        if (source instanceof FrozenSamples && !written.has(source)) loaded += samples.removeFromFrozen(source, choice)
+      for (const source of samples.sources.all)
+        if (source instanceof FrozenSamples && !written.has(source))
+          loaded += samples.sources.removeFromFrozen(source, choice)
       samples.removeExemplars(choice)
       deletion.begun = { toId, loaded }
     }
@@ -100,7 +101,7 @@ export class SampleDeletions {
   async #delete(metrics: KeptMetrics, choice: SampleChoice, toId: number): Promise<number> {
     const { named, columns, manifest } = this.#options
     const { samples } = metrics
-    samples.checkReadable(choice.startMs, choice.endMs)
+    samples.sources.checkReadable(choice.startMs, choice.endMs)
     // What was set aside is not looked at, and must not bring back what is deleted.
     const { aside = [] } = manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     if (aside.length > 0) await manifest.commit({ tables: [samplesEdit(metrics, { forgetAside: true })] })
@@ -119,7 +120,7 @@ export class SampleDeletions {
       await this.#replaceAll(metrics, changed)
       // What came meanwhile continues what is gone: it is in a file, too, before the log is read again.
       for (const source of columns.frozen()) for (const each of source.columns) each?.forgetHintBehind(choice.endMs)
-      for (const series of samples.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
+      for (const series of samples.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       columns.deleted()
     }
     await this.#removeRemains(metrics)

@@ -1,10 +1,10 @@
 import { clampNs } from '../../../base/index.ts'
 import { Instant, type MutableRow } from '../../../data/index.ts'
 import { storedRow, type RecordReading, type StoredRecord } from '../../record.ts'
-import type { RowSink } from './row-sink.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
 
 /** Stores a record that is an object. */
-export function appendRecord(sink: RowSink, record: MutableRow, reading: RecordReading): StoredRecord {
+export function appendRecord(sink: RowBuilder, record: MutableRow, reading: RecordReading): StoredRecord {
   const { definition } = sink
   const stored = storedRow(definition, record, reading)
   const tail = sink.beginRow(clampNs(stored.timeNs))

@@ -21,7 +21,7 @@ import { LineScanner, recordsAt } from '../lines/line-scanner.ts'
 import { ScannedLineAppender, type LineTally, type ScannedLines } from '../lines/scanned-lines.ts'
 import { appendRecord } from './append-record.ts'
 import { LineColumns, type PlacedLine } from './placed-line.ts'
-import type { RowSink } from './row-sink.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
 import { epochTimeOf, type EpochTime } from '../segment.ts'
 import type { ScanOptions } from './scan-options.ts'
 import { TimeReader } from './time-bytes.ts'
@@ -100,7 +100,7 @@ interface KnownLine {
 
 /** Reads JSON lines straight into the columns of a table's tail. */
 export class JsonLineAppender {
-  readonly #sink: RowSink
+  readonly #sink: RowBuilder
   readonly #definition: RecordTableDefinition
   readonly #options: RecordOptions | undefined
   /** Then lines are records before they are rows. */
@@ -116,7 +116,7 @@ export class JsonLineAppender {
   #scanned: ScannedLineAppender | undefined
 
   /** Reads every line with the same options. */
-  constructor(sink: RowSink, options: RecordOptions | undefined) {
+  constructor(sink: RowBuilder, options: RecordOptions | undefined) {
     this.#sink = sink
     this.#options = options
     this.#changesFields = changesFields(options)

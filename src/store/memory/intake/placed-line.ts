@@ -4,7 +4,7 @@ import type { LevelScale } from '../../../plan/index.ts'
 import { placerOf, readLevel, type Placement, type PlacingTable, type ReadLevel } from '../../shapes/index.ts'
 import type { ColumnBuilder } from '../column-builder.ts'
 import type { FieldState } from '../field-state.ts'
-import type { RowSink } from './row-sink.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
 import type { Tail } from '../tail.ts'
 
 /** A column that values of lines go to, with its builder in the tail that is written. */
@@ -88,18 +88,18 @@ export interface PlacedLine {
 
 /** The columns of a table by field. */
 export class LineColumns {
-  readonly #sink: RowSink
+  readonly #sink: RowBuilder
   readonly #table: PlacingTable
   readonly #columns = new Map<FieldState, TailColumn>()
 
-  constructor(sink: RowSink, table: PlacingTable) {
+  constructor(sink: RowBuilder, table: PlacingTable) {
     this.#sink = sink
     this.#table = table
   }
 
   /** Lines of these names, each once; `undefined` when names alone do not say where members go, and as `line` does. */
   ofNames(names: readonly string[]): PlacedLine | undefined {
-    const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.keeps(field))
+    const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.fields.keeps(field))
     return targets === undefined ? undefined : this.line(targets)
   }
 
@@ -108,7 +108,7 @@ export class LineColumns {
     const { levelField = '' } = this.#table
     for (const { fields } of members)
       for (const name of fields) {
-        if (!this.#sink.hasColumn(name)) return undefined
+        if (!this.#sink.fields.hasColumn(name)) return undefined
         this.#column(name)
       }
     const column = this.#kept(levelField)
@@ -132,11 +132,11 @@ export class LineColumns {
   }
 
   #kept(name: string): TailColumn | undefined {
-    return this.#sink.keeps(name) ? this.#column(name) : undefined
+    return this.#sink.fields.keeps(name) ? this.#column(name) : undefined
   }
 
   #column(name: string): TailColumn {
-    const field = this.#sink.field(name)
+    const field = this.#sink.fields.field(name)
     const known = this.#columns.get(field)
     if (known !== undefined) return known
     const made = new TailColumn(field)

@@ -3,7 +3,7 @@ import { utf8, type MutableRow, type UnreadableTimesCount, type Value } from '..
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { appendRecord } from './append-record.ts'
 import { LineColumns, type PlacedLine, type PlacedMember } from './placed-line.ts'
-import type { RowSink } from './row-sink.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
 import { epochTimeOf } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 
@@ -70,7 +70,7 @@ interface PlacedForm {
 
 /** Puts rows of bodies into the columns of a table's tail. */
 export class SentRowAppender {
-  readonly #sink: RowSink
+  readonly #sink: RowBuilder
   readonly #options: RecordOptions | undefined
   readonly #columns: LineColumns
   /** Then rows are objects before they are stored. */
@@ -82,7 +82,7 @@ export class SentRowAppender {
   #forms = new WeakMap<SentForm, PlacedForm>()
 
   /** Reads all rows with the same options. */
-  constructor(sink: RowSink, options: RecordOptions | undefined) {
+  constructor(sink: RowBuilder, options: RecordOptions | undefined) {
     this.#sink = sink
     this.#options = options
     this.#columns = new LineColumns(sink, tableAsSaid(sink.definition, options))

@@ -4,7 +4,7 @@ import { layout } from '../../../kernels/index.ts'
 import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../intake/epoch-clock.ts'
 import { LineColumns, type PlacedLine } from '../intake/placed-line.ts'
-import type { RowSink } from '../intake/row-sink.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
 import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
 import { TimeReader } from '../intake/time-bytes.ts'
 import type { ScannedTemplate } from './line-scanner.ts'
@@ -40,14 +40,14 @@ export interface LineTally {
 
 /** Puts scanned lines into the columns of a table's tail. */
 export class ScannedLineAppender {
-  readonly #sink: RowSink
+  readonly #sink: RowBuilder
   readonly #columns: LineColumns
   readonly #templates = new WeakMap<ScannedTemplate, PlacedLine>()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
   readonly #keptTimes: KeptTimes | undefined
 
-  constructor(sink: RowSink, table: PlacingTable) {
+  constructor(sink: RowBuilder, table: PlacingTable) {
     this.#sink = sink
     this.#columns = new LineColumns(sink, table)
     const range = sink.keptRange

@@ -2,7 +2,7 @@ import { ITEMS_PER_CHECKPOINT, SluiceError, type Diagnostic } from '../../../bas
 import type { GrowingDictionary } from '../dictionary/dictionary.ts'
 import { DictionaryTeller, type DictionaryNews } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
-import type { MemoryTable } from '../table.ts'
+import type { MemoryTable } from '../table/memory-table.ts'
 import type { StoredFile, TableNews } from './table-news.ts'
 import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
 
@@ -24,7 +24,7 @@ export class TablePublisher {
    * rows that come meanwhile may or may not be among them.
    */
   *news(): Generator<TableNews> {
-    const { version } = this.#table
+    const { version } = this.#table.view
     if (this.#version === version) return
     const table = this.#table.definition.name
     const numbers = new Map<Segment, number>()
@@ -37,12 +37,12 @@ export class TablePublisher {
       columns = []
       return news
     }
-    for (const segment of this.#table.snapshot()) {
+    for (const segment of this.#table.view.snapshot()) {
       const known = this.#numbers.get(segment)
       const number = known ?? this.#nextNumber++
       numbers.set(segment, number)
       if (known !== undefined) continue
-      const file = this.#table.storedAt?.(segment)
+      const file = this.#table.segments.storedAt?.(segment)
       if (file !== undefined) {
         stored.push([number, { ...file, id: segment.id }])
         continue
@@ -66,9 +66,9 @@ export class TablePublisher {
   #fieldNews(): Required<Pick<TableNews, 'fields' | 'damaged'>> {
     const fields: (readonly [string, number])[] = []
     const damaged: (readonly [string, readonly Diagnostic[]])[] = []
-    for (const field of this.#table.fieldNames()) {
+    for (const field of this.#table.fields.names()) {
       try {
-        const dictionary = this.#table.dictionary(field)
+        const dictionary = this.#table.fields.dictionary(field)
         // Others can only be told of as they are in memory.
         if (dictionary.stored?.told === undefined) dictionary.load()
         fields.push([field, this.#numberOf(dictionary)])

@@ -11,7 +11,7 @@ const random = seededRandom(5)
 
 function fieldOf(numbers: readonly (number | undefined)[]): StoredColumn {
   const logs = createMemoryStore(standardCatalog).table('logs')
-  logs.appendRows(
+  logs.writer.appendRows(
     numbers.map((number, i) => ({
       timeNs: BigInt(i),
       sequence: i,
@@ -19,7 +19,7 @@ function fieldOf(numbers: readonly (number | undefined)[]): StoredColumn {
     })),
   )
   logs.seal()
-  return present(logs.snapshot()[0]?.columns.get('n'))
+  return present(logs.view.snapshot()[0]?.columns.get('n'))
 }
 
 const kinds: readonly (readonly [string, (row: number) => number | undefined])[] = [

@@ -18,9 +18,9 @@ const texts = Array.from({ length: ROWS }, () =>
 
 function indexOf(contents: readonly string[]): WordIndex {
   const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
-  table.appendRows(contents.map((text, i) => ({ timeNs: BigInt(i), row: new Map([['content', text]]) })))
+  table.writer.appendRows(contents.map((text, i) => ({ timeNs: BigInt(i), row: new Map([['content', text]]) })))
   table.seal()
-  return present(table.snapshot()[0]?.words)
+  return present(table.view.snapshot()[0]?.words)
 }
 
 function lookup(words: readonly string[]): WordLookup {

@@ -34,7 +34,7 @@ const rows = texts.map((content, i) => ({
   row: new Map([['content', content]]) satisfies Row,
 }))
 const store = createMemoryStore(standardCatalog)
-store.table('logs').appendRows(rows)
+store.table('logs').writer.appendRows(rows)
 store.table('logs').seal()
 const columnar = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 const model = createEngine({ backends: [rowsBackend(new Map([['logs', rows]]), standardFunctions)], lint: 'off' })

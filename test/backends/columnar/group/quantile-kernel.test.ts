@@ -27,7 +27,7 @@ function backendsOf(fields: readonly Readonly<Record<string, Value>>[], sizes: r
   const table = store.table('logs')
   let from = 0
   for (const size of sizes) {
-    table.appendRows(rows.slice(from, (from += size)))
+    table.writer.appendRows(rows.slice(from, (from += size)))
     table.seal()
   }
   return {
@@ -133,7 +133,7 @@ describe('quantiles of sealed numbers are those of the model', () => {
 describe('a store of values', () => {
   const values = [1e300, -7, -1e300, 0, 5, NaN, 12]
   const memory = createMemoryStore(standardCatalog, { hasCodes: false })
-  memory.table('logs').appendRows(
+  memory.table('logs').writer.appendRows(
     values.map((value, i) => ({
       timeNs: BigInt(i),
       sequence: i,
@@ -141,7 +141,7 @@ describe('a store of values', () => {
     })),
   )
   memory.table('logs').seal()
-  const segment = present(memory.table('logs').snapshot()[0])
+  const segment = present(memory.table('logs').view.snapshot()[0])
 
   /** Quantiles of group 3 and of the last group; one row is of group 1. The arrays go on behind their length. */
   function quantilesOf(groupCount: number): readonly Value[] {

@@ -69,10 +69,10 @@ test.each(kinds)('distinct values are those of the model: %s', async (_, valueOf
       [300, 301],
       [301, 900],
     ] as const) {
-      table.appendRows(rows.slice(from, to))
+      table.writer.appendRows(rows.slice(from, to))
       table.seal()
     }
-    expect(present(table.snapshot()[0]).columns.has('key')).toBe(true)
+    expect(present(table.view.snapshot()[0]).columns.has('key')).toBe(true)
     const own = columnarBackend(store, standardFunctions)
     const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
     for (const keys of [[], ['key'], ['key', 'value']]) {

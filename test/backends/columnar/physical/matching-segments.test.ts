@@ -13,7 +13,7 @@ const store = createMemoryStore(standardCatalog)
 ;[...storedRows({ rows: ROWS, seed: 8 })].forEach((stored, i) => {
   const row = new Map(stored.row)
   if (i === 700) row.set('content', 'a qzxneedle in here')
-  store.table('logs').appendRows([{ ...stored, row }])
+  store.table('logs').writer.appendRows([{ ...stored, row }])
   if ((i + 1) % (ROWS / SEGMENTS) === 0) store.table('logs').seal()
 })
 const backend = columnarBackend(store, standardFunctions)

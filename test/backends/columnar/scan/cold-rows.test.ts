@@ -33,11 +33,11 @@ function coldTable(): MemoryTable {
         return [BigInt(number * ROWS + row) * SECOND, [['content', content]]]
       }),
     )
-    const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+    const { file, summary } = fileOf(table, present(table.view.snapshot()[0]))
     return opened(table, sourceOf(file), summary, cache)
   })
   const cold = new MemoryTable(present(standardCatalog.tables.get('logs')))
-  cold.addSealed(segments)
+  cold.segments.add(segments)
   return cold
 }
 
@@ -45,7 +45,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('rows out of many files of which nothing was read', () => {
   test('come in order, few of them in a frame', async () => {
-    const tables = new Map([['logs', coldTable()]])
+    const tables = new Map([['logs', coldTable().view]])
     const engine = createEngine({ backends: [columnarBackend({ tables }, standardFunctions)], lint: 'off' })
     const asked = async (): Promise<{ readonly contents: unknown[]; readonly frames: readonly number[] }> => {
       const contents: unknown[] = []

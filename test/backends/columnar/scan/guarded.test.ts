@@ -29,7 +29,7 @@ function backendOf(hidden: readonly string[], segments: number) {
         present(isMine ? 'a needle of mine' : hidden[i % hidden.length]),
       )
     })
-    store.table('logs').appendRows(rows)
+    store.table('logs').writer.appendRows(rows)
     store.table('logs').seal()
   }
   return columnarBackend(store, standardFunctions)

@@ -21,7 +21,7 @@ const store = createMemoryStore(standardCatalog)
 const table = store.table('logs')
 for (let at = 0; at < ROWS; at += SEGMENT_ROWS) {
   if (at > 0) table.seal()
-  table.appendRows(
+  table.writer.appendRows(
     rows.slice(at, at + SEGMENT_ROWS).map(({ place, timeNs, trace, content }) => ({
       timeNs,
       row: new Map<string, string | number>([
@@ -101,7 +101,7 @@ test('a question that is asked again sees rows that have come and segments that 
   const own = createMemoryStore(standardCatalog)
   const logs = own.table('logs')
   const add = (content: string, timeNs: bigint): void =>
-    logs.appendRows([{ timeNs, row: new Map([['content', content]]) }])
+    logs.writer.appendRows([{ timeNs, row: new Map([['content', content]]) }])
   const again = createEngine({ backends: [columnarBackend(own, standardFunctions)], lint: 'off' }).query(
     'needle | sort by (_time desc) | limit 3 | fields content',
     { range: { startNs: 0n, endNs: 1_000_000n } },
@@ -125,6 +125,6 @@ test('a question that is asked again sees rows that have come and segments that 
   logs.seal()
   expect(await contents()).toEqual(['new needle', 'old needle'])
   expect(await contents()).toEqual(['new needle', 'old needle'])
-  logs.replaceSealed(new Set([logs.sealedSegments()[2]!]), [])
+  logs.segments.replace(new Set([logs.segments.all[2]!]), [])
   expect(await contents()).toEqual(['new needle'])
 })

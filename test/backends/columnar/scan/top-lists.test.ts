@@ -30,7 +30,7 @@ const store = createMemoryStore(standardCatalog)
 const table = store.table('logs')
 for (let at = 0; at < ROWS; at += SEGMENT_ROWS) {
   if (at > 0) table.seal()
-  table.appendRows(rows.slice(at, at + SEGMENT_ROWS))
+  table.writer.appendRows(rows.slice(at, at + SEGMENT_ROWS))
 }
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 

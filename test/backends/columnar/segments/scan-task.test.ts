@@ -12,10 +12,10 @@ test('pieces tell the ranges that they were cut from, in their order', () => {
       { length: 600 },
       (_, i) => `{"_time":"${new Date((from + i) * 1000).toISOString()}","content":"x"}\n`,
     )
-    table.appendJsonLines(Buffer.from(lines.join('')), { nowNs: 0n })
+    table.writer.appendJsonLines(Buffer.from(lines.join('')), { nowNs: 0n })
     table.seal()
   }
-  const ranges = segmentRanges(table.snapshot(), always)
+  const ranges = segmentRanges(table.view.snapshot(), always)
   const pieces = cutRanges(ranges, () => 128)
   expect(ranges).toHaveLength(3)
   expect(pieces.length).toBeGreaterThan(9)

@@ -165,7 +165,7 @@ describe('as JSON', () => {
   const odd = new SampleStore()
   const names = ['__name__', 'back\\slash', 'é', '😀', 'a"b']
   const oddLabels = Labels.from(names.map((name, i) => [name, `${i}"\\\n\u0007\ud800é😀\u007f`]))
-  odd.append(oddLabels, { timeMs: 0, value: 0.1 })
+  odd.writer.append(oddLabels, { timeMs: 0, value: 0.1 })
 
   test('labels of any characters read back as they are', async () => {
     for (const stepMs of [0, 1000]) {
@@ -181,8 +181,8 @@ describe('as JSON', () => {
     const values = [NaN, 1.5, Infinity, -0, 1e-9, 1e21, 0.1, -2, NaN, NaN, 3]
     const many = new SampleStore()
     for (const [i, value] of values.entries()) {
-      many.append(Labels.of({ __name__: 'one' }), { timeMs: i * 1000, value })
-      many.append(Labels.of({ __name__: 'many', i: String(i).padStart(2, '0') }), { timeMs: 0, value })
+      many.writer.append(Labels.of({ __name__: 'one' }), { timeMs: i * 1000, value })
+      many.writer.append(Labels.of({ __name__: 'many', i: String(i).padStart(2, '0') }), { timeMs: 0, value })
     }
     const texts = ['NaN', '1.5', '+Inf', '-0', '1e-09', '1e+21', '0.1', '-2', 'NaN', 'NaN', '3']
     const { answer } = await run(many, 'one', { startMs: 0, endMs: 10_000, stepMs: 1000 })
@@ -223,7 +223,7 @@ describe('as JSON', () => {
   test('long answers come in several chunks, whole', async () => {
     const long = new SampleStore()
     for (let i = 0; i < 3000; i++)
-      long.append(Labels.of({ __name__: 'm', text: 'é'.repeat(40), i: String(i) }), { timeMs: 0, value: i / 7 })
+      long.writer.append(Labels.of({ __name__: 'm', text: 'é'.repeat(40), i: String(i) }), { timeMs: 0, value: i / 7 })
     for (const stepMs of [0, 1000]) {
       const { answer } = await run(long, 'm', { startMs: 0, endMs: stepMs, stepMs })
       const chunks = [...answerJson(answer, { warnings: [], infos: [] })]

@@ -24,11 +24,11 @@ function makeStore(): SampleStore {
       const fate = next()
       if (fate < 0.08) continue
       const timeMs = i * 15_000 + Math.floor(next() * 400)
-      if (fate < 0.1) store.append(labels, { timeMs, value: Number.NaN, isStale: true })
+      if (fate < 0.1) store.writer.append(labels, { timeMs, value: Number.NaN, isStale: true })
       else {
         total = next() < 0.03 ? 0 : total + next() * 10
         const startTimeMs = s % 4 === 0 && next() < 0.2 ? timeMs - 40_000 : 0
-        store.append(labels, { timeMs, value: next() < 0.02 ? Number.NaN : total, startTimeMs })
+        store.writer.append(labels, { timeMs, value: next() < 0.02 ? Number.NaN : total, startTimeMs })
       }
     }
   }
@@ -89,7 +89,7 @@ describe('calls over range vectors that several threads work on', () => {
     const native = new SampleStore()
     for (const instance of ['a', 'b']) {
       const whole = histogram({ count: 3, sum: 4, buckets: [2, 1] })
-      native.append(Labels.of({ __name__: 'native', instance }), { timeMs: 300_000, value: 0, histogram: whole })
+      native.writer.append(Labels.of({ __name__: 'native', instance }), { timeMs: 300_000, value: 0, histogram: whole })
     }
     await run(native, 'rate(native[5m])', times, DEFAULT_FLAGS, counted.parallelism)
     await run(store, 'rate({instance="i3"}[5m])', times, DEFAULT_FLAGS, counted.parallelism)

@@ -9,7 +9,7 @@ import { histogram, instant, run, storeOf } from './metrics.ts'
 function storeWith(series: Readonly<Record<string, readonly NewSample[]>>): SampleStore {
   const store = new SampleStore()
   for (const [name, samples] of Object.entries(series)) {
-    for (const sample of samples) store.append(Labels.of({ __name__: name }), sample)
+    for (const sample of samples) store.writer.append(Labels.of({ __name__: name }), sample)
   }
   return store
 }
@@ -288,7 +288,7 @@ describe('resets of gauge histograms', () => {
   })
   const typed = new SampleStore()
   for (const type of ['gauge', 'gaugehistogram', 'histogram'])
-    for (const sample of gauge) typed.append(Labels.of({ __name__: 'nhg', __type__: type }), sample)
+    for (const sample of gauge) typed.writer.append(Labels.of({ __name__: 'nhg', __type__: type }), sample)
   const valueOf = async (
     of: SampleStore,
     query: string,

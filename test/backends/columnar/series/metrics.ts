@@ -24,7 +24,7 @@ export async function run(
   parallelism?: Parallelism,
 ): Promise<{ answer: SeriesAnswer; notes: readonly string[] }> {
   const { answer, annotations } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
-    source: store,
+    source: store.reader,
     times,
     isInstant: times.stepMs === 0,
     flags,
@@ -52,8 +52,8 @@ export function storeOf(rows: Readonly<Record<string, readonly (number | null | 
     const labels = Labels.from([['__name__', metric], ...pairs.map((pair) => pair.split('=') as [string, string])])
     values.forEach((value, i) => {
       if (value === null) return
-      if (value === 'stale') store.append(labels, { timeMs: i * 15_000, value: NaN, isStale: true })
-      else store.append(labels, { timeMs: i * 15_000, value })
+      if (value === 'stale') store.writer.append(labels, { timeMs: i * 15_000, value: NaN, isStale: true })
+      else store.writer.append(labels, { timeMs: i * 15_000, value })
     })
   }
   return store

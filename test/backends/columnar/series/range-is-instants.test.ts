@@ -26,30 +26,30 @@ function makeStore(seed: number): SampleStore {
       const fate = next()
       if (fate < 0.08) continue
       if (fate < 0.11) {
-        store.append(counter, { timeMs, value: NaN, isStale: true })
+        store.writer.append(counter, { timeMs, value: NaN, isStale: true })
         continue
       }
       total = next() < 0.03 ? 0 : total + Math.floor(next() * 10)
       const startTimeMs = next() < 0.2 ? timeMs - Math.floor(next() * 40_000) : 0
-      store.append(counter, { timeMs, value: total, startTimeMs: s % 4 === 0 ? startTimeMs : 0 })
+      store.writer.append(counter, { timeMs, value: total, startTimeMs: s % 4 === 0 ? startTimeMs : 0 })
       const special = next()
       const value = special < 0.02 ? NaN : special < 0.03 ? Infinity : Math.round(next() * 100) - 50
-      store.append(gauge, { timeMs, value })
+      store.writer.append(gauge, { timeMs, value })
       count = next() < 0.04 ? 1 : count + Math.floor(next() * 4)
-      if (s % 5 === 0 && next() < 0.3) store.append(native, { timeMs, value: count })
+      if (s % 5 === 0 && next() < 0.3) store.writer.append(native, { timeMs, value: count })
       else {
         const schema = s % 5 === 0 ? -53 : s % 2
         const bounds = schema === -53 ? [1, 2] : []
         const buckets = [count, Math.floor(count / 2), 1]
         const whole = histogram({ schema, bounds, count: count + Math.floor(count / 2) + 1, sum: count * 1.5, buckets })
-        store.append(native, { timeMs, value: 0, histogram: whole })
+        store.writer.append(native, { timeMs, value: 0, histogram: whole })
       }
     }
     for (const le of ['1', '2', '5', '+Inf']) {
       const bucket = Labels.of({ __name__: 'latency_bucket', le, ...shared })
       for (let i = 0; i < 90; i++) {
         if (next() < 0.1) continue
-        store.append(bucket, { timeMs: i * 15_000, value: i * (le === '+Inf' ? 7 : Number(le)) })
+        store.writer.append(bucket, { timeMs: i * 15_000, value: i * (le === '+Inf' ? 7 : Number(le)) })
       }
     }
   }

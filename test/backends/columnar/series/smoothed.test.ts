@@ -6,7 +6,7 @@ import { histogram, run } from './metrics.ts'
 function storeWith(series: Readonly<Record<string, readonly NewSample[]>>): SampleStore {
   const store = new SampleStore()
   for (const [name, samples] of Object.entries(series)) {
-    for (const sample of samples) store.append(Labels.of({ __name__: name }), sample)
+    for (const sample of samples) store.writer.append(Labels.of({ __name__: name }), sample)
   }
   return store
 }

@@ -96,7 +96,7 @@ describe.skipIf(!hasClickHouse)(`metrics of the OpenTelemetry exporter as sample
           const own = Object.entries({ ...(row['ResourceAttributes'] as object), ...(row['Attributes'] as object) })
           const known = [['__name__', name], ['ServiceName', String(row['ServiceName'])], ...labels, ...own]
           const timeMs = Date.parse(`${String(row['TimeUnix']).slice(0, 23).replace(' ', 'T')}Z`)
-          store.append(Labels.from(known as [string, string][]), { timeMs, value: value + 0 })
+          store.writer.append(Labels.from(known as [string, string][]), { timeMs, value: value + 0 })
         }
       }
     }
@@ -122,7 +122,7 @@ describe.skipIf(!hasClickHouse)(`metrics of the OpenTelemetry exporter as sample
     expect(names.size).toBeGreaterThan(10)
     for (const name of names) {
       const given = await answer(source, `{"${name}"}`)
-      expect(given, name).toEqual(await answer(store, `{"${name}"}`))
+      expect(given, name).toEqual(await answer(store.reader, `{"${name}"}`))
       expect(JSON.stringify(given), name).toContain('"metric"')
     }
     for (const text of [
@@ -130,6 +130,6 @@ describe.skipIf(!hasClickHouse)(`metrics of the OpenTelemetry exporter as sample
       'sum by (ServiceName) (rate({"http.requests"}[1m]))',
       'sum({"http.duration_bucket", le="+Inf"}) - sum({"http.duration_count"})',
     ])
-      expect(await answer(source, text), text).toEqual(await answer(store, text))
+      expect(await answer(source, text), text).toEqual(await answer(store.reader, text))
   })
 })

@@ -20,7 +20,7 @@ const lines = Array.from({ length: 30 }, (_, i) =>
 )
 
 const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
-tenant.store.table('logs').appendJsonLines(Buffer.from(lines.join('\n')), { nowNs: 0n })
+tenant.store.table('logs').writer.appendJsonLines(Buffer.from(lines.join('\n')), { nowNs: 0n })
 const search = createSearchService(() => tenant.engine)
 const app = appOf({ search, fields: createFieldService(search) })
 const guard = valueTest(column('workload'), { kind: 'equals', value: 'shop', isFolded: false, isTyped: false })

@@ -24,7 +24,7 @@ function text(value: Value): string {
 
 /** Every row with its time, its place in the input and its fields. */
 function rowsOf(table: MemoryTable): string[] {
-  const rows = table.snapshot().flatMap((segment) =>
+  const rows = table.view.snapshot().flatMap((segment) =>
     Array.from({ length: segment.rowCount }, (_, row) => {
       const fields = [...segment.columns]
         .map(([name, { column }]) => [name, valueAt(column, row)] as const)
@@ -37,7 +37,7 @@ function rowsOf(table: MemoryTable): string[] {
 }
 
 function append(table: MemoryTable, bytes: Buffer): AppendReport {
-  return table.appendJsonLines(bytes, { nowNs: 7_000_000_000n })
+  return table.writer.appendJsonLines(bytes, { nowNs: 7_000_000_000n })
 }
 
 /** Line by line: inputs that small are never scanned. */

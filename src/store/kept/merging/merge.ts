@@ -1,6 +1,6 @@
-import { ITEMS_PER_CHECKPOINT, SluiceError, invariant, type Turns } from '../../base/index.ts'
-import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
-import { liveRowGroups, type PartEntry } from '../durable/index.ts'
+import { ITEMS_PER_CHECKPOINT, SluiceError, invariant, type Turns } from '../../../base/index.ts'
+import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../../data/index.ts'
+import { liveRowGroups, type PartEntry } from '../../durable/index.ts'
 import {
   SMALL_SEGMENT_ROWS,
   sequenceAt,
@@ -8,9 +8,9 @@ import {
   type MemoryTable,
   type NewRow,
   type Segment,
-} from '../memory/index.ts'
-import { MAX_ROW_GROUPS } from '../segments/index.ts'
-import type { NamedRowGroup } from './table-files.ts'
+} from '../../memory/index.ts'
+import { MAX_ROW_GROUPS } from '../../segments/index.ts'
+import type { NamedRowGroup } from '../table-files.ts'
 
 /** Most rows of such a merge: they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
@@ -106,10 +106,10 @@ function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {
 
 /** A segment of rows of one epoch that have their numbers. The codes are those of the table. */
 function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | undefined> {
-  const beside = table.beside()
+  const twin = table.emptyTwin()
   let some: NewRow[] = []
   const append = (): void => {
-    beside.sealingLater(() => beside.appendRows(some))
+    twin.sealer.sealingLater(() => twin.writer.appendRows(some))
     some = []
   }
   for (const row of rows) {
@@ -119,9 +119,9 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | un
     yield
   }
   append()
-  beside.fillBefore(Infinity)
-  yield* beside.sealFull()
-  const made = beside.sealedSegments()
+  twin.tails.closeAll()
+  yield* twin.sealer.sealFull()
+  const made = twin.segments.all
   invariant(made.length <= 1, 'one segment of all rows')
   return made[0]
 }

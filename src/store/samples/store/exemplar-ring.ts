@@ -1,12 +1,6 @@
-import type { Labels } from '../../data/index.ts'
-
-/** One observation that stands for others, such as the trace of a slow request. */
-export interface Exemplar {
-  readonly labels: Labels
-  readonly value: number
-  /** Unix milliseconds. */
-  readonly timeMs: number
-}
+import type { Exemplar } from '../exemplar.ts'
+import type { SeriesOwner } from '../sample-columns.ts'
+import { isInRange, type SampleChoice } from '../sample-choice.ts'
 
 /** An exemplar of the series at a place of a store. */
 export interface PlacedExemplar {
@@ -16,6 +10,11 @@ export interface PlacedExemplar {
 
 /** With how many there have been before it. */
 export type CountedExemplar = PlacedExemplar & { readonly before: number }
+
+/** Exemplars of series, by their places, that were removed. */
+export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
+  readonly places: Uint32Array
+}
 
 export const MAX_EXEMPLARS = 100_000
 /** What they take together at most. */
@@ -36,14 +35,25 @@ export class ExemplarRing {
   /** `undefined` for those that were removed. */
   readonly #ring: (PlacedExemplar | undefined)[] = []
   readonly #lastOf = new Map<number, Exemplar>()
+  readonly #owner: Pick<SeriesOwner, 'changes'>
+  #removals: readonly ExemplarRemoval[] = []
   #added = 0
   /** How many have left for others. */
   #left = 0
   #bytes = 0
 
+  constructor(owner: Pick<SeriesOwner, 'changes'>) {
+    this.#owner = owner
+  }
+
   /** How many there have been. */
   get added(): number {
     return this.#added
+  }
+
+  /** What `removeOf` removed, in a list that only grows: for readers in other threads. */
+  get removals(): readonly ExemplarRemoval[] {
+    return this.#removals
   }
 
   /** What they take of memory. */
@@ -60,6 +70,7 @@ export class ExemplarRing {
       this.#drop(this.#left++ % MAX_EXEMPLARS)
     this.#ring[this.#added++ % MAX_EXEMPLARS] = { place, exemplar }
     this.#lastOf.set(place, exemplar)
+    this.#owner.changes++
     return true
   }
 
@@ -71,7 +82,23 @@ export class ExemplarRing {
     if (this.#lastOf.get(gone.place) === gone.exemplar) this.#lastOf.delete(gone.place)
   }
 
-  /** Takes exemplars out. */
+  /** Removes the exemplars of series, by their places, in a range of times. */
+  removeOf(series: ReadonlySet<number>, { startMs, endMs }: Pick<SampleChoice, 'startMs' | 'endMs'>): void {
+    const places = new Set<number>()
+    for (const { place, exemplar } of this.since(0))
+      if (series.has(place) && isInRange(exemplar, { startMs, endMs })) places.add(place)
+    if (places.size > 0) this.applyRemoval({ places: Uint32Array.from(places), startMs, endMs })
+  }
+
+  /** Likewise for a replica, which is told of the removal. */
+  applyRemoval(removal: ExemplarRemoval): void {
+    const places = new Set(removal.places)
+    this.remove(({ place, exemplar }) => places.has(place) && isInRange(exemplar, removal))
+    this.#removals = [...this.#removals, removal]
+    this.#owner.changes++
+  }
+
+  /** Removes exemplars without remembering it: readers know it by other means. */
   remove(isGone: (placed: PlacedExemplar) => boolean): void {
     for (const [at, placed] of this.#ring.entries()) if (placed !== undefined && isGone(placed)) this.#drop(at)
   }

@@ -1,4 +1,4 @@
-import type { FolderEdits, Kept } from './folder-edits.ts'
+import type { FolderEdits, Kept } from '../folder-edits.ts'
 import { mergeSizes, mergeableParts, type MergeSizes } from './merge.ts'
 import { MergePace } from './merge-pace.ts'
 

@@ -1,0 +1,79 @@
+import type { Manifest, PartEntry, TableEdit } from '../durable/index.ts'
+import type { FolderEdits, Kept } from './folder-edits.ts'
+import type { Turnover } from './figures.ts'
+import { overdue, type Retention } from './retention.ts'
+import type { NamedRowGroup } from './table-files.ts'
+
+export interface ExpiryOptions {
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly edits: FolderEdits
+  readonly retention: Retention | undefined
+  readonly nowNs: () => bigint
+  readonly turnover: Turnover
+  /** Resolves when no merge runs; called before row groups expire. */
+  readonly releaseParts: () => Promise<void>
+}
+
+/** The edit by which row groups are gone: parts that have no others are removed. */
+function withoutRowGroups(
+  parts: readonly PartEntry[],
+  expired: readonly NamedRowGroup[],
+): { readonly remove: readonly string[]; readonly gone: Required<TableEdit>['gone'] } {
+  const remove: string[] = []
+  const gone: (readonly [string, readonly number[]])[] = []
+  for (const part of parts) {
+    const numbers = expired.filter(({ name }) => name === part.name).map(({ number }) => number)
+    if (numbers.length === 0) continue
+    const all = [...(part.gone ?? []), ...numbers]
+    if (all.length === part.rowGroups.length) remove.push(part.name)
+    else gone.push([part.name, all])
+  }
+  return { remove, gone }
+}
+
+/** Expires rows: whole row groups that are too old or too many leave, and rows that come slowly are sealed so that they can leave. */
+export class Expiry {
+  readonly #options: ExpiryOptions
+
+  constructor(options: ExpiryOptions) {
+    this.#options = options
+  }
+
+  /** Seals rows that have been in a tail for a part of the time for which their table is kept. */
+  closeIdleTails(tables: Iterable<Kept>): void {
+    const { retention, nowNs } = this.#options
+    if (retention === undefined) return
+    for (const { table, aging } of tables) {
+      const ageNs = retention.ageNs.get(table.definition.name)
+      if (ageNs !== undefined) aging.look(table.tails, ageNs, nowNs())
+    }
+  }
+
+  /** Removes the row groups that are overdue, by one edit. */
+  async dropOverdue(tables: Iterable<Kept>): Promise<void> {
+    const { retention, manifest, nowNs, edits, turnover, releaseParts } = this.#options
+    if (retention === undefined) return
+    if (overdue(manifest.state, retention, nowNs()).length === 0) return
+    await releaseParts()
+    const due = new Set(overdue(manifest.state, retention, nowNs()).map(({ name, number }) => `${name} ${number}`))
+    const tableEdits: TableEdit[] = []
+    const afterCommit: (() => void)[] = []
+    for (const kept of tables) {
+      const expired = [...kept.rowGroups.values()].filter(({ name, number }) => due.has(`${name} ${number}`))
+      if (expired.length === 0) continue
+      const { backend, table } = kept
+      const edit = withoutRowGroups(edits.parts(kept), expired)
+      tableEdits.push({ backend, table: table.definition.name, ...edit })
+      afterCommit.push(() => {
+        table.segments.replace(new Set(expired.map(({ segment }) => segment)), [])
+        for (const { segment } of expired) kept.rowGroups.delete(segment)
+        edits.leave(backend, edit.remove)
+        turnover.expiredSegments += expired.length
+      })
+    }
+    if (tableEdits.length === 0) return
+    await manifest.commit({ tables: tableEdits })
+    for (const each of afterCommit) each()
+    edits.changed()
+  }
+}

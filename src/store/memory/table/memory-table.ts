@@ -1,0 +1,46 @@
+import { atOnce } from '../../../base/index.ts'
+import type { RecordTableDefinition } from '../../../plan/index.ts'
+import { RowBuilder } from './row-builder.ts'
+import { SegmentList } from './segment-list.ts'
+import { TableFields } from './table-fields.ts'
+import type { MemoryTableOptions } from './table-options.ts'
+import { TableSealer } from './table-sealer.ts'
+import { TableTails } from './table-tails.ts'
+import { TableView } from './table-view.ts'
+import { TableWriter } from './table-writer.ts'
+
+/** One table in memory: what it holds (fields, tails, segments), and the classes that write, seal and read it. */
+export class MemoryTable {
+  readonly definition: RecordTableDefinition
+  readonly fields: TableFields
+  readonly tails: TableTails
+  readonly segments: SegmentList
+  readonly writer: TableWriter
+  readonly sealer: TableSealer
+  readonly view: TableView
+
+  constructor(definition: RecordTableDefinition, options: MemoryTableOptions = {}) {
+    this.definition = definition
+    this.fields = new TableFields(definition, options)
+    this.tails = new TableTails()
+    this.segments = new SegmentList()
+    this.sealer = new TableSealer(definition, options, this)
+    this.writer = new TableWriter(new RowBuilder(definition, options, this))
+    this.view = new TableView(definition, this)
+  }
+
+  /** Seals all rows, and frees the working memory that writing and sealing needed. */
+  seal(): void {
+    this.tails.closeAll()
+    atOnce(this.sealer.sealFull())
+    this.writer.dropReaders()
+    this.sealer.dropWorkingMemory()
+  }
+
+  /** An empty table with the dictionaries of this one, so that the codes of its segments are codes of this table. */
+  emptyTwin(): MemoryTable {
+    const twin = new MemoryTable(this.definition, { mostFields: this.fields.maxFields })
+    twin.fields.share(this.fields)
+    return twin
+  }
+}

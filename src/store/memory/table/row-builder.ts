@@ -1,0 +1,105 @@
+import type { Interval } from '../../../base/index.ts'
+import { JsonText, toText, type Value } from '../../../data/index.ts'
+import type { RecordTableDefinition } from '../../../plan/index.ts'
+import { jsonText } from '../../record.ts'
+import { placingOf } from '../../shapes/index.ts'
+import type { FieldState } from '../field-state.ts'
+import type { ScanOptions } from '../intake/scan-options.ts'
+import { OTHER_FIELDS, hasJsonForm, otherFieldsOf } from '../other-fields.ts'
+import { epochTimeOf, type EpochTime } from '../segment.ts'
+import { Tail } from '../tail.ts'
+import type { MemoryTableOptions } from './table-options.ts'
+import type { TableFields } from './table-fields.ts'
+import type { TableSealer } from './table-sealer.ts'
+import type { TableTails } from './table-tails.ts'
+
+/** Adds one row after another to the tails of a table, value by value, and numbers the rows. */
+export class RowBuilder {
+  readonly definition: RecordTableDefinition
+  readonly fields: TableFields
+  readonly #tails: TableTails
+  readonly #sealer: TableSealer
+  /** Rows outside may be left out. */
+  readonly keptRange: Interval | undefined
+  readonly scanOptions: ScanOptions
+  readonly #placeField: FieldState | undefined
+  /** Offset of the next row in its file, bytes; stored by tables that have a field for it. */
+  place = 0
+  /** Becomes `_file` of the rows that follow. */
+  origin: string | undefined
+  /** The sequence number of the next row. */
+  nextSequence = 0
+  /** By epoch: rows with smaller sequence numbers are in segments already. */
+  #covered: ReadonlyMap<number, number> | undefined
+  /** Takes the rows that are skipped. */
+  #skipped: Tail | undefined
+  /** Values of the current row in fields beyond the limit. */
+  readonly #others = new Map<string, Value>()
+
+  constructor(
+    definition: RecordTableDefinition,
+    { keptFields, keptRows, placeField }: MemoryTableOptions,
+    {
+      fields,
+      tails,
+      sealer,
+    }: { readonly fields: TableFields; readonly tails: TableTails; readonly sealer: TableSealer },
+  ) {
+    this.definition = definition
+    this.fields = fields
+    this.#tails = tails
+    this.#sealer = sealer
+    this.keptRange = keptRows?.range
+    this.scanOptions = { placing: placingOf(definition), keptFields, words: keptRows?.words }
+    if (placeField !== undefined) this.#placeField = fields.field(placeField)
+  }
+
+  /** By epoch a sequence number: rows below it are numbered and not stored. `undefined` stores all rows again. */
+  skipBelow(covered: ReadonlyMap<number, number> | undefined): void {
+    this.#covered = covered
+    this.#skipped = undefined
+  }
+
+  /** Begins a row; its values follow, then `endRow`. */
+  beginRow(timeNs: bigint, sequence?: number): Tail {
+    return this.beginRowAt(epochTimeOf(timeNs), sequence)
+  }
+
+  /** As `beginRow`. */
+  beginRowAt({ epoch, delta }: EpochTime, sequence = this.nextSequence): Tail {
+    const isSkipped = sequence < (this.#covered?.get(epoch) ?? 0)
+    const tail = isSkipped ? (this.#skipped ??= new Tail(epoch)) : this.#tails.open(epoch)
+    tail.begin(delta, sequence)
+    if (this.#placeField !== undefined) tail.builder(this.#placeField).addNumber(tail.rowCount, this.place)
+    if (sequence >= this.nextSequence) this.nextSequence = sequence + 1
+    return tail
+  }
+
+  /** Adds a value to the row that was begun; missing values and those of fields that the table does not store are left out. */
+  addValue(tail: Tail, name: string, value: Value): void {
+    if (value === null || !this.fields.keeps(name)) return
+    if (this.fields.hasColumn(name)) tail.builder(this.fields.field(name)).add(tail.rowCount, value)
+    else if (name === OTHER_FIELDS && value instanceof JsonText)
+      for (const [other, member] of otherFieldsOf(value)) this.#others.set(other, member)
+    else this.#others.set(name, hasJsonForm(value) ? value : toText(value))
+  }
+
+  /** Makes the row visible to queries. */
+  endRow(tail: Tail): void {
+    if (this.origin !== undefined) this.addValue(tail, '_file', this.origin)
+    if (this.#others.size > 0) {
+      tail.builder(this.fields.field(OTHER_FIELDS)).add(tail.rowCount, jsonText(Object.fromEntries(this.#others)))
+      this.#others.clear()
+    }
+    tail.rowCount++
+    tail.version++
+    if (tail === this.#skipped) {
+      if (tail.isFull) this.#skipped = undefined
+    } else if (this.#tails.added(tail)) this.#sealer.tailFilled()
+  }
+
+  /** Numbers a row that is not stored. */
+  skipRow(): void {
+    this.nextSequence++
+  }
+}

@@ -1,0 +1,186 @@
+import { MAX_NS, MIN_NS, type Interval } from '../../../base/index.ts'
+import type { RecordBatch } from '../../../data/index.ts'
+import type {
+  Estimate,
+  FilterGrade,
+  KnownFields,
+  RecordTableDefinition,
+  ScanResult,
+  TableStatistics,
+} from '../../../plan/index.ts'
+import { knownFieldsOf, rowsInRange, soonKnownFields } from '../known-fields.ts'
+import { batchesAsStored, batchesNewestFirst } from '../scan-segments.ts'
+import { epochStartNs, type Segment } from '../segment.ts'
+import type { SegmentTable } from '../segment-table.ts'
+import type { Tail } from '../tail.ts'
+import type { SegmentList } from './segment-list.ts'
+import type { TableFields } from './table-fields.ts'
+import type { TableSealer } from './table-sealer.ts'
+import type { TableTails } from './table-tails.ts'
+
+/** Unsealed rows that get a segment of their own for queries. */
+const SNAPSHOT_ROWS = 2048
+
+export interface MemoryTableUsage {
+  readonly rows: number
+  /** Rows not sealed yet. */
+  readonly tailRows: number
+  readonly segments: number
+  /** Columns, indexes and dictionaries; unsealed rows included. */
+  readonly memoryBytes: number
+  readonly indexBytes: number
+  readonly dictionaryBytes: number
+  readonly minTimeNs: bigint | undefined
+  readonly maxTimeNs: bigint | undefined
+}
+
+/** What queries read of a table in memory: all its rows as segments, and statistics about them. */
+export class TableView implements SegmentTable {
+  readonly definition: RecordTableDefinition
+  /** Of the same table, for engines whose threads make the word indexes. */
+  readonly sealer: TableSealer
+  readonly #fields: TableFields
+  readonly #tails: TableTails
+  readonly #segments: SegmentList
+  #latest: { readonly version: number; readonly segments: readonly Segment[] } | undefined
+  /** By tail, a segment of its latest rows and the tail's version that it is of. */
+  readonly #ofTails = new WeakMap<Tail, { readonly version: number; readonly segment: Segment }>()
+
+  constructor(
+    definition: RecordTableDefinition,
+    parts: {
+      readonly fields: TableFields
+      readonly tails: TableTails
+      readonly segments: SegmentList
+      readonly sealer: TableSealer
+    },
+  ) {
+    this.definition = definition
+    this.sealer = parts.sealer
+    this.#fields = parts.fields
+    this.#tails = parts.tails
+    this.#segments = parts.segments
+  }
+
+  /** Differs whenever the snapshot differs. */
+  get version(): number {
+    return this.#tails.version + this.#segments.version
+  }
+
+  segments(): readonly Segment[] {
+    return this.snapshot()
+  }
+
+  grade(): FilterGrade {
+    return 'none'
+  }
+
+  scan(): ScanResult {
+    return { applied: { order: true }, batches: batchesNewestFirst(this.snapshot()) }
+  }
+
+  /** All rows in the order in which they were stored. */
+  batchesAsStored(): Iterable<RecordBatch> {
+    return batchesAsStored(this.snapshot())
+  }
+
+  rowsIn(range: Interval): number {
+    return rowsInRange(this.snapshot(), range)
+  }
+
+  knownFields(): KnownFields {
+    return soonKnownFields(this.snapshot(), this.definition)
+  }
+
+  /** Names of the fields that added rows had, whether the table stores them or not. */
+  namesMet(): Iterable<string> {
+    return [...this.#fields.skipped, ...knownFieldsOf(this.snapshot(), this.definition).fields().keys()]
+  }
+
+  stats(): TableStatistics {
+    const { rows, minTimeNs, maxTimeNs } = this.usage()
+    const exact = <T>(value: T): Estimate<T> => ({ value, source: 'exact' })
+    return {
+      rows: exact(rows),
+      ...(minTimeNs === undefined ? {} : { minTimeNs: exact(minTimeNs) }),
+      ...(maxTimeNs === undefined ? {} : { maxTimeNs: exact(maxTimeNs) }),
+    }
+  }
+
+  /** All rows as segments, which stay valid while the table grows; the same array as long as `version` is the same. */
+  snapshot(): readonly Segment[] {
+    const { version } = this
+    if (this.#latest?.version !== version) this.#latest = { version, segments: this.#snapshot() }
+    return this.#latest.segments
+  }
+
+  #snapshot(): readonly Segment[] {
+    const segments = [...this.#segments.all]
+    for (const tail of this.#tails.all) {
+      // After a start many rows may be read before they are sealed; what is made for them here is what the sealer then takes.
+      if (tail.snapshotRows === 0 && this.#tails.full.includes(tail)) tail.sealed ??= this.sealer.segmentOf(tail, 0)
+      if (tail.sealed !== undefined) {
+        segments.push(tail.sealed)
+        continue
+      }
+      this.#extendSnapshot(tail)
+      segments.push(...tail.snapshots)
+      if (tail.rowCount === tail.snapshotRows) continue
+      let known = this.#ofTails.get(tail)
+      if (known?.version !== tail.version) {
+        known = { version: tail.version, segment: this.sealer.segmentOf(tail, tail.snapshotRows) }
+        this.#ofTails.set(tail, known)
+      }
+      segments.push(known.segment)
+    }
+    return segments
+  }
+
+  /** After `SNAPSHOT_ROWS` new rows, they get a segment that stays until the tail is sealed, so that a query pays for newer rows only. */
+  #extendSnapshot(tail: Tail): void {
+    if (tail.rowCount - tail.snapshotRows < SNAPSHOT_ROWS) return
+    tail.snapshots.push(this.sealer.segmentOf(tail, tail.snapshotRows))
+    tail.snapshotRows = tail.rowCount
+  }
+
+  /** Bytes of segments, tails and dictionaries; blocks that are read from files are counted by their caches. */
+  get memoryBytes(): number {
+    let bytes = this.#fields.dictionaryBytes + this.#fields.spareBytes
+    for (const { memoryBytes } of this.#segments.all) bytes += memoryBytes
+    for (const { memoryBytes } of this.#tails.all) bytes += memoryBytes
+    return bytes
+  }
+
+  usage(): MemoryTableUsage {
+    let rows = 0
+    let indexBytes = 0
+    let min = MAX_NS
+    let max = MIN_NS
+    const see = (first: bigint, last: bigint): void => {
+      if (first < min) min = first
+      if (last > max) max = last
+    }
+    for (const segment of this.#segments.all) {
+      rows += segment.rowCount
+      indexBytes += segment.words?.memoryBytes ?? 0
+      const start = epochStartNs(segment.epoch)
+      see(start + BigInt(segment.firstDelta), start + BigInt(segment.lastDelta))
+    }
+    for (const { epoch, rowCount, deltas } of this.#tails.all) {
+      const start = epochStartNs(epoch)
+      for (let row = 0; row < rowCount; row++) see(start + BigInt(deltas[row]), start + BigInt(deltas[row]))
+    }
+    const tailRows = this.#tails.rowCount
+    const isEmpty = rows + tailRows === 0
+    return {
+      rows: rows + tailRows,
+      tailRows,
+      segments: this.#segments.all.length,
+      memoryBytes: this.memoryBytes,
+      indexBytes,
+      dictionaryBytes: this.#fields.dictionaryBytes,
+      minTimeNs: isEmpty ? undefined : min,
+      maxTimeNs: isEmpty ? undefined : max,
+    }
+  }
+}

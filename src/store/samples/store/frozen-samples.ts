@@ -1,0 +1,32 @@
+import type { SampleColumns } from '../sample-columns.ts'
+import type { SamplesSource } from '../samples-part.ts'
+
+/** Columns that were frozen together, by the place of their series. */
+export class FrozenSamples implements SamplesSource {
+  readonly name: string
+  /** Counts the freezes of its store, this one included. */
+  readonly number: number
+  readonly order: number
+  readonly columns: readonly (SampleColumns | undefined)[]
+  readonly #places: Int32Array
+
+  constructor(number: number, order: number, columns: readonly (SampleColumns | undefined)[]) {
+    this.name = `frozen ${number}`
+    this.number = number
+    this.order = order
+    this.columns = columns
+    this.#places = Int32Array.from(columns.keys()).filter((place) => columns[place] !== undefined)
+  }
+
+  places(): Int32Array {
+    return this.#places
+  }
+
+  part(series: number): SampleColumns | undefined {
+    return this.columns[this.#places[series] ?? -1]
+  }
+
+  get bytes(): number {
+    return this.columns.reduce((total, columns) => total + (columns?.bytes ?? 0), 0)
+  }
+}

@@ -1,0 +1,87 @@
+import type { Labels } from '../../../data/index.ts'
+import type { Exemplar } from '../exemplar.ts'
+import type { ExemplarRing } from './exemplar-ring.ts'
+import type { SampleColumns } from '../sample-columns.ts'
+import { floatPieces } from '../slices.ts'
+import type {
+  MetadataRequest,
+  SampleRequest,
+  SampleSource,
+  SeriesExemplars,
+  SeriesFilter,
+  SeriesSamples,
+  SeriesSpan,
+} from '../source.ts'
+import type { SampleSources } from './sample-sources.ts'
+import type { SeriesList } from './series-list.ts'
+
+/** Memory of one sample that is read from a source, bytes: time, value, marks. */
+const SAMPLE_BYTES = 24
+
+/** Answers metric queries from a store: its columns, and the sources behind them. */
+export class SampleReader implements SampleSource {
+  readonly #series: SeriesList
+  readonly #sources: SampleSources
+  readonly #exemplars: ExemplarRing
+
+  constructor(series: SeriesList, sources: SampleSources, exemplars: ExemplarRing) {
+    this.#series = series
+    this.#sources = sources
+    this.#exemplars = exemplars
+  }
+
+  /** Throws SluiceError `durable/damaged` where a source cannot be read. */
+  select(request: SampleRequest): readonly SeriesSamples[] {
+    const { startMs, endMs, isPresenceOnly, checkpoint, charge } = request
+    this.#sources.checkReadable(startMs, endMs)
+    const found: SeriesSamples[] = []
+    const hasSources = this.#sources.all.length > 0
+    const take = floatPieces()
+    for (const series of this.#series.inOrder(this.#series.places(request.matchers, request.guard))) {
+      if (hasSources) {
+        charge?.(series.countIn(startMs, endMs) * SAMPLE_BYTES)
+        checkpoint?.()
+      }
+      const samples = series.slice(startMs, endMs, isPresenceOnly, take)
+      if (samples !== undefined) found.push(samples)
+    }
+    return found
+  }
+
+  /** Throws SluiceError `durable/damaged` where a source cannot be read. */
+  series(request: MetadataRequest): readonly Labels[] {
+    this.#sources.checkReadable(request.startMs, request.endMs)
+    const filters = request.filters.length === 0 ? [[]] : request.filters
+    const places = new Set(filters.flatMap((matchers) => this.#series.places(matchers, request.guard)))
+    return this.#series
+      .inOrder(places)
+      .filter((series) => series.hasSampleIn(request.startMs, request.endMs))
+      .map(({ labels }) => labels)
+  }
+
+  /** Throws SluiceError `durable/damaged` where a file does not say which series it has. */
+  spans({ matchers, guard }: SeriesFilter): readonly SeriesSpan[] {
+    this.#sources.checkReadable(-Infinity, Infinity)
+    return this.#series
+      .inOrder(this.#series.places(matchers, guard))
+      .flatMap(({ labels, span }) => (span === undefined ? [] : [{ labels, ...span }]))
+  }
+
+  exemplars({ filters, guard, startMs, endMs }: MetadataRequest): readonly SeriesExemplars[] {
+    const { all } = this.#series
+    const wanted = new Set(filters.flatMap((matchers) => this.#series.places(matchers, guard)))
+    const places = new Set<number>()
+    const found = new Map<SampleColumns | undefined, Exemplar[]>()
+    for (const { place, exemplar } of this.#exemplars.since(0)) {
+      if (!wanted.has(place) || exemplar.timeMs < startMs || exemplar.timeMs > endMs) continue
+      places.add(place)
+      const list = found.get(all[place])
+      if (list === undefined) found.set(all[place], [exemplar])
+      else list.push(exemplar)
+    }
+    return this.#series.inOrder(places).map((series) => ({
+      labels: series.labels,
+      exemplars: (found.get(series) ?? []).sort((a, b) => a.timeMs - b.timeMs),
+    }))
+  }
+}

@@ -1,0 +1,61 @@
+import { ExemplarRing } from './exemplar-ring.ts'
+import type { SeriesOwner } from '../sample-columns.ts'
+import type { SampleChoice } from '../sample-choice.ts'
+import { SampleReader } from './sample-reader.ts'
+import { SampleSources } from './sample-sources.ts'
+import { SampleWriter } from './sample-writer.ts'
+import { SeriesList, isGone } from './series-list.ts'
+
+/** Memory of a series besides its columns and its labels, bytes. */
+const SERIES_BYTES = 256
+
+/** Samples of metrics: what a store has (series, sources, exemplars), and the classes that write and read it. */
+export class SampleStore {
+  readonly #owner: SeriesOwner = { changes: 0, partsAt: (place) => this.sources.partsAt(place) }
+  readonly series = new SeriesList(this.#owner)
+  readonly sources = new SampleSources(this.#owner, this.series)
+  readonly exemplars = new ExemplarRing(this.#owner)
+  readonly writer = new SampleWriter(this.series, this.exemplars)
+  readonly reader = new SampleReader(this.series, this.sources, this.exemplars)
+
+  /** Grows with each new series, sample and exemplar, and with each one that leaves. */
+  get version(): number {
+    return this.#owner.changes
+  }
+
+  /** Samples that several sources have count as often. */
+  get sampleCount(): number {
+    return this.series.all.reduce(
+      (total, { count, parts }) => total + parts.reduce((sum, part) => sum + part.count, count),
+      0,
+    )
+  }
+
+  /** Memory of everything in the store. */
+  get bytes(): number {
+    let total = this.sources.bytes + this.series.labelBytes + this.exemplars.bytes
+    for (const { bytes } of this.series.all) total += bytes + SERIES_BYTES
+    return total
+  }
+
+  /** Removes series by place, with their exemplars; callers must not hold on to their columns. */
+  forgetSeries(places: Iterable<number>): void {
+    const gone = this.series.remove(places)
+    if (gone.size > 0) this.exemplars.remove(({ place }) => gone.has(place))
+  }
+
+  /** Removes the series that have no sample; new ones get their places. */
+  forgetEmptySeries(): void {
+    const haveParts = this.sources.haveParts()
+    const empty: number[] = []
+    for (const [place, series] of this.series.all.entries())
+      if (!isGone(series) && series.count === 0 && haveParts[place] === 0) empty.push(place)
+    this.forgetSeries(empty)
+    this.series.reuse(empty)
+  }
+
+  /** Removes the exemplars of a choice. */
+  removeExemplars(choice: SampleChoice): void {
+    this.exemplars.removeOf(new Set(this.series.places(choice.matchers)), choice)
+  }
+}
