@@ -18,8 +18,8 @@ import type { ServerLimits } from '../settings/limits.ts'
  * `workloads`; routes of tables that are not there do not exist.
  */
 export type ServedData =
-  | { readonly tables: NonNullable<EngineOptions['tables']>; readonly samples?: SampleSource }
-  | { readonly engine: Engine; readonly samples?: SampleSource; readonly opener?: ServedOpener }
+  | { readonly tables: NonNullable<EngineOptions['tables']>; readonly samples?: SampleSource | SampleStore }
+  | { readonly engine: Engine; readonly samples?: SampleSource | SampleStore; readonly opener?: ServedOpener }
   | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
 
 export interface ServerSettings {

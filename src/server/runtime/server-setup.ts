@@ -1,5 +1,6 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { createEngine, type Clock, type Engine } from '../../engine/index.ts'
+import { SampleStore, type SampleSource } from '../../store/index.ts'
 import { SharedBlocks } from '../../store/segments/index.ts'
 import type { PackingOptions } from '../../store/packed-samples/index.ts'
 import type { KeySource } from '../auth/keys.ts'
@@ -45,6 +46,11 @@ export interface ServerSetup {
   readonly sharedBlocks: SharedBlocks | undefined
 }
 
+/** What metric queries read of samples. */
+function sourceOf(samples: SampleSource | SampleStore | undefined): SampleSource | undefined {
+  return samples instanceof SampleStore ? samples.reader : samples
+}
+
 /** `packing` is for samples that live in memory alone. */
 function servedOf(
   data: ServedData,
@@ -52,8 +58,9 @@ function servedOf(
   limitSeries: number,
   packing: PackingOptions | undefined,
 ): Served {
-  if ('engine' in data) return { engine: data.engine, sampleSource: data.samples }
-  if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), sampleSource: data.samples }
+  if ('engine' in data) return { engine: data.engine, sampleSource: sourceOf(data.samples) }
+  if ('tables' in data)
+    return { engine: createEngine({ tables: data.tables, clock }), sampleSource: sourceOf(data.samples) }
   const { store, samples, metricCatalog } = data
   const fresh = newTarget(limitSeries, packing)
   return newTenant(clock, {
