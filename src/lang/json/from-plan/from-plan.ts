@@ -268,7 +268,7 @@ function apply(node: NodeOf<'apply'>, notes: FromPlanNotes): PipelineBuilder {
   return builder
 }
 
-const handlers: { readonly [K in PlanKind]?: Handler<K> } = {
+const handlers: { readonly [K in PlanKind]: Handler<K> } = {
   scan,
   aggregate,
   distinct,
@@ -342,10 +342,8 @@ const handlers: { readonly [K in PlanKind]?: Handler<K> } = {
 }
 
 function builderOf(plan: LogicalPlan, notes: FromPlanNotes): PipelineBuilder {
-  const handler = handlers[plan.kind] as ((node: LogicalPlan, notes: FromPlanNotes) => PipelineBuilder) | undefined
-  if (handler !== undefined) return handler(plan, notes)
-  notes.fail('metrics', 'Metric queries have a structured form of their own.', plan.origin)
-  return new PipelineBuilder(notes, {})
+  const handler = handlers[plan.kind] as (node: LogicalPlan, notes: FromPlanNotes) => PipelineBuilder
+  return handler(plan, notes)
 }
 
 export interface PlanPipeline {
