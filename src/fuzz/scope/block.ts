@@ -4,12 +4,14 @@ import { standardFunctions } from '../../functions/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { standardCatalog } from '../../store/index.ts'
-import { MAX_ROWS, baseOf, fuzzRows } from '../dataset.ts'
+import { baseOf, fuzzRows } from '../dataset.ts'
 import { rowKinds, type RowKind } from './kinds.ts'
 import { drawScopes, type Json } from './policies.ts'
 import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
 import { definitionOf, passing } from './visible.ts'
 
+/** Rows of a block at most: so few that what a table knows of its fields by itself is about all of them, with small sizes too, as what a caller reads is. */
+const MAX_BLOCK_ROWS = 40
 /** Blocks whose policy may hide nothing or everything. */
 const ANY_POLICY_SHARE = 0.08
 const DRAWS = 14
@@ -74,7 +76,7 @@ export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData>
   const baseNs = baseOf(random)
   const other = random.pick(rowKinds.filter((each) => each !== kind))
   const tables = new Map([
-    [kind.table, rowsOfKind(random, kind, MAX_ROWS, baseNs)],
+    [kind.table, rowsOfKind(random, kind, MAX_BLOCK_ROWS, baseNs)],
     [other.table, rowsOfKind(random, other, 14, baseNs)],
   ])
   const stored = [await drawStored(random, kind, tables), await drawStored(random, kind, tables)] as const
