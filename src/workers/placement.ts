@@ -63,7 +63,7 @@ export class Placement {
     return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
   }
 
-  /** Whether the recent jobs of a caller were short, and those that run are not long yet. */
+  /** Whether the recent jobs of a caller were short and none that runs now is long. */
   #isShort(key: string): boolean {
     return this.#costs.isShort(key) && !this.#workers.hasLongOf(key)
   }

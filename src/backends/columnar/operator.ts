@@ -9,7 +9,7 @@ import type { ScanSource } from './segments/source.ts'
 /** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
 export const BATCHES_AT_ONCE = 4
 
-/** Rows that an operator holds beside those wanted, before it lets go of rows that cannot come out any more. */
+/** An operator that looks for the first rows holds this many more than are wanted before it drops the rows that cannot be in its answer. */
 export const SPARE_ROWS = 65_536
 
 /** Bytes that a row is counted as which an operator holds by its place. */

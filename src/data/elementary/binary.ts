@@ -79,7 +79,7 @@ export function upperHalf(value: number): number {
   return scaled - (scaled - value)
 }
 
-/** What rounding took from `product`, which is that of both. */
+/** The rounding error of `product`, which is `a * b` as a double: the exact product is the sum of the two. */
 export function lostOfProduct(a: number, b: number, product: number): number {
   const aHigh = upperHalf(a)
   const aLow = a - aHigh

@@ -102,7 +102,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   }
 }
 
-/** What is taken before the rest is divided. */
+/** Bytes that the shares of fixed size take; the others divide the rest. */
 function fixedBytes(staying: number, { storeBytes }: MemoryBudgetOptions): number {
   return processBytes(staying) + (storeBytes ?? 0)
 }

@@ -40,7 +40,7 @@ export function addMemoryGauges(
       bodies: bodyBytes(),
       answers: answerBytes(),
     }
-    // What no other share counts, so that all of them add up to what is resident.
+    // The process has all resident bytes that no other share counts, so the shares add up to them.
     const others = Object.values(counted).reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0)
     return { process: Math.max(0, process.memoryUsage.rss() - others), ...counted }
   }

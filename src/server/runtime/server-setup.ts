@@ -46,7 +46,7 @@ export interface ServerSetup {
   readonly sharedBlocks: SharedBlocks | undefined
 }
 
-/** What metric queries read of samples. */
+/** The samples as metric queries read them. */
 function sourceOf(samples: SampleSource | SampleStore | undefined): SampleSource | undefined {
   return samples instanceof SampleStore ? samples.reader : samples
 }

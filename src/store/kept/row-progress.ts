@@ -4,12 +4,12 @@ import type { Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import type { Kept } from './folder-edits.ts'
 
-/** What the reducer needs of the manifest. */
+/** The part of the manifest that the reducer reads. */
 interface NamedBatches {
   readonly state: Pick<ManifestState, 'batches' | 'retiredTo'>
 }
 
-/** What the edit that names a segment says of batches. */
+/** The members about batches of the manifest edit that names a segment. */
 type BatchesEdit = Required<Pick<ManifestEdit, 'retiredTo' | 'batches'>>
 
 /** Behind the last row of a segment, in the order of ingestion. */
@@ -122,7 +122,7 @@ export class RowProgress {
   }
 
   /**
-   * By table, the sequence number before which rows are to be sealed so that the older half of the needed batches can leave the log;
+   * For each table, the sequence number before which rows must be sealed so that the older half of the needed batches can leave the log;
    * `undefined` where no batch is needed.
    */
   halfOfLog(): ReadonlyMap<Kept, number> | undefined {

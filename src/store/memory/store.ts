@@ -7,7 +7,7 @@ import type { TableView } from './table/table-view.ts'
 /** Tables held in memory, one for each the catalog declares. */
 export interface MemoryStore {
   readonly catalog: RecordCatalog
-  /** What an engine reads, so that a store can be given to an engine as it is. */
+  /** The tables as an engine reads them, so that a store can be given to an engine as it is. */
   readonly tables: ReadonlyMap<string, TableView>
   /** The same tables with their writers and sealers. */
   readonly memoryTables: ReadonlyMap<string, MemoryTable>

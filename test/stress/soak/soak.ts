@@ -59,6 +59,9 @@ const MIB = 2 ** 20
 /** Attacks that are not part of the load: one moves the clock; the other sends 60 MB, and the connection is ended once that is more than bodies may have. */
 const UNFIT = new Set(['clock steps', 'metrics: 30 million points'])
 
+/** Whether a sender is told to send it again later. */
+const isLater = (status: number | undefined): boolean => status === 429 || status === 503
+
 const CODE = /"code":"([^"]+)"/
 
 /** What says that a server has too much to do, and that another time is better; on a busy machine a query may meet its deadline. */
@@ -257,10 +260,10 @@ class Soak {
         this.statuses.count(
           protocol.name,
           status === undefined ? 'cut' : `${status}`,
-          status !== undefined && (status < 300 || status === 429 || status === 503),
+          status !== undefined && (status < 300 || isLater(status)),
         )
       // Whether a batch without an answer is stored nobody knows: it is not sent again.
-      if (status !== 429 && status !== 503) return
+      if (!isLater(status)) return
       await sleep(200)
     }
   }
@@ -325,8 +328,7 @@ class Soak {
 
   async #delete(): Promise<void> {
     const status = await this.sent.delete(this.#address, WRITER_KEY, (below) => this.#random.below(below))
-    if (status !== undefined)
-      this.statuses.count('deletions', `${status}`, status === 200 || isLoad(`${status} server/busy`))
+    if (status !== undefined) this.statuses.count('deletions', `${status}`, status === 200 || isLater(status))
     await sleep(2000)
   }
 

@@ -1,8 +1,7 @@
-import { float } from '../../../data/index.ts'
+import { float, lostOfProduct } from '../../../data/index.ts'
 
 const scratch = new Float64Array(1)
 const scratchWords = new Int32Array(scratch.buffer)
-const SPLIT = 2 ** 27 + 1
 
 /** Half the distance from a normal float to the nearest other one; 0 where that can't be told so easily. */
 function halfUnit(value: number): number {
@@ -22,16 +21,8 @@ export function quickMean(high: number, low: number, count: number): number | un
   const sum = high + low
   const rest = low - (sum - high)
   const mean = sum / count
-  // mean × count exactly, as two floats.
   const product = mean * count
-  const meanSplit = mean * SPLIT
-  const meanHigh = meanSplit - (meanSplit - mean)
-  const meanLow = mean - meanHigh
-  const countSplit = count * SPLIT
-  const countHigh = countSplit - (countSplit - count)
-  const countLow = count - countHigh
-  const productRest = meanLow * countLow - (product - meanHigh * countHigh - meanLow * countHigh - meanHigh * countLow)
-  const off = (sum - product - productRest + rest) / count
+  const off = (sum - product - lostOfProduct(mean, count, product) + rest) / count
   // Clearly less than half the distance to the next float: no other float is nearer.
   return Math.abs(off) < halfUnit(mean) * 0.999 ? float(mean) : undefined
 }

@@ -1,4 +1,4 @@
-import { Bytes, invariant, work } from '../../../base/index.ts'
+import { Bytes, FNV_FACTOR, invariant, work } from '../../../base/index.ts'
 
 const MOST_BYTES = 2 ** 32
 /** Beyond this length memory grows by half, so that less of it stands empty. */
@@ -115,7 +115,7 @@ function hashOf(bytes: Bytes, start: number, end: number): number {
     hash = Math.imul(hash ^ four, 0x9e3779b1)
     hash ^= hash >>> 15
   }
-  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], FNV_FACTOR)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0
 }

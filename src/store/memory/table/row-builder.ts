@@ -29,7 +29,7 @@ export class RowBuilder {
   origin: string | undefined
   /** The sequence number of the next row. */
   nextSequence = 0
-  /** By epoch: rows with smaller sequence numbers are in segments already. */
+  /** For each epoch, the sequence number below which all rows are in segments already. */
   #covered: ReadonlyMap<number, number> | undefined
   /** Takes the rows that are skipped. */
   #skipped: Tail | undefined
@@ -54,7 +54,7 @@ export class RowBuilder {
     if (placeField !== undefined) this.#placeField = fields.field(placeField)
   }
 
-  /** By epoch a sequence number: rows below it are numbered and not stored. `undefined` stores all rows again. */
+  /** Numbers rows below the sequence number of their epoch in `covered` without storing them. `undefined` stores all rows again. */
   skipBelow(covered: ReadonlyMap<number, number> | undefined): void {
     this.#covered = covered
     this.#skipped = undefined

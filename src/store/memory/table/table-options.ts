@@ -2,7 +2,7 @@ import type { Interval } from '../../../base/index.ts'
 
 /** Rows that a one-off query reads; others may be left out. */
 export interface KeptRows {
-  /** By field, folded words that a row must contain. */
+  /** Folded words that a row must contain in each of these fields. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
   readonly range?: Interval | undefined
 }

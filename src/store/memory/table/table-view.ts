@@ -34,7 +34,7 @@ export interface MemoryTableUsage {
   readonly maxTimeNs: bigint | undefined
 }
 
-/** What queries read of a table in memory: all its rows as segments, and statistics about them. */
+/** A table in memory as queries read it: all its rows as segments, and statistics about them. */
 export class TableView implements SegmentTable {
   readonly definition: RecordTableDefinition
   /** Of the same table, for engines whose threads make the word indexes. */
