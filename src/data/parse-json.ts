@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../base/index.ts'
 import { integerOfDigits, JsonText, numberOfJson, type Value } from './value.ts'
 
 /** A JSON document whose integers beyond 2^53 are `bigint`. */
@@ -76,4 +77,21 @@ export function printJsonExact(value: ExactJson): string {
 export function fieldOfJson(value: ExactJson): Value {
   if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
   return new JsonText(printJsonExact(value))
+}
+
+/** Brackets outside strings, so that no recursive reader meets a depth it cannot take. */
+export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
+  let depth = 0
+  let isInString = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isInString) {
+      if (code === 92) i++
+      else if (code === 34) isInString = false
+    } else if (code === 34) isInString = true
+    else if (code === 123 || code === 91) {
+      if (++depth > limit) return true
+    } else if (code === 125 || code === 93) depth--
+  }
+  return false
 }

@@ -1,24 +1,7 @@
 import { MAX_JSON_DEPTH } from '../base/index.ts'
-import { isJsonObject, parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
+import { isJsonObject, isTooDeep, parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
 import { flattenRecord } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
-
-/** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
-export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
-  let depth = 0
-  let isInString = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (isInString) {
-      if (code === 92) i++
-      else if (code === 34) isInString = false
-    } else if (code === 34) isInString = true
-    else if (code === 123 || code === 91) {
-      if (++depth > limit) return true
-    } else if (code === 125 || code === 93) depth--
-  }
-  return false
-}
 
 function decode(line: string): MutableRow | BadLine {
   let value: ExactJson

@@ -7,7 +7,7 @@ import {
   type ExactJsonObject,
   type MutableRow,
 } from '../data/index.ts'
-import { MAX_ROW_FIELDS, flattenRecord } from '../store/index.ts'
+import { MAX_ROW_FIELDS, flattenRecord, type Envelopes } from '../store/index.ts'
 import { readParsedLogs } from './otlp/logs.ts'
 import type { LogsRequest } from './otlp/messages.ts'
 
@@ -64,4 +64,10 @@ function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | u
   } catch {
     return undefined
   }
+}
+
+/** The envelopes that are known. */
+export const envelopes: Envelopes = {
+  lists: new Set(['resourceLogs', ...WRAPPINGS.map(({ list }) => list)]),
+  records: unfoldRecords,
 }

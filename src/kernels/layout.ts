@@ -48,8 +48,8 @@ export const STOP_END = 0
 export const STOP_FULL = 1
 export const STOP_UNKNOWN = 2
 
-/** Kinds of scanned values, in the three high bits of where a value ends. Strings: bit 0 is "has escapes", bit 1 "beyond ASCII". */
-export const KIND_SHIFT = 29
+/** Kinds of scanned values, in the four high bits of where a value ends. Strings: bit 0 is "has escapes", bit 1 "beyond ASCII". */
+export const KIND_SHIFT = 28
 export const KIND_ASCII = 0
 export const KIND_ESCAPED = 1
 export const KIND_WIDE = 2
@@ -57,6 +57,8 @@ export const KIND_NUMBER = 4
 export const KIND_TRUE = 5
 export const KIND_FALSE = 6
 export const KIND_NULL = 7
+/** A JSON list, brackets included. */
+export const KIND_LIST = 8
 
 /** A record begins with the start of its line, below the number of its template or one of the two kinds after it. */
 export const TEMPLATE_SHIFT = 27
@@ -65,13 +67,36 @@ export const MAX_TEMPLATES = 30
 export const RECORD_GENERAL = 30
 export const RECORD_DROPPED = 31
 
-/** Members of a scanned template: address of the bytes before the value, their 16-byte blocks and length, whether a record has the value, needles. */
-export const MEMBER_BYTES = 20
+/** A scanned template begins with the number of its members and the needles of whole lines; its members follow. */
+export const TEMPLATE_HEAD_BYTES = 8
+export const TEMPLATE_NEEDLES_AT = 4
+
+/** Members of a scanned template: address of the bytes before the value, their 16-byte blocks and length, flags, needles, syntax with its parameter. */
+export const MEMBER_BYTES = 28
 export const MEMBER_LITERAL_AT = 0
 export const MEMBER_BLOCKS_AT = 4
 export const MEMBER_LENGTH_AT = 8
-export const MEMBER_IS_KEPT_AT = 12
+export const MEMBER_FLAGS_AT = 12
 export const MEMBER_NEEDLES_AT = 16
+export const MEMBER_SYNTAX_AT = 20
+export const MEMBER_PARAMETER_AT = 24
+/** Flags: a record has the value; the template does not fit where the value is null. */
+export const MEMBER_IS_KEPT = 1
+export const MEMBER_IS_REQUIRED = 2
+/** How a value is written; what the parameter of its member is for. */
+export const SYNTAX_JSON = 0
+/** A text in double quotes, or visible ASCII characters. */
+export const SYNTAX_LOGFMT = 1
+/** A cell; the parameter is the byte between cells. An empty one is null. */
+export const SYNTAX_CSV = 2
+/** Up to the byte in the parameter; nothing and a hyphen are null. */
+export const SYNTAX_UNTIL = 3
+/** Bytes that the table of 256 bytes at the parameter marks; nothing and a hyphen are null. */
+export const SYNTAX_CLASS = 4
+/** Decimal digits, as many as the parameter says at most; a hyphen is null. */
+export const SYNTAX_DIGITS = 5
+/** A part of the literal before: how many bytes before its end it begins, and above 16 bits its length. */
+export const SYNTAX_FIXED = 6
 /** A block of a literal: 16 bytes, then their 16-byte mask. */
 export const BLOCK_BYTES = 32
 /** Needles that a member must contain: a list linked by `NEEDLE_NEXT_AT` that ends with address 0. */

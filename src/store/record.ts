@@ -73,7 +73,7 @@ export function flattenInto(row: MutableRow, name: string, value: RecordJson, de
 }
 
 /** Members whose own members stand beside them: typed attributes of a record. */
-const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
+export const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
   'string_attributes',
   'float_attributes',
   'int_attributes',

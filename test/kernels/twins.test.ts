@@ -300,19 +300,58 @@ describe('kernels leave what their plain twins leave', () => {
       .array(fc.constantFrom('error ', 'Error', 'err', 'x'), { maxLength: 12 })
       .map((parts) => JSON.stringify(parts.join(''))),
   )
-  const line = fc.record({
-    names: fc.constantFrom(['a', 'b'], ['message_of_sixteen']),
-    values: fc.array(value, { minLength: 2, maxLength: 2 }),
-    end: fc.constantFrom('\n', '\r\n', ' \n'),
-  })
+  const list: fc.Arbitrary<string> = fc.oneof(
+    fc.constantFrom(
+      '[]',
+      '[ ]',
+      '[1,]',
+      '[,]',
+      '[{}]',
+      '[{"a":1 , "b":[[]]}]',
+      '[{"a"}]',
+      '[1 2]',
+      '[[[',
+      '[1}',
+      '[{]}',
+    ),
+    fc.jsonValue({ maxDepth: 4 }).map((made) => JSON.stringify([made])),
+    fc.jsonValue({ maxDepth: 2 }).map((made) => JSON.stringify([made, made], undefined, ' ').replaceAll('\n', ' ')),
+    fc.nat(70).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  )
+  const cell = fc.oneof(
+    fc.constantFrom('', '""', '"a,b"', '"a""b"', '"', 'a"b', '"é"', 'é', '"a"b', 'a\rb'),
+    fc.stringMatching(/^[a-c ,"=é-]{0,24}$/),
+  )
+  const word = fc.oneof(
+    fc.constantFrom('', '-', '--', '"', "'a'", '`a`', 'a=b', '"a\tb"', '"\u001b"', '"\\"', '"a\\"b"', 'é', 'a\x01'),
+    fc.stringMatching(/^"?[a-c ="\\é]{0,24}"?$/),
+    fc.nat().map(String),
+  )
+  const line = fc
+    .tuple(
+      fc.nat(5),
+      fc.array(value, { minLength: 2, maxLength: 2 }),
+      list,
+      fc.array(cell, { minLength: 2, maxLength: 2 }),
+      fc.array(word, { minLength: 2, maxLength: 2 }),
+      fc.constantFrom('\n', '\r\n', ' \n'),
+    )
+    .map(([form, [a, b], nested, cells, [first, second], end]) => {
+      const forms = [
+        `{"a":${a},"b":${b}}`,
+        `{"message_of_sixteen":${a}}`,
+        `{"list":${nested}}`,
+        cells.join(','),
+        `level=${first} msg=${second}`,
+        `2026-01-0${String(a).slice(0, 1)} ${first} [${second}] ${b}`,
+      ]
+      return `${forms[form]}${end}`
+    })
 
-  test.prop([fc.array(line, { maxLength: 12 }), fc.nat(2), fc.boolean()], { numRuns: 1000 })(
+  test.prop([fc.array(line, { maxLength: 12 }), fc.nat(5), fc.boolean()], { numRuns: 3000 })(
     'scanLines',
     (lines, template, isTight) => {
-      const text = lines
-        .map(({ names, values, end }) => `{${names.map((name, i) => `"${name}":${values[i]}`).join(',')}}${end}`)
-        .join('')
-      const encoded = new TextEncoder().encode(text)
+      const encoded = new TextEncoder().encode(lines.join(''))
       const { compiled, plain } = both((kernels, views) => {
         let free = INPUT_AT + 512
         const take = (length: number): number => (free += Math.ceil(length / 16) * 16) - Math.ceil(length / 16) * 16
@@ -321,12 +360,12 @@ describe('kernels leave what their plain twins leave', () => {
           views.words.set(words, at / 4)
           return at
         }
-        const literalOf = (literal: string): number => {
+        const literalOf = (literal: string, masks: (char: string) => number): number => {
           const at = take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
           for (let i = 0; i < literal.length; i++) {
             const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
             views.bytes[place] = literal.charCodeAt(i)
-            views.bytes[place + 16] = 0xff
+            views.bytes[place + 16] = masks(literal.charAt(i))
           }
           return at
         }
@@ -335,18 +374,70 @@ describe('kernels leave what their plain twins leave', () => {
         views.write('err', needleText)
         views.bytes.fill(0x20, needleText + 16, needleText + 19)
         views.words.set([needleText, needleText + 16, 3, 0], needle / 4)
-        const member = (literal: string, isKept: boolean, needles = 0): number[] => [
-          literalOf(literal),
-          Math.ceil(literal.length / 16),
-          literal.length,
-          isKept ? 1 : 0,
-          needles,
-        ]
-        expect(member('', true)).toHaveLength(layout.MEMBER_BYTES / 4)
+        const table = take(256)
+        views.bytes.fill(1, table + 0x61, table + 0x7a)
+        interface Given {
+          readonly flags?: number
+          readonly needles?: number
+          readonly syntax?: number
+          readonly parameter?: number
+          readonly masks?: (char: string) => number
+        }
+        const member = (literal: string, given: Given = {}): number[] => {
+          const {
+            flags = layout.MEMBER_IS_KEPT,
+            needles = 0,
+            syntax = layout.SYNTAX_JSON,
+            parameter = 0,
+            masks = () => 0xff,
+          } = given
+          const blocks = Math.ceil(literal.length / 16)
+          return [literalOf(literal, masks), blocks, literal.length, flags, needles, syntax, parameter]
+        }
+        const putTemplate = (needles: number, ...members: number[][]): number =>
+          put([members.length - 1, needles, ...members.flat()])
+        const [csv, comma] = [layout.SYNTAX_CSV, 0x2c]
+        const digits = {
+          syntax: layout.SYNTAX_FIXED,
+          parameter: 11 | (10 << 16),
+          masks: (c: string) => (c === '0' ? 0xf0 : 0xff),
+        }
+        expect(member('')).toHaveLength(layout.MEMBER_BYTES / 4)
         const templates = [
-          put([2, ...member('{"a":', true, needle), ...member(',"b":', false), ...member('}', false)]),
-          put([1, ...member('{"message_of_sixteen":', true, needle), ...member('}', false)]),
-          put([1, ...member('{"other":', true), ...member('}', false)]),
+          putTemplate(
+            0,
+            member('{"a":', { needles: needle }),
+            member(',"b":', { flags: layout.MEMBER_IS_REQUIRED }),
+            member('}'),
+          ),
+          putTemplate(0, member('{"message_of_sixteen":', { needles: needle }), member('}')),
+          putTemplate(0, member('{"list":'), member('}')),
+          putTemplate(
+            0,
+            member('', { syntax: csv, parameter: comma }),
+            member(',', { syntax: csv, parameter: comma }),
+            member(''),
+          ),
+          putTemplate(
+            0,
+            member('level=', { syntax: layout.SYNTAX_LOGFMT }),
+            member(' msg=', { syntax: layout.SYNTAX_LOGFMT }),
+            member(''),
+          ),
+          putTemplate(
+            needle,
+            member('0000-00-00 ', digits),
+            member('', { syntax: layout.SYNTAX_CLASS, parameter: table }),
+            member(' [', { syntax: layout.SYNTAX_UNTIL, parameter: 0x5d }),
+            member('] ', { syntax: layout.SYNTAX_DIGITS, parameter: 3 }),
+            member(''),
+          ),
+          putTemplate(
+            needle,
+            member('0000-00-00 ', digits),
+            member('', { syntax: layout.SYNTAX_UNTIL, parameter: 0x0a }),
+            member(''),
+          ),
         ]
         views.words.set([templates.length, ...templates], INPUT_AT / 4)
         const textAt = LAST_AT - encoded.length

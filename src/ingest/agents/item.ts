@@ -1,13 +1,13 @@
 import { EXCERPT_CHARS } from '../../base/index.ts'
 import {
   isJsonObject,
+  isTooDeep,
   parseJsonExact,
   type ExactJson,
   type ExactJsonObject,
   type MutableRow,
 } from '../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenInto, flattenRecord, recordFault } from '../../store/index.ts'
-import { isTooDeep } from '../json-lines.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** A part of a payload that is not a record. */

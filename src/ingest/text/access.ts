@@ -10,7 +10,7 @@ import { ACCESS_HEAD_CHARS } from '../tuning.ts'
  */
 export const accessForm: TextForm = {
   name: 'access log',
-  starts: '0a:[',
+  starts: '0a:[.',
   read: (line, context) => {
     const open = line.indexOf(' [')
     if (open === -1 || open > ACCESS_HEAD_CHARS) return undefined

@@ -28,6 +28,10 @@ export class ExtendedLog {
   #columns: readonly string[] = []
   #isSeconds = false
 
+  get hasColumns(): boolean {
+    return this.#columns.length > 0
+  }
+
   /** `true` when the line is about the log itself; `undefined` when it is not of such a log. */
   read(line: string, context: TimeContext): MutableRow | true | undefined {
     if (line.startsWith('#')) {

@@ -58,6 +58,11 @@ export class TextRecords {
     else this.#unwrap(envelope)
   }
 
+  /** Whether a line has said which columns the others have: then what a line means depends on it. */
+  get isTable(): boolean {
+    return this.#extended.hasColumns
+  }
+
   /** Records that wait to be taken. */
   get count(): number {
     return this.#records.length

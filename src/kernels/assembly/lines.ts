@@ -1,13 +1,31 @@
 import * as layout from '../layout'
-import { BACKSLASH, CARRIAGE_RETURN, DOT, LINE_FEED, MINUS, QUOTE, SPACE, ZERO } from './ascii'
+import {
+  APOSTROPHE,
+  BACKQUOTE,
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  COMMA,
+  DOT,
+  LINE_FEED,
+  MINUS,
+  QUOTE,
+  SPACE,
+  TAB,
+  ZERO,
+} from './ascii'
 
 /** The last four bytes of `true`, `false` and `null`. */
 const TRUE: u32 = 0x65757274
 const ALSE: u32 = 0x65736c61
 const NULL: u32 = 0x6c6c756e
 
+/** Deepest nesting of a JSON list that is passed over: a bit for each level. */
+const MAX_DEPTH: u32 = 63
+
 /** Results of the functions below beside the address that each returns. */
 let kind: u32 = 0
+let valueFrom: usize = 0
+let valueTo: usize = 0
 let isDropped: bool = false
 let recordEnd: usize = 0
 
@@ -151,38 +169,274 @@ function valueEnd(at: usize): usize {
   }
 }
 
+function skipBlanks(at: usize): usize {
+  while (load<u8>(at) == SPACE || load<u8>(at) == TAB || load<u8>(at) == CARRIAGE_RETURN) at++
+  return at
+}
+
+/** A JSON scalar: from its first byte to after its last one; 0 when it is not well-formed. */
+function scalarEnd(at: usize): usize {
+  if (load<u8>(at) != QUOTE) return valueEnd(at)
+  const end = stringEnd(at + 1)
+  return end == 0 ? 0 : end + 1
+}
+
+/** From after the bracket that opens a JSON list to after the one that closes it; 0 when the list is not well-formed. */
+function listEnd(at: usize): usize {
+  let depth: u32 = 1
+  // The bit of a level says that it is an object.
+  let isObject: u64 = 0
+  let isEmpty = true
+  while (depth != 0) {
+    at = skipBlanks(at)
+    let byte = load<u8>(at)
+    const isMember = ((isObject >> depth) & 1) != 0
+    if (isEmpty && byte == (isMember ? 0x7d : 0x5d)) {
+      at++
+      depth--
+    } else {
+      if (isMember) {
+        if (byte != QUOTE) return 0
+        at = stringEnd(at + 1)
+        if (at == 0) return 0
+        at = skipBlanks(at + 1)
+        if (load<u8>(at) != 0x3a) return 0
+        at = skipBlanks(at + 1)
+        byte = load<u8>(at)
+      }
+      if (byte == 0x7b || byte == 0x5b) {
+        if (depth == MAX_DEPTH) return 0
+        depth++
+        const bit = u64(1) << depth
+        isObject = byte == 0x7b ? isObject | bit : isObject & ~bit
+        isEmpty = true
+        at++
+        continue
+      }
+      at = scalarEnd(at)
+      if (at == 0) return 0
+    }
+    // Behind a value: whatever it closes, then a comma.
+    while (depth != 0) {
+      at = skipBlanks(at)
+      byte = load<u8>(at++)
+      if (byte == COMMA) break
+      if (byte != (((isObject >> depth) & 1) != 0 ? 0x7d : 0x5d)) return 0
+      depth--
+    }
+    isEmpty = false
+  }
+  return at
+}
+
+/** The functions from here to `memberEnd` read one value each: they set `kind`, `valueFrom` and `valueTo`, and give where the value ends. */
+function jsonEnd(at: usize): usize {
+  valueFrom = at
+  const byte = load<u8>(at)
+  if (byte == QUOTE) {
+    valueFrom++
+    valueTo = stringEnd(valueFrom)
+    return valueTo == 0 ? 0 : valueTo + 1
+  }
+  valueTo = byte == 0x5b ? listEnd(at + 1) : valueEnd(at)
+  if (byte == 0x5b) kind = layout.KIND_LIST
+  return valueTo
+}
+
+/** A word without quotes ends before the first byte that is no visible ASCII character. */
+function logfmtEnd(at: usize): usize {
+  const byte = load<u8>(at)
+  if (byte == QUOTE) {
+    valueFrom = at + 1
+    valueTo = textEnd(valueFrom, QUOTE, true)
+    return valueTo == 0 ? 0 : valueTo + 1
+  }
+  if (byte == APOSTROPHE || byte == BACKQUOTE) return 0
+  kind = layout.KIND_ASCII
+  valueFrom = at
+  while (load<u8>(at) - 0x21 < 0x5e) at++
+  valueTo = at
+  return load<u8>(at) < 0x80 ? at : 0
+}
+
+function csvEnd(at: usize, separator: u8): usize {
+  kind = layout.KIND_ASCII
+  if (load<u8>(at) == QUOTE) {
+    valueFrom = ++at
+    while (true) {
+      const byte = load<u8>(at)
+      if (byte == QUOTE) {
+        if (load<u8>(at, 1) != QUOTE) break
+        kind |= layout.KIND_ESCAPED
+        at++
+      } else if (byte == LINE_FEED) return 0
+      else if (byte > 0x7f) kind |= layout.KIND_WIDE
+      at++
+    }
+    valueTo = at
+    if (at == valueFrom) kind = layout.KIND_NULL
+    return at + 1
+  }
+  valueFrom = at
+  const stop = i8x16.splat(i8(separator))
+  while (true) {
+    const bytes = v128.load(at)
+    const ends = i8x16.bitmask(
+      v128.or(
+        i8x16.eq(bytes, stop),
+        v128.or(i8x16.eq(bytes, i8x16.splat(LINE_FEED)), i8x16.eq(bytes, i8x16.splat(CARRIAGE_RETURN))),
+      ),
+    )
+    const wide = i8x16.bitmask(bytes)
+    if (ends != 0) {
+      const length = ctz(ends)
+      if ((wide & ((1 << length) - 1)) != 0) kind |= layout.KIND_WIDE
+      at += length
+      break
+    }
+    if (wide != 0) kind |= layout.KIND_WIDE
+    at += 16
+  }
+  valueTo = at
+  if (at == valueFrom) kind = layout.KIND_NULL
+  return at
+}
+
+/**
+ * From the first byte of a text to the byte that ends it. 0 where a control character other than a tab comes first; in a text up to a
+ * quote also where a backslash does, unless `hasEscapes`. Sets `kind`.
+ */
+function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
+  kind = layout.KIND_ASCII
+  const stops = i8x16.splat(i8(stop))
+  let highBit = i8x16.splat(i8(0x80))
+  while (true) {
+    const bytes = v128.load(at)
+    const special = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(bytes, stops), i8x16.lt_u(bytes, i8x16.splat(SPACE))),
+        v128.or(i8x16.eq(bytes, i8x16.splat(BACKSLASH)), v128.and(bytes, highBit)),
+      ),
+    )
+    if (special == 0) {
+      at += 16
+      continue
+    }
+    at += ctz(special)
+    const byte = load<u8>(at)
+    if (byte == stop) return at
+    if (byte > 0x7f) {
+      kind |= layout.KIND_WIDE
+      highBit = i8x16.splat(0)
+      continue
+    }
+    if (byte == BACKSLASH && hasEscapes) {
+      kind |= layout.KIND_ESCAPED
+      at = escapeEnd(at + 1)
+      if (at == 0) return 0
+    } else if (byte == TAB || (byte == BACKSLASH && stop != QUOTE)) at++
+    else if (byte == CARRIAGE_RETURN && stop == LINE_FEED && load<u8>(at, 1) == LINE_FEED) return at
+    else return 0
+  }
+}
+
+/** Nothing, or a single hyphen, is no value. */
+function untilEnd(at: usize, stop: u8): usize {
+  valueFrom = at
+  valueTo = textEnd(at, stop, false)
+  return nullOr(valueTo)
+}
+
+/** The longest run of bytes that a table of 256 bytes marks. */
+function classEnd(at: usize, table: usize): usize {
+  kind = layout.KIND_ASCII
+  valueFrom = at
+  while (load<u8>(table + load<u8>(at)) != 0) at++
+  valueTo = at
+  return nullOr(at)
+}
+
+function digitsEnd(at: usize, most: u32): usize {
+  kind = layout.KIND_NUMBER
+  valueFrom = at
+  while (isDigit(load<u8>(at))) at++
+  valueTo = at
+  if (at == valueFrom && load<u8>(at) == MINUS) {
+    kind = layout.KIND_NULL
+    return at + 1
+  }
+  return at == valueFrom || at - valueFrom > most ? 0 : at
+}
+
+function nullOr(end: usize): usize {
+  const length = end - valueFrom
+  if (length == 0 || (length == 1 && load<u8>(valueFrom) == MINUS)) kind = layout.KIND_NULL
+  return end
+}
+
+/** A value of the literal before it: `place` has how far before the end of the literal it begins, and above 16 bits its length. */
+function fixedEnd(at: usize, place: u32): usize {
+  kind = layout.KIND_ASCII
+  valueFrom = at - (place & 0xffff)
+  valueTo = valueFrom + (place >> 16)
+  return at
+}
+
+function memberEnd(at: usize, member: usize): usize {
+  const parameter = load<u32>(member, layout.MEMBER_PARAMETER_AT)
+  switch (load<u32>(member, layout.MEMBER_SYNTAX_AT)) {
+    case layout.SYNTAX_JSON:
+      return jsonEnd(at)
+    case layout.SYNTAX_LOGFMT:
+      return logfmtEnd(at)
+    case layout.SYNTAX_CSV:
+      return csvEnd(at, u8(parameter))
+    case layout.SYNTAX_UNTIL:
+      return untilEnd(at, u8(parameter))
+    case layout.SYNTAX_CLASS:
+      return classEnd(at, usize(parameter))
+    case layout.SYNTAX_DIGITS:
+      return digitsEnd(at, parameter)
+    default:
+      return fixedEnd(at, parameter)
+  }
+}
+
+function isAscii(from: usize, end: usize): bool {
+  for (; from + 16 <= end; from += 16) if (i8x16.bitmask(v128.load(from)) != 0) return false
+  for (; from < end; from++) if (load<u8>(from) > 0x7f) return false
+  return true
+}
+
 /** From the start of a line to the start of the next, 0 when the template does not fit. Writes the kept values from `record` on. */
 function lineEnd(line: usize, template: usize, record: usize): usize {
   let at = line
-  let member = template + 4
+  let member = template + layout.TEMPLATE_HEAD_BYTES
+  let hasValue = false
   isDropped = false
   for (let rest = load<u32>(template); ; rest--, member += layout.MEMBER_BYTES) {
     if (!isLiteralAt(at, load<usize>(member, layout.MEMBER_LITERAL_AT), load<u32>(member, layout.MEMBER_BLOCKS_AT)))
       return 0
     at += load<u32>(member, layout.MEMBER_LENGTH_AT)
     if (rest == 0) break
-    let start = at
-    let end: usize
-    if (load<u8>(at) == QUOTE) {
-      start++
-      end = stringEnd(start)
-      if (end == 0) return 0
-      if (kind == 0 && !isDropped) isDropped = !hasNeedles(start, end, load<usize>(member, layout.MEMBER_NEEDLES_AT))
-      at = end + 1
-    } else {
-      end = valueEnd(at)
-      if (end == 0) return 0
-      at = end
-    }
-    if (load<u32>(member, layout.MEMBER_IS_KEPT_AT) != 0) {
-      store<usize>(record, start)
-      store<usize>(record, end | (kind << layout.KIND_SHIFT), 4)
+    at = memberEnd(at, member)
+    if (at == 0) return 0
+    const flags = load<u32>(member, layout.MEMBER_FLAGS_AT)
+    if (kind != layout.KIND_NULL) hasValue = true
+    else if ((flags & layout.MEMBER_IS_REQUIRED) != 0) return 0
+    if (kind == layout.KIND_ASCII && !isDropped)
+      isDropped = !hasNeedles(valueFrom, valueTo, load<usize>(member, layout.MEMBER_NEEDLES_AT))
+    if ((flags & layout.MEMBER_IS_KEPT) != 0) {
+      store<usize>(record, valueFrom)
+      store<usize>(record, valueTo | (kind << layout.KIND_SHIFT), 4)
       record += 8
     }
   }
   recordEnd = record
+  const needles = load<usize>(template, layout.TEMPLATE_NEEDLES_AT)
+  if (needles != 0 && isAscii(line, at) && !hasNeedles(line, at, needles)) isDropped = true
   if (load<u8>(at) == CARRIAGE_RETURN) at++
-  return load<u8>(at) == LINE_FEED ? at + 1 : 0
+  return hasValue && load<u8>(at) == LINE_FEED ? at + 1 : 0
 }
 
 /** See `Kernels.scanLines`. */

@@ -1,9 +1,20 @@
-import { BACKSLASH, CARRIAGE_RETURN, DOT, LINE_FEED, MINUS, QUOTE, ZERO } from '../../base/index.ts'
+import { BACKSLASH, CARRIAGE_RETURN, COMMA, DOT, LINE_FEED, MINUS, QUOTE, SPACE, ZERO } from '../../base/index.ts'
 import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import type { Views } from './views.ts'
 
+const TAB = 0x09
+const APOSTROPHE = 0x27
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const BACKQUOTE = 0x60
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const DELETE = 0x7f
 const ASCII_END = 0x80
+/** Deepest nesting of a JSON list that is passed over. */
+const MAX_DEPTH = 63
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
 const MAX_ESCAPE = 6
 const WORD = /^(?:true|false|null)/
@@ -28,8 +39,10 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
   const found = (pattern: RegExp, at: number, most: number): string =>
     pattern.exec(String.fromCharCode(...bytes.subarray(at, at + most)))?.[0] ?? ''
   const isLiteralAt = (at: number, literal: number, length: number): boolean => {
-    for (let i = 0; i < length; i++)
-      if (bytes[at + i] !== bytes[literal + (i >>> 4) * layout.BLOCK_BYTES + (i & 15)]) return false
+    for (let i = 0; i < length; i++) {
+      const place = literal + (i >>> 4) * layout.BLOCK_BYTES + (i & 15)
+      if (((bytes[at + i] ^ bytes[place]) & bytes[place + 16]) !== 0) return false
+    }
     return true
   }
   const stringAt = (start: number): Value | undefined => {
@@ -60,11 +73,129 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     if (bytes[end] !== DOT) return end
     return isDigit(end + 1) ? digitsEnd(end + 1) : undefined
   }
-  const valueAt = (at: number): Value | undefined => {
+  const blanksEnd = (at: number): number => {
+    let end = at
+    while (bytes[end] === SPACE || bytes[end] === TAB || bytes[end] === CARRIAGE_RETURN) end++
+    return end
+  }
+  const scalarAt = (at: number): Value | undefined => {
     if (bytes[at] === QUOTE) return stringAt(at + 1)
     const name = found(WORD, at, MAX_WORD)
     const end = name === '' ? numberEnd(at) : at + name.length
     return end === undefined ? undefined : { start: at, end, kind: kindOfWord[name] ?? layout.KIND_NUMBER, next: end }
+  }
+  /** The end of a value in a list that begins at a depth. */
+  const nestedEnd = (at: number, depth: number): number | undefined => {
+    const isObject = bytes[at] === OPEN_BRACE
+    if (!isObject && bytes[at] !== OPEN_BRACKET) return scalarAt(at)?.next
+    if (depth > MAX_DEPTH) return undefined
+    const close = isObject ? CLOSE_BRACE : CLOSE_BRACKET
+    let next = blanksEnd(at + 1)
+    if (bytes[next] === close) return next + 1
+    for (;;) {
+      if (isObject) {
+        const name = bytes[next] === QUOTE ? stringAt(next + 1) : undefined
+        if (name === undefined) return undefined
+        next = blanksEnd(name.next)
+        if (bytes[next] !== COLON) return undefined
+        next = blanksEnd(next + 1)
+      }
+      const end = nestedEnd(next, depth + 1)
+      if (end === undefined) return undefined
+      next = blanksEnd(end)
+      if (bytes[next] === close) return next + 1
+      if (bytes[next] !== COMMA) return undefined
+      next = blanksEnd(next + 1)
+    }
+  }
+  const jsonAt = (at: number): Value | undefined => {
+    if (bytes[at] !== OPEN_BRACKET) return scalarAt(at)
+    const end = nestedEnd(at, 1)
+    return end === undefined ? undefined : { start: at, end, kind: layout.KIND_LIST, next: end }
+  }
+  /** See `textEnd` of the compiled kernel. */
+  const textAt = (start: number, stop: number, hasEscapes: boolean): Value | undefined => {
+    let kind = layout.KIND_ASCII
+    let at = start
+    for (; bytes[at] !== stop; at++) {
+      const byte = bytes[at]
+      if (byte === CARRIAGE_RETURN && stop === LINE_FEED && bytes[at + 1] === LINE_FEED) break
+      if (byte < SPACE && byte !== TAB) return undefined
+      if (byte >= ASCII_END) kind |= layout.KIND_WIDE
+      if (byte !== BACKSLASH || (stop !== QUOTE && !hasEscapes)) continue
+      const escape = hasEscapes ? found(ESCAPE, at, MAX_ESCAPE) : ''
+      if (escape === '') return undefined
+      kind |= layout.KIND_ESCAPED
+      at += escape.length - 1
+    }
+    return { start, end: at, kind, next: at }
+  }
+  const logfmtAt = (at: number): Value | undefined => {
+    if (bytes[at] === QUOTE) {
+      const text = textAt(at + 1, QUOTE, true)
+      return text === undefined ? undefined : { ...text, next: text.end + 1 }
+    }
+    if (bytes[at] === APOSTROPHE || bytes[at] === BACKQUOTE) return undefined
+    let end = at
+    while (bytes[end] > SPACE && bytes[end] < DELETE) end++
+    return bytes[end] < ASCII_END ? { start: at, end, kind: layout.KIND_ASCII, next: end } : undefined
+  }
+  const csvAt = (at: number, separator: number): Value | undefined => {
+    const isQuoted = bytes[at] === QUOTE
+    const start = isQuoted ? at + 1 : at
+    let kind = layout.KIND_ASCII
+    let end = start
+    for (; ; end++) {
+      const byte = bytes[end]
+      if (isQuoted && byte === QUOTE) {
+        if (bytes[end + 1] !== QUOTE) break
+        kind |= layout.KIND_ESCAPED
+        end++
+      } else if (isQuoted && byte === LINE_FEED) return undefined
+      else if (!isQuoted && (byte === separator || byte === LINE_FEED || byte === CARRIAGE_RETURN)) break
+      else if (byte >= ASCII_END) kind |= layout.KIND_WIDE
+    }
+    return { start, end, kind: end === start ? layout.KIND_NULL : kind, next: isQuoted ? end + 1 : end }
+  }
+  const nullable = (value: Value): Value => {
+    const { start, end } = value
+    return end === start || (end === start + 1 && bytes[start] === MINUS) ? { ...value, kind: layout.KIND_NULL } : value
+  }
+  const untilAt = (at: number, stop: number): Value | undefined => {
+    const text = textAt(at, stop, false)
+    return text === undefined ? undefined : nullable(text)
+  }
+  const classAt = (start: number, table: number): Value => {
+    let end = start
+    while (bytes[table + bytes[end]] !== 0) end++
+    return nullable({ start, end, kind: layout.KIND_ASCII, next: end })
+  }
+  const digitsAt = (start: number, most: number): Value | undefined => {
+    const end = digitsEnd(start)
+    if (end === start && bytes[start] === MINUS) return { start, end, kind: layout.KIND_NULL, next: start + 1 }
+    return end === start || end - start > most ? undefined : { start, end, kind: layout.KIND_NUMBER, next: end }
+  }
+  const fixedAt = (at: number, place: number): Value => {
+    const start = at - (place & 0xffff)
+    return { start, end: start + (place >>> 16), kind: layout.KIND_ASCII, next: at }
+  }
+  const memberAt = (at: number, syntax: number, parameter: number): Value | undefined => {
+    switch (syntax) {
+      case layout.SYNTAX_JSON:
+        return jsonAt(at)
+      case layout.SYNTAX_LOGFMT:
+        return logfmtAt(at)
+      case layout.SYNTAX_CSV:
+        return csvAt(at, parameter)
+      case layout.SYNTAX_UNTIL:
+        return untilAt(at, parameter)
+      case layout.SYNTAX_CLASS:
+        return classAt(at, parameter)
+      case layout.SYNTAX_DIGITS:
+        return digitsAt(at, parameter)
+      default:
+        return fixedAt(at, parameter)
+    }
   }
   const hasNeedle = (from: number, end: number, needle: number): boolean => {
     const [text, masks, length] = [layout.NEEDLE_TEXT_AT, layout.NEEDLE_MASKS_AT, layout.NEEDLE_LENGTH_AT].map((at) =>
@@ -82,25 +213,36 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       if (!hasNeedle(from, end, needle)) return false
     return true
   }
+  const isAscii = (from: number, end: number): boolean => bytes.subarray(from, end).every((byte) => byte < ASCII_END)
   /** The record of a line, without its first word; `undefined` when the template does not fit. */
   const lineAt = (line: number, template: number) => {
     const record: number[] = []
     let isDropped = false
+    let hasValue = false
     let at = line
-    for (let rest = word(template), member = template + 4; ; rest--, member += layout.MEMBER_BYTES) {
+    for (
+      let rest = word(template), member = template + layout.TEMPLATE_HEAD_BYTES;
+      ;
+      rest--, member += layout.MEMBER_BYTES
+    ) {
       const length = word(member + layout.MEMBER_LENGTH_AT)
       if (!isLiteralAt(at, word(member + layout.MEMBER_LITERAL_AT), length)) return undefined
       at += length
       if (rest === 0) break
-      const value = valueAt(at)
+      const value = memberAt(at, word(member + layout.MEMBER_SYNTAX_AT), word(member + layout.MEMBER_PARAMETER_AT))
       if (value === undefined) return undefined
       const { start, end, kind, next } = value
+      const flags = word(member + layout.MEMBER_FLAGS_AT)
+      if (kind !== layout.KIND_NULL) hasValue = true
+      else if ((flags & layout.MEMBER_IS_REQUIRED) !== 0) return undefined
       if (kind === layout.KIND_ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.MEMBER_NEEDLES_AT))
-      if (word(member + layout.MEMBER_IS_KEPT_AT) !== 0) record.push(start, end | (kind << layout.KIND_SHIFT))
+      if ((flags & layout.MEMBER_IS_KEPT) !== 0) record.push(start, end | (kind << layout.KIND_SHIFT))
       at = next
     }
+    const needles = word(template + layout.TEMPLATE_NEEDLES_AT)
+    if (needles !== 0 && isAscii(line, at)) isDropped ||= !hasNeedles(line, at, needles)
     if (bytes[at] === CARRIAGE_RETURN) at++
-    return bytes[at] === LINE_FEED ? { record, isDropped, next: at + 1 } : undefined
+    return hasValue && bytes[at] === LINE_FEED ? { record, isDropped, next: at + 1 } : undefined
   }
 
   return {

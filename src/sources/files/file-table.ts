@@ -22,7 +22,7 @@ import {
 import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
-import type { ScanThread } from './scan/scan-thread.ts'
+import type { PartThread } from './parts/part-thread.ts'
 import { SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
@@ -186,7 +186,7 @@ export class FileTable implements SegmentTable {
   readonly paths: readonly string[]
   readonly nowNs: bigint
   readonly #options: FileTableOptions
-  #thread: Promise<ScanThread> | undefined
+  #thread: Promise<PartThread> | undefined
   /** Fields of the rows that were read, kept or not. */
   readonly #names = new Set<string>()
   /** What the latest reading gave, until the next. */
@@ -199,7 +199,7 @@ export class FileTable implements SegmentTable {
     this.nowNs = options.nowNs
     // The thread starts while the query is planned.
     if (hasLargeFile(options.paths)) {
-      this.#thread = import('./scan/scan-thread.ts').then(({ ScanThread }) => new ScanThread())
+      this.#thread = import('./parts/part-thread.ts').then(({ PartThread }) => new PartThread())
       this.#thread.catch(() => undefined)
     }
   }

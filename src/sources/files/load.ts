@@ -12,22 +12,26 @@ import { NotText } from './content.ts'
 import {
   FORMAT_SAMPLE_BYTES,
   countedLines,
+  csvHeader,
   damagedLines,
   documentLines,
   emptyReport,
   formatOfName,
   inputFormat,
+  logfmt,
   openFormat,
-  recordsOf,
+  recordFormat,
   textFormat,
-  unfoldRecords,
   type FormatName,
   type IngestReport,
+  type InputFormat,
+  type OpenedInput,
 } from '../../ingest/index.ts'
-import { storedRow, type AppendReport, type MemoryTable, type RecordReading } from '../../store/index.ts'
+import type { AppendReport, MemoryTable, RecordReading, RecordsReading } from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
-import type { ScanThread } from './scan/scan-thread.ts'
-import { YIELD_INTERVAL_MS, SCAN_THREAD_MIN_BYTES } from './tuning.ts'
+import type { PartedFile, PartedInput } from './parts/file-part.ts'
+import type { PartThread } from './parts/part-thread.ts'
+import { PARTED_FILE_MIN_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
 
 export interface LoadOptions extends RecordReading {
   readonly format: FormatName
@@ -35,13 +39,13 @@ export interface LoadOptions extends RecordReading {
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
   /** Ends reading with `budget/cancelled`. */
   readonly signal?: AbortSignal | undefined
-  /** Reads large files of JSON lines, when given. */
-  readonly thread?: ScanThread | undefined
+  /** Reads parts of large files, when given. */
+  readonly thread?: PartThread | undefined
   /** Files that do not end the reading when they cannot be read; they are named in the report. */
   readonly gathered?: ReadonlySet<string> | undefined
   /** Gives every row the path of its file as `_file`. */
   readonly hasFileNames?: boolean | undefined
-  /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
+  /** Every line must get its place, in files of JSON lines that are read in parts; throws PlaceLost when that cannot be. */
   readonly hasPlaces?: boolean | undefined
   /** Of each file no more than so many bytes, unpacked: for a look at what it holds. */
   readonly headBytes?: number | undefined
@@ -64,16 +68,16 @@ export function canPlace(
 ): boolean {
   if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
   try {
-    return paths.every((path) => suitsThread(path, inputBytes(path), options))
+    return paths.every((path) => partedFile(path, inputBytes(path), options)?.input.kind === 'json-lines')
   } catch {
     // Whoever reads the file tells what is wrong with it.
     return false
   }
 }
 
-/** Whether a thread would help with some of the files; says nothing of files that are not there. */
+/** Whether some of the files may be read in parts; says nothing of files that are not there. */
 export function hasLargeFile(paths: readonly string[]): boolean {
-  return paths.some((path) => isLargeFile(path, SCAN_THREAD_MIN_BYTES))
+  return paths.some((path) => isLargeFile(path, PARTED_FILE_MIN_BYTES))
 }
 
 export function countAppended(report: IngestReport, taken: AppendReport): void {
@@ -84,81 +88,104 @@ export function countAppended(report: IngestReport, taken: AppendReport): void {
   for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
 }
 
-/** Whether a file is JSON lines and large enough for a thread. */
-function suitsThread(
-  path: string,
-  size: number | undefined,
-  options: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
-): boolean {
-  if (size === undefined || size < SCAN_THREAD_MIN_BYTES) return false
-  const head = plainHead(path, FORMAT_SAMPLE_BYTES)
-  if (head === undefined) return false
-  return (
-    inputFormat(formatFor(path, options.format), head.toString('utf8'), true, textFormat(options))?.kind ===
-    'json-lines'
-  )
-}
-
-/** The thread finds where values are while this one stores them. */
-async function loadScanned(
-  path: string,
-  thread: ScanThread,
-  table: MemoryTable,
-  report: IngestReport,
-  { nowNs, options, hasPlaces, signal }: LoadOptions,
-  firstPlace: number,
-  tick: Tick,
-): Promise<void> {
-  const before = report.bytes
-  const slots = thread.scan(path, table.writer.scanOptionsWith(options))
-  for (let next = await slots.next(); ; next = await slots.next()) {
-    if (next.done === true) {
-      const rest = next.value
-      // A line is longer than what is scanned at once.
-      if (rest !== undefined && hasPlaces === true) throw new PlaceLost()
-      if (rest !== undefined)
-        await loadJson(
-          countedLines(openInput(path, rest.offset, signal), report),
-          table,
-          report,
-          { nowNs, options },
-          tick,
-        )
-      return
-    }
-    const { lines, readBytes } = next.value
-    const origin = (lines.origin ?? 0) + firstPlace
-    const reading = { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }
-    const taken = table.writer.appendScanned({ ...lines, origin }, reading)
-    // Rows of one line would all have its place.
-    if (taken.unfoldedLines > 0 && hasPlaces === true) throw new PlaceLost()
-    countAppended(report, taken)
-    report.bytes = before + readBytes
-    await tick()
-  }
-}
-
 /** What was said, else what the name tells. */
 export function formatFor(path: string, format: FormatName): FormatName {
   return format === 'auto' ? formatOfName(path) : format
 }
 
-/** JSON lines go to the store as bytes, whole lines at a time. */
-async function loadJson(
-  pieces: AsyncIterable<Uint8Array>,
+/** What of a format can be told to another thread; `undefined` where nothing can. */
+function partedInput(
+  format: InputFormat,
+  head: Uint8Array,
+): (Pick<PartedFile, 'from'> & { input: PartedInput }) | undefined {
+  switch (format.kind) {
+    case 'json-lines':
+      return { input: format, from: 0 }
+    case 'json-documents':
+      return undefined
+    case 'table': {
+      const { names, from } = csvHeader(head, format.separator)
+      return { input: { ...format, names }, from }
+    }
+    case 'lines':
+      return { input: { kind: 'lines', line: format.format === logfmt ? 'logfmt' : 'text' }, from: 0 }
+  }
+}
+
+/** A large plain file whose records several threads can find; `undefined` for others. */
+function partedFile(
+  path: string,
+  bytes: number | undefined,
+  { nowNs, options, format: said, hasFileNames }: Pick<LoadOptions, 'format' | 'nowNs' | 'options' | 'hasFileNames'>,
+  firstPlace = 0,
+): PartedFile | undefined {
+  if (bytes === undefined || bytes < PARTED_FILE_MIN_BYTES) return undefined
+  const head = plainHead(path, FORMAT_SAMPLE_BYTES)
+  if (head === undefined) return undefined
+  const format = formatFor(path, said)
+  const reading = { nowNs, options }
+  const found = inputFormat(format, head.toString('utf8'), true, textFormat(reading))
+  const parted = found === undefined ? undefined : partedInput(found, head)
+  if (parted === undefined) return undefined
+  return { path, bytes, ...parted, format, reading, firstPlace, origin: hasFileNames === true ? path : undefined }
+}
+
+/** Reads a file in parts, by this thread and another, into segments of a table. */
+async function loadParts(
+  file: PartedFile,
+  thread: PartThread,
+  table: MemoryTable,
+  report: IngestReport,
+  hasPlaces: boolean,
+  tick: Tick,
+): Promise<void> {
+  const before = report.bytes
+  const { definition, options } = table
+  const parts = await thread.read({ file, table: { definition, options } }, (bytes) => {
+    report.bytes = before + bytes
+    return tick()
+  })
+  report.bytes = before
+  const rows = table.writer.rows
+  for (const { segments, counts } of parts) {
+    // Rows of one line would all have its place.
+    if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
+    const added = segments.map((segment) => ({
+      ...segment,
+      id: table.segments.newId(),
+      sequenceBase: segment.sequenceBase + rows.nextSequence,
+    }))
+    table.segments.add(added)
+    table.fields.meet(counts.names)
+    rows.nextSequence += counts.numbered
+    const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
+    countAppended(report, { ...counts, examples })
+    report.bytes += counts.bytes
+    report.damagedLines += counts.damagedLines
+  }
+}
+
+/** Reads an input of which the beginning was looked at. */
+async function loadRecords(
+  input: OpenedInput,
+  name: FormatName,
   table: MemoryTable,
   report: IngestReport,
   { nowNs, options }: RecordReading,
   tick: Tick,
 ): Promise<void> {
-  for await (const lines of pieces) {
-    if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
-    countAppended(
-      report,
-      table.writer.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }),
-    )
+  const { format, chunks } = input
+  const reading = (): RecordsReading => ({ nowNs, options, firstLine: report.lines + 1 })
+  const reader = table.writer.reader(recordFormat(format, name, options), reading())
+  const pieces = format.kind === 'json-documents' ? documentLines(chunks, report) : countedLines(chunks, report)
+  for await (const piece of pieces) {
+    if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
+    reader.append(piece, reading())
+    countAppended(report, reader.take())
     await tick()
   }
+  reader.flush()
+  countAppended(report, reader.take())
 }
 
 /** The lines that end within the first bytes of a stream; the bytes themselves where no line ends among the last of them. */
@@ -176,7 +203,7 @@ async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number):
   }
 }
 
-/** Any input but large files of JSON lines. */
+/** An input as it comes, by this thread. */
 async function loadInput(
   path: string,
   table: MemoryTable,
@@ -188,26 +215,7 @@ async function loadInput(
   const { headBytes, signal } = options
   const whole = openInput(path, 0, signal)
   const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
-  const input = await openFormat(chunks, format, options)
-  if (input.format.kind === 'json-lines') {
-    await loadJson(countedLines(input.chunks, report), table, report, options, tick)
-    return
-  }
-  if (input.format.kind === 'json-documents') {
-    await loadJson(documentLines(input.chunks, report), table, report, options, tick)
-    return
-  }
-  for await (const records of recordsOf(input, { ...options, format, report })) {
-    table.writer.appendRows(
-      records
-        .map((record) => storedRow(table.definition, record, options))
-        .map(({ timeNs, row, unreadableTime }) => {
-          report.addValue(unreadableTime)
-          return { timeNs, row }
-        }),
-    )
-    await tick()
-  }
+  await loadRecords(await openFormat(chunks, format, options), format, table, report, options, tick)
 }
 
 /** What the system says of a file, with its name. */
@@ -241,8 +249,9 @@ export async function loadFiles(
   }
   const read = async (path: string, i: number): Promise<void> => {
     if (options.hasFileNames === true) table.writer.rows.origin = path
-    if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
-      await loadScanned(path, options.thread, table, report, options, i * PLACES_PER_FILE, tick)
+    const parted = options.thread === undefined ? undefined : partedFile(path, sizes[i], options, i * PLACES_PER_FILE)
+    if (options.thread !== undefined && parted !== undefined) {
+      await loadParts(parted, options.thread, table, report, options.hasPlaces === true, tick)
       return
     }
     if (options.hasPlaces === true) throw new PlaceLost()

@@ -6,9 +6,9 @@ import {
   damagedLines,
   documentLines,
   emptyReport,
+  envelopes,
   openFormat,
   recordsOf,
-  unfoldRecords,
   type FormatName,
   type IngestReport,
   type OpenedInput,
@@ -143,7 +143,7 @@ class StreamScan {
     })
     if (hasFileNames === true) table.writer.rows.origin = path
     if (!isUtf8(lines)) this.#report.damagedLines += damagedLines(lines)
-    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1, unfold: unfoldRecords }
+    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1, envelopes }
     countAppended(this.#report, table.writer.appendJsonLines(lines, reading))
     yield* table.view.batchesAsStored()
   }

@@ -7,8 +7,11 @@ export const SCHEMA_HEAD_FILES = 4
 /** Milliseconds after which loading yields, so that an interrupt takes effect. */
 export const YIELD_INTERVAL_MS = 50
 
-/** Bytes from which a file is scanned by a thread of its own; below, starting the thread costs more (bench `files`). */
-export const SCAN_THREAD_MIN_BYTES = 8 * 1024 * 1024
+/** Bytes from which a file is read in parts by two threads; below, starting the second costs more (bench `files`). */
+export const PARTED_FILE_MIN_BYTES = 8 * 1024 * 1024
+
+/** Bytes of a part of a file: each part that has rows becomes a segment at least (bench `files`). */
+export const PART_BYTES = 8 * 1024 * 1024
 
 /** A head in which more than one character in this many is a control character is no text. */
 export const CONTROL_CHARS_ONE_IN = 10
@@ -18,6 +21,3 @@ export const MAX_FILES = 100_000
 
 /** Milliseconds between two checks of a followed file where the system reports no changes. */
 export const FOLLOW_POLL_MS = 250
-
-/** Slots that the scanning thread fills in turn: it is at most five ahead of the thread that stores (bench `files`). */
-export const SCAN_SLOTS = 6

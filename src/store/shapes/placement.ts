@@ -71,6 +71,7 @@ export class Placer {
   readonly #byMark = new Map<string, RecordShape[]>()
   readonly #scales = new Map<string, LevelScale>()
   readonly #lineNames = new Set<string>()
+  readonly #mattering = new Set<string>()
   readonly #known = new Map<string, Placement>()
   #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
 
@@ -91,6 +92,26 @@ export class Placer {
         for (const name of shape.level ?? []) this.#scales.set(name, shape.levels)
     }
     this.#any = any
+    this.#addMattering()
+  }
+
+  /** Whether the placement of a record may be another without a member of this name. */
+  matters(name: string): boolean {
+    return this.#mattering.has(name)
+  }
+
+  #addMattering(): void {
+    const { timeField, textField, levelField, aliases, shapes = [] } = this.#table
+    const all = this.#mattering
+    for (const name of [timeField, textField, SERVICE_FIELD, TRACE_FIELD, SPAN_FIELD]) all.add(name)
+    if (levelField !== undefined) all.add(levelField)
+    for (const [name, field] of aliases) all.add(name).add(field)
+    for (const shape of shapes) {
+      const { has, text, level, time, timeParts, service, trace, span, fields = {} } = shape
+      for (const names of [has, text, level, time, timeParts, service, trace, span, ...Object.values(fields)])
+        for (const name of names ?? []) all.add(name)
+      for (const field of Object.keys(fields)) all.add(field)
+    }
   }
 
   /** Names come in the order of the record, each once. */

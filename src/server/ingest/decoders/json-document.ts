@@ -1,5 +1,4 @@
-import { parseJsonPlain, type PlainJson } from '../../../data/index.ts'
-import { isTooDeep } from '../../../ingest/index.ts'
+import { isTooDeep, parseJsonPlain, type PlainJson } from '../../../data/index.ts'
 
 /** A payload that is one JSON document; throws an Error that says why it is not. */
 export function jsonDocument(payload: Uint8Array): PlainJson {

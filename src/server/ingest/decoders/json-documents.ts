@@ -1,12 +1,19 @@
 import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../../base/index.ts'
-import { FORMAT_SAMPLE_BYTES, MAX_ITEM_BYTES, isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
+import { FORMAT_SAMPLE_BYTES, MAX_ITEM_BYTES, unfoldRecords } from '../../../ingest/index.ts'
 import {
   isKubernetesEvent,
   kubernetesEventRecord,
   kubernetesItems,
   watchedObject,
 } from '../../../ingest/kubernetes/index.ts'
-import { isJsonObject, parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../../data/index.ts'
+import {
+  isJsonObject,
+  isTooDeep,
+  parseJsonExact,
+  printJsonExact,
+  type ExactJson,
+  type MutableRow,
+} from '../../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../../store/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 import { excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'

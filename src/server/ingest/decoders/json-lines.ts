@@ -1,4 +1,5 @@
-import { isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
+import { isTooDeep } from '../../../data/index.ts'
+import { envelopes } from '../../../ingest/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, beginningOf, piecesOf } from '../payload-lines.ts'
 
@@ -31,14 +32,14 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
               report.rejectTooLong()
               continue
             }
-            const unfold = table === 'logs' ? unfoldRecords : undefined
-            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1, unfold }
-            const read = store.table(table).writer.appendJsonLines(piece.bytes, reading)
-            report.addAll(read)
-            report.lines += read.lines
-            report.accepted += read.rows
-            report.rejected += read.badLines - read.examples.length
-            for (const { lineNumber, reason, excerpt } of read.examples) report.reject(lineNumber, reason, excerpt)
+            const read = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
+            const reading = table === 'logs' ? { ...read, envelopes } : read
+            const taken = store.table(table).writer.appendJsonLines(piece.bytes, reading)
+            report.addAll(taken)
+            report.lines += taken.lines
+            report.accepted += taken.rows
+            report.rejected += taken.badLines - taken.examples.length
+            for (const { lineNumber, reason, excerpt } of taken.examples) report.reject(lineNumber, reason, excerpt)
           }
           return report.finish()
         },

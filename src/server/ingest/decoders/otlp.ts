@@ -1,6 +1,6 @@
 import type { Turns } from '../../../base/index.ts'
 import { UnreadableTimesCount, parseJsonPlain } from '../../../data/index.ts'
-import { isTooDeep } from '../../../ingest/index.ts'
+import { isTooDeep } from '../../../data/index.ts'
 import {
   readLogs,
   readParsedLogs,

@@ -31,8 +31,6 @@ export interface MemberTargets {
   readonly isTime: boolean
   /** Whether it is the level, or the level as well; `original` has what another spelling is kept of. */
   readonly level: 'own' | 'copy' | undefined
-  /** Whether another member or a default would take its part where it is `null`. */
-  readonly decides: boolean
 }
 
 /** Where members of lines with one set of names go, as far as someone reads them; plain data. */
@@ -52,7 +50,7 @@ export function lineTargets(
   const { fields, level, levels, levelCopy, defaultLevel, copies } = placement
   const isLevelKept = levelField !== undefined && (keeps(levelField) || keeps(`${levelField}.original`))
   const members = fields.map((field, i): MemberTargets => {
-    if (field === timeField) return { fields: [], isTime: true, level: undefined, decides: false }
+    if (field === timeField) return { fields: [], isTime: true, level: undefined }
     const own = i === level ? [] : [field]
     const others = copies.flatMap(({ from, field: other }) => (from === i ? [other] : []))
     const isLevel = i === level || i === levelCopy
@@ -60,7 +58,6 @@ export function lineTargets(
       fields: [...own, ...others].filter(keeps),
       isTime: false,
       level: !isLevel || !isLevelKept ? undefined : i === level ? 'own' : 'copy',
-      decides: isLevel || others.length > 0,
     }
   })
   return { members, levels, defaultLevel: isLevelKept ? defaultLevel : undefined }
@@ -81,8 +78,6 @@ export interface PlacedLine {
   readonly members: readonly PlacedMember[]
   /** -1 when lines have none. */
   readonly timeAt: number
-  /** Members without which the line has another placement. */
-  readonly deciding: readonly number[]
   readonly defaultLevel: { readonly column: TailColumn; readonly level: string } | undefined
 }
 
@@ -125,7 +120,6 @@ export class LineColumns {
                 member.level === 'copy',
               ),
       })),
-      deciding: members.flatMap(({ decides }, i) => (decides ? [i] : [])),
       timeAt: members.findIndex(({ isTime }) => isTime),
       defaultLevel: defaultLevel === undefined || column === undefined ? undefined : { column, level: defaultLevel },
     }

@@ -18,9 +18,11 @@ export class MemoryTable {
   readonly writer: TableWriter
   readonly sealer: TableSealer
   readonly view: TableView
+  readonly options: MemoryTableOptions
 
   constructor(definition: RecordTableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
+    this.options = options
     this.fields = new TableFields(definition, options)
     this.tails = new TableTails()
     this.segments = new SegmentList()
@@ -39,7 +41,7 @@ export class MemoryTable {
 
   /** An empty table with the dictionaries of this one, so that the codes of its segments are codes of this table. */
   emptyTwin(): MemoryTable {
-    const twin = new MemoryTable(this.definition, { mostFields: this.fields.maxFields })
+    const twin = new MemoryTable(this.definition, this.options)
     twin.fields.share(this.fields)
     return twin
   }

@@ -64,6 +64,11 @@ export class TableFields {
     return false
   }
 
+  /** Remembers names of fields that rows had in another thread. */
+  meet(names: Iterable<string>): void {
+    for (const name of names) this.keeps(name)
+  }
+
   /** Names of fields that rows had and the table does not store. */
   get skipped(): ReadonlySet<string> {
     return this.#skipped

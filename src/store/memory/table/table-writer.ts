@@ -1,10 +1,10 @@
 import { clampNs } from '../../../base/index.ts'
 import type { Row } from '../../../data/index.ts'
 import type { RecordOptions } from '../../record-options.ts'
-import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from '../intake/json-lines.ts'
-import type { ScanOptions } from '../intake/scan-options.ts'
 import { SentRowAppender } from '../intake/sent-rows.ts'
-import type { ScannedLines } from '../lines/scanned-lines.ts'
+import type { RecordFormat } from '../records/general-reader.ts'
+import { jsonRecords, type Envelopes } from '../records/json-records.ts'
+import { RecordReader, type AppendReport, type RecordsReading } from '../records/record-reader.ts'
 import type { RowBuilder } from './row-builder.ts'
 
 /** Readers that a table caches, by their options; each has a few megabytes once it has read large inputs. */
@@ -17,10 +17,16 @@ export interface NewRow {
   readonly sequence?: number
 }
 
+/** How lines of JSON are read; without `envelopes` each object is one record. */
+export interface JsonLinesReading extends RecordsReading {
+  readonly envelopes?: Envelopes | undefined
+}
+
 /** Appends rows to a table in each form in which they come. */
 export class TableWriter {
   readonly rows: RowBuilder
-  readonly #json = new Map<string, JsonLineAppender>()
+  readonly #json = new Map<string, RecordReader>()
+  readonly #enveloped = new Map<string, RecordReader>()
   readonly #sent = new Map<string, SentRowAppender>()
 
   constructor(rows: RowBuilder) {
@@ -39,18 +45,16 @@ export class TableWriter {
   }
 
   /** JSON objects, one per line; lines that cannot be read are counted and reported, and the others are stored. */
-  appendJsonLines(bytes: Uint8Array, options: JsonLinesOptions): AppendReport {
-    return this.#jsonWith(options.options).append(bytes, options)
+  appendJsonLines(bytes: Uint8Array, reading: JsonLinesReading): AppendReport {
+    const reader = this.#jsonWith(reading)
+    reader.append(bytes, reading)
+    reader.flush()
+    return reader.take()
   }
 
-  /** Options for a scanner of lines in another thread. */
-  scanOptionsWith(options: RecordOptions | undefined): ScanOptions {
-    return this.#jsonWith(options).scanOptions
-  }
-
-  /** As `appendJsonLines`, for lines that were scanned with `scanOptionsWith` of the same options. */
-  appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
-    return this.#jsonWith(options.options).appendScanned(lines, options)
+  /** Begins an input of records in some format. */
+  reader(format: RecordFormat, reading: RecordsReading): RecordReader {
+    return new RecordReader(this.rows, format, reading)
   }
 
   /** The appender of decoded protobuf rows for these options. */
@@ -61,10 +65,13 @@ export class TableWriter {
   /** Frees the working memory of the readers of lines. */
   dropReaders(): void {
     this.#json.clear()
+    this.#enveloped.clear()
   }
 
-  #jsonWith(options: RecordOptions | undefined): JsonLineAppender {
-    return cached(this.#json, options, () => new JsonLineAppender(this.rows, options))
+  #jsonWith(reading: JsonLinesReading): RecordReader {
+    const { envelopes } = reading
+    const readers = envelopes === undefined ? this.#json : this.#enveloped
+    return cached(readers, reading.options, () => new RecordReader(this.rows, jsonRecords(envelopes), reading))
   }
 }
 

@@ -1,0 +1,61 @@
+import { Bytes } from '../../base/index.ts'
+import { latin1 } from '../../data/index.ts'
+import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
+
+const QUOTE = 0x22
+const SPACE = 0x20
+
+function classOf(pattern: RegExp): ValueSyntax {
+  return {
+    kind: 'class',
+    table: Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0)),
+  }
+}
+
+const until = (byte: number): ValueSyntax => ({ kind: 'until', byte })
+const member = (literal: string, name: string, syntax: ValueSyntax): TemplateMember => ({
+  name,
+  literal: Bytes.from(literal),
+  syntax,
+})
+
+/** A line that begins with an IPv4 address is of no other form of text; `[^ ]` keeps a request to three words. */
+const address = classOf(/[\d.]/)
+const method = classOf(/[A-Za-z]/)
+const word = classOf(/[\x21\x23-\x5b\x5d-\x7e]/)
+
+const common: readonly TemplateMember[] = [
+  member('', 'client', address),
+  member(' ', '', until(SPACE)),
+  member(' ', 'user', until(SPACE)),
+  member(' [', '_time', until(0x5d)),
+  member('] "', 'method', method),
+  member(' ', 'path', word),
+  member(' ', 'protocol', word),
+  member('" ', 'status', { kind: 'digits', most: 3 }),
+  member(' ', 'bytes', { kind: 'digits', most: 15 }),
+]
+const templates: readonly RecordTemplate[] = [
+  { members: common, end: Bytes.alloc(0), wholeLine: 'content' },
+  {
+    members: [...common, member(' "', 'referrer', until(QUOTE)), member('" "', 'user_agent', until(QUOTE))],
+    end: Bytes.from('"'),
+    wholeLine: 'content',
+  },
+]
+
+const COMMON = /^[\d.]+ \S+ \S+ \[[^\]]+\] "[A-Za-z]{1,32} \S+ [^\s"]+" \d{1,3} (?:\d{1,15}|-)/
+const COMBINED_END = /^ "[^"\\]*" "[^"\\]*"$/
+
+/**
+ * The template of a line of a common or combined access log whose client is an IPv4 address and whose request has three words.
+ * `accessForm` reads all others.
+ */
+export function accessTemplate(bytes: Bytes, start: number, end: number): RecordTemplate | undefined {
+  const line = latin1(bytes, start, end)
+  const head = COMMON.exec(line)?.[0]
+  if (head === undefined) return undefined
+  const rest = line.slice(head.length)
+  if (rest === '') return templates[0]
+  return COMBINED_END.test(rest) ? templates[1] : undefined
+}

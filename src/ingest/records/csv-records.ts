@@ -1,0 +1,156 @@
+import { Bytes } from '../../base/index.ts'
+import { utf8, type MutableRow } from '../../data/index.ts'
+import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
+import { CsvRecords, isHeader, type Separator } from '../csv.ts'
+
+const QUOTE = 0x22
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/** The names of the columns: those that were given, then `column5` and so on. */
+class Columns {
+  names: readonly string[] | undefined
+
+  constructor(names: readonly string[] | undefined) {
+    this.names = names
+  }
+
+  name(i: number): string {
+    return this.names?.[i] ?? `column${i + 1}`
+  }
+
+  /** Whether a record is the first and names the columns. */
+  takesHeader(cells: readonly string[]): boolean {
+    if (this.names !== undefined) return false
+    const hasHeader = isHeader(cells)
+    this.names = hasHeader ? cells.map((cell) => cell.trim()) : []
+    return hasHeader
+  }
+}
+
+/** Where a cell with its quotes ends; -1 where that is not known. */
+function cellEnd(bytes: Bytes, start: number, end: number, separator: number): number {
+  let at = start
+  if (bytes[at] === QUOTE) {
+    for (at++; ; at++) {
+      if (at >= end) return -1
+      if (bytes[at] !== QUOTE) continue
+      if (bytes[at + 1] !== QUOTE || at + 1 >= end) break
+      at++
+    }
+    at++
+  }
+  while (at < end && bytes[at] !== separator && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++
+  return at
+}
+
+function recordEnd(bytes: Bytes, start: number, end: number, separator: number): number {
+  for (let at = start; ; at++) {
+    at = cellEnd(bytes, at, end, separator)
+    if (at === -1) return -1
+    if (at >= end) return end
+    if (bytes[at] === LINE_FEED) return at + 1
+    if (bytes[at] === CARRIAGE_RETURN) return bytes[at + 1] === LINE_FEED && at + 1 < end ? at + 2 : at + 1
+  }
+}
+
+function csvTemplate(
+  bytes: Bytes,
+  start: number,
+  end: number,
+  separator: number,
+  columns: Columns,
+): RecordTemplate | undefined {
+  if (columns.names === undefined) return undefined
+  const members: TemplateMember[] = []
+  const names = new Set<string>()
+  let literalFrom = start
+  let count = 0
+  let at = start
+  for (; ; at++) {
+    const to = cellEnd(bytes, at, end, separator)
+    const isEmpty = to === at || (to === at + 2 && bytes[at] === QUOTE)
+    if (!isEmpty) {
+      const name = columns.name(count)
+      if (names.has(name)) return undefined
+      names.add(name)
+      members.push({
+        name,
+        literal: Bytes.from(bytes.subarray(literalFrom, at)),
+        syntax: { kind: 'csv', separator },
+      })
+      literalFrom = to
+    }
+    count++
+    at = to
+    if (at >= end || bytes[at] !== separator) break
+  }
+  // A record of one cell may be a blank line.
+  return count === 1 || members.length === 0 ? undefined : { members, end: Bytes.from(bytes.subarray(literalFrom, at)) }
+}
+
+class CsvReader implements GeneralReader {
+  readonly #sink: RecordSink
+  readonly #separator: Separator
+  readonly #columns: Columns
+  readonly isOpen = false
+  readonly readsAll = false
+
+  constructor(sink: RecordSink, separator: Separator, columns: Columns) {
+    this.#sink = sink
+    this.#separator = separator
+    this.#columns = columns
+  }
+
+  read(bytes: Bytes, start: number, end: number): void {
+    const sink = this.#sink
+    const text = utf8(bytes, start, end)
+    const records = new CsvRecords(this.#separator, (reason, _, excerpt) => sink.reject(reason, excerpt))
+    for (const cells of [...records.push(text), ...records.end()]) {
+      if (this.#columns.takesHeader(cells)) continue
+      const row: MutableRow = new Map()
+      // An empty cell is a missing value, as everywhere.
+      for (const [i, cell] of cells.entries()) if (cell !== '') row.set(this.#columns.name(i), cell)
+      if (row.size > 0) sink.record(row, '')
+    }
+    sink.lines += lineEnds(bytes, start, end)
+  }
+
+  flush(): void {}
+}
+
+/** Line ends in a record; one that lacks its own counts as a line. */
+function lineEnds(bytes: Bytes, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at++) if (bytes[at] === LINE_FEED) count++
+  return Math.max(1, count)
+}
+
+/** Records of cells; the first names the columns where it looks like names, unless they are given. */
+export function csvRecords(separator: Separator, names?: readonly string[]): RecordFormat {
+  const columns = new Columns(names)
+  const byte = separator.charCodeAt(0)
+  return {
+    joins: false,
+    recordEnd: (bytes, start, end) => recordEnd(bytes, start, end, byte),
+    templateOf: (bytes, start, end) => csvTemplate(bytes, start, end, byte, columns),
+    // Most likely: a line of a quoted cell that looks like a record is found out when the record before it does not end.
+    beginsAt: (bytes, _, start, end) => csvTemplate(bytes, start, end, byte, columns) !== undefined,
+    reader: (sink) => new CsvReader(sink, separator, columns),
+  }
+}
+
+/** The names of the columns of a table, none where its first record is not names, and where the records begin. */
+export function csvHeader(
+  head: Uint8Array,
+  separator: Separator,
+): { readonly names: readonly string[]; readonly from: number } {
+  const bytes = Bytes.from(head.buffer, head.byteOffset, head.byteLength)
+  const start = utf8(bytes, 0, 3) === '\uFEFF' ? 3 : 0
+  const end = recordEnd(bytes, start, bytes.length, separator.charCodeAt(0))
+  const columns = new Columns(undefined)
+  const records = new CsvRecords(separator, () => {})
+  const [cells] = [...records.push(utf8(bytes, start, end === -1 ? start : end)), ...records.end()]
+  const hasHeader = cells !== undefined && columns.takesHeader(cells)
+  return { names: columns.names ?? [], from: hasHeader ? end : start }
+}

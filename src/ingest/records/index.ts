@@ -1,0 +1,20 @@
+import { jsonRecords, type RecordFormat, type RecordOptions } from '../../store/index.ts'
+import type { FormatName, InputFormat } from '../formats.ts'
+import { envelopes } from '../unfold.ts'
+import { csvRecords } from './csv-records.ts'
+import { lineRecords, textRecords } from './line-records.ts'
+
+/** How the records of an input lie in its bytes, and what they mean. `name` is what was said of the input. */
+export function recordFormat(input: InputFormat, name: FormatName, options: RecordOptions | undefined): RecordFormat {
+  switch (input.kind) {
+    case 'json-lines':
+    case 'json-documents':
+      return jsonRecords(envelopes)
+    case 'table':
+      return csvRecords(input.separator)
+    case 'lines':
+      return name === 'logfmt' ? lineRecords(input.format) : textRecords(input.format, options)
+  }
+}
+
+export { csvHeader, csvRecords } from './csv-records.ts'

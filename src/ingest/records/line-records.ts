@@ -1,0 +1,122 @@
+import type { Bytes } from '../../base/index.ts'
+import { utf8 } from '../../data/index.ts'
+import { dropColor } from '../../functions/index.ts'
+import {
+  lineRecordEnd,
+  type GeneralReader,
+  type RecordFormat,
+  type RecordOptions,
+  type RecordReading,
+  type RecordSink,
+  type RecordTemplate,
+} from '../../store/index.ts'
+import { isBadLine, type LineFormat } from '../line-format.ts'
+import { logfmt } from '../logfmt.ts'
+import { TextRecords } from '../text/index.ts'
+import { accessTemplate } from './access-template.ts'
+import { logfmtTemplate } from './logfmt-template.ts'
+
+/** A line without its end, and without the colours of a terminal, which would stand before times, levels and words. */
+function lineOf(bytes: Bytes, start: number, end: number): string {
+  return dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
+}
+
+function lineEnd(bytes: Bytes, start: number, end: number): number {
+  let to = end
+  if (to > start && bytes[to - 1] === 10) to--
+  if (to > start && bytes[to - 1] === 13) to--
+  return to
+}
+
+/** Each line for itself; one that is not of the format is rejected. */
+class LineReader implements GeneralReader {
+  readonly #sink: RecordSink
+  readonly #format: LineFormat
+  readonly isOpen = false
+  readonly readsAll = false
+
+  constructor(sink: RecordSink, format: LineFormat) {
+    this.#sink = sink
+    this.#format = format
+  }
+
+  read(bytes: Bytes, start: number, end: number): void {
+    const line = lineOf(bytes, start, end)
+    if (line.trim() !== '') {
+      const decoded = this.#format.decode(line)
+      if (isBadLine(decoded)) this.#sink.reject(decoded.reason, line)
+      else this.#sink.record(decoded, line)
+    }
+    this.#sink.lines++
+  }
+
+  flush(): void {}
+}
+
+/** Lines of text, several joined where they are one record. */
+class TextReader implements GeneralReader {
+  readonly #sink: RecordSink
+  readonly #records: TextRecords
+
+  constructor(sink: RecordSink, format: LineFormat, { nowNs, options }: RecordReading) {
+    this.#sink = sink
+    this.#records = new TextRecords({
+      nowNs,
+      zone: options?.zone,
+      multiline: options?.multiline,
+      format,
+      onOther: ({ reason }, line) => sink.reject(reason, line),
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#records.isOpen
+  }
+
+  get readsAll(): boolean {
+    return this.#records.isTable
+  }
+
+  read(bytes: Bytes, start: number, end: number): void {
+    this.#records.push(lineOf(bytes, start, end))
+    this.#sink.lines++
+    this.#store()
+  }
+
+  flush(): void {
+    this.#records.flush()
+    this.#store()
+  }
+
+  #store(): void {
+    for (const record of this.#records.take()) this.#sink.record(record, '')
+  }
+}
+
+/** Lines of a format that was named: others are rejected. */
+export function lineRecords(format: LineFormat): RecordFormat {
+  return {
+    joins: false,
+    recordEnd: lineRecordEnd,
+    templateOf: (bytes, start, end) => logfmtTemplate(bytes, start, lineEnd(bytes, start, end), true),
+    beginsAt: () => true,
+    reader: (sink) => new LineReader(sink, format),
+  }
+}
+
+/** Lines of text, told apart one by one; `format` is what they mostly are. */
+export function textRecords(format: LineFormat, options: RecordOptions | undefined): RecordFormat {
+  const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
+    const to = lineEnd(bytes, start, end)
+    return logfmtTemplate(bytes, start, to, format === logfmt) ?? accessTemplate(bytes, start, to)
+  }
+  return {
+    joins: options?.multiline !== false,
+    recordEnd: lineRecordEnd,
+    templateOf,
+    // A line of a template ends what is open, but for a failure that takes any line as its message.
+    beginsAt: (bytes, before, start, end) =>
+      templateOf(bytes, before, start) !== undefined && templateOf(bytes, start, end) !== undefined,
+    reader: (sink, reading) => new TextReader(sink, format, reading),
+  }
+}

@@ -1,0 +1,39 @@
+import { Bytes } from '../../base/index.ts'
+import { latin1 } from '../../data/index.ts'
+import type { RecordTemplate, TemplateMember } from '../../store/index.ts'
+
+/** A name, then a quoted text or a word, with blanks or the end of the line behind it. */
+const PAIR = /([^\s="'`]+)=("(?:[^"\\]|\\.)*"|(?!["'`])[^\s]*)(?= |$)/y
+const ASCII = /^[\x20-\x7e]*$/
+/** As `logfmt.resembles` tells logfmt from text: its first name, and two names of word characters. */
+const FIRST_NAME = /^[A-Za-z_][\w.-]*$/
+const PLAIN_NAME = /^[\w.-]+$/
+
+/**
+ * The template of a line of `name=value` pairs whose names come once each. `isSure` says that the input is logfmt; otherwise a line that
+ * could be text has none.
+ */
+export function logfmtTemplate(bytes: Bytes, start: number, end: number, isSure: boolean): RecordTemplate | undefined {
+  const line = latin1(bytes, start, end)
+  const members: TemplateMember[] = []
+  let literalFrom = 0
+  let at = /^ */.exec(line)?.[0].length ?? 0
+  while (at < line.length) {
+    PAIR.lastIndex = at
+    const found = PAIR.exec(line)
+    if (found === null) return undefined
+    const [whole, name = '', value = ''] = found
+    const valueAt = at + whole.length - value.length
+    const isKnown = members.some((member) => member.name === name)
+    const literal = line.slice(literalFrom, valueAt)
+    if (isKnown || !ASCII.test(literal)) return undefined
+    members.push({ name, literal: Bytes.from(literal), syntax: { kind: 'logfmt' } })
+    literalFrom = at + whole.length
+    at = literalFrom
+    while (line.charCodeAt(at) === 32) at++
+  }
+  const [first] = members
+  if (first === undefined) return undefined
+  const isLogfmt = FIRST_NAME.test(first.name) && members.filter(({ name }) => PLAIN_NAME.test(name)).length >= 2
+  return isSure || isLogfmt ? { members, end: Bytes.from(line.slice(literalFrom)) } : undefined
+}

@@ -1,0 +1,36 @@
+import type { Bytes } from '../../../base/index.ts'
+import type { MutableRow } from '../../../data/index.ts'
+import type { RecordReading } from '../../record.ts'
+import type { RecordForm } from './record-template.ts'
+
+/** Takes what a general reader finds. */
+export interface RecordSink {
+  /** Lines that were met before the one that is read. */
+  lines: number
+  /** Lines that hold several records. */
+  unfoldedLines: number
+  /** Stores a record; one that cannot be stored is rejected. The excerpt is what it was read from. */
+  record(record: MutableRow, excerpt: string): void
+  /** Counts a record that cannot be read; the line number is that of the line that is read unless given. */
+  reject(reason: string, excerpt: string, lineNumber?: number): void
+}
+
+/** Reads records one by one, whatever they look like: what it makes of a record is what the record means. */
+export interface GeneralReader {
+  /** Reads `[start, end)`, a record with its line end. */
+  read(bytes: Bytes, start: number, end: number): void
+  /** Whether the next record may go on with the one that was read last; then it has not been stored yet. */
+  readonly isOpen: boolean
+  /** Whether something it has met says that what follows means something else than templates tell. */
+  readonly readsAll: boolean
+  /** Stores what is open. */
+  flush(): void
+}
+
+/** A format of records: how they lie in bytes, and what they mean. */
+export interface RecordFormat extends RecordForm {
+  /** Whether several records may be one, so that a record is complete only when the next is there. */
+  readonly joins: boolean
+  /** Begins an input. */
+  reader(sink: RecordSink, reading: RecordReading): GeneralReader
+}

@@ -1,0 +1,272 @@
+import { Bytes, PAGE_BYTES } from '../../../base/index.ts'
+import { KernelMemory, layout } from '../../../kernels/index.ts'
+import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
+import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../intake/placed-line.ts'
+import type { RecordForm, RecordTemplate, TemplateMember, ValueSyntax } from './record-template.ts'
+import type { ScanOptions } from './scan-options.ts'
+import { MAX_DESCRIPTION_BYTES, MAX_FAILED_TEMPLATES, MAX_NEEDLE_BYTES, TEMPLATE_MEMORY_BYTES } from './tuning.ts'
+
+/** A value that is scanned, with where it goes. */
+export interface ScannedMember extends MemberTargets {
+  readonly syntax: ValueSyntax['kind']
+}
+
+/** What the records of a template have: the kept values in their order, and values that are not scanned. Plain data. */
+export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
+  readonly members: readonly ScannedMember[]
+  readonly constants: readonly { readonly targets: MemberTargets; readonly text: string }[]
+  readonly wholeLine: MemberTargets | undefined
+}
+
+/** How far a scan came. */
+export interface ScanProgress {
+  /** Where the first record begins that was not read. */
+  readonly position: number
+  /** Words of four bytes that the records take. */
+  readonly words: number
+  /** Whether the record at `position` does not end in the text. */
+  readonly isIncomplete: boolean
+}
+
+/** Where the records of texts of at most `textBytes` begin; the text is at address 0. */
+export function recordsAt(textBytes: number): number {
+  return textBytes + PAGE_BYTES
+}
+
+/** Where they end at most. */
+export function recordsEnd(textBytes: number): number {
+  return recordsAt(textBytes) + textBytes * 2 + PAGE_BYTES
+}
+
+/**
+ * Finds where the values of records are. Records of a form met before are read by a kernel; others are tried as a new form or left to
+ * the general reader.
+ */
+export class RecordScanner {
+  /** The text, then from `recordsAt` on the records of the last `scan`. */
+  readonly bytes: Bytes
+  readonly words: Uint32Array
+  readonly textBytes: number
+  /** By their numbers. */
+  readonly templates: ScannedTemplate[] = []
+  readonly #options: ScanOptions
+  readonly #form: RecordForm
+  readonly #placer: Placer
+  readonly #kernels: KernelMemory['kernels']
+  readonly #stateAt: number
+  readonly #templatesAt: number
+  readonly #freeEnd: number
+  #free: number
+  #template = 0
+  #failed = 0
+
+  /** Takes `textBytes` of records at a time. Throws `RangeError` where the runtime has no memory left. */
+  constructor(form: RecordForm, options: ScanOptions, textBytes: number) {
+    this.#form = form
+    this.#options = options
+    this.#placer = placerOf(options.placing)
+    this.textBytes = textBytes
+    this.#stateAt = recordsEnd(textBytes)
+    this.#templatesAt = this.#stateAt + layout.SCAN_STATE_BYTES
+    this.#free = this.#templatesAt + 4 + layout.MAX_TEMPLATES * 4
+    this.#freeEnd = this.#stateAt + TEMPLATE_MEMORY_BYTES
+    const { buffer, kernels } = new KernelMemory(this.#freeEnd)
+    this.#kernels = kernels
+    this.bytes = Bytes.from(buffer)
+    this.words = new Uint32Array(buffer)
+  }
+
+  /** Memory for text, which ends with a line break. */
+  get text(): Bytes {
+    return this.bytes.subarray(0, this.textBytes + 1)
+  }
+
+  /** Writes where the values of the records in `[from, end)` of the text are, as far as there is memory for it. */
+  scan(from: number, end: number): ScanProgress {
+    const firstRecord = recordsAt(this.textBytes)
+    const outEnd = firstRecord + this.textBytes * 2
+    let out = firstRecord
+    let position = from
+    let triedAt = -1
+    let isIncomplete = false
+    for (;;) {
+      if (this.templates.length > 0) {
+        this.#kernels.scanLines(position, end, out, outEnd, this.#templatesAt, this.#template, this.#stateAt)
+        position = this.#state(layout.SCAN_POSITION_AT)
+        out = this.#state(layout.SCAN_OUT_AT)
+        this.#template = this.#state(layout.SCAN_TEMPLATE_AT)
+        if (this.#state(layout.SCAN_STOP_AT) !== layout.STOP_UNKNOWN) break
+      } else if (position >= end || out > outEnd) break
+      const next = this.#form.recordEnd(this.bytes, position, end)
+      if (next === -1) {
+        isIncomplete = true
+        break
+      }
+      if (triedAt === position) this.#forgetTemplate()
+      else if (this.#learn(position, next)) {
+        triedAt = position
+        continue
+      }
+      this.words[out >> 2] = (position | (layout.RECORD_GENERAL << layout.TEMPLATE_SHIFT)) >>> 0
+      this.words[(out >> 2) + 1] = next
+      out += 8
+      position = next
+    }
+    return { position, words: (out - firstRecord) >> 2, isIncomplete }
+  }
+
+  #state(at: number): number {
+    return this.words[(this.#stateAt + at) >> 2]
+  }
+
+  #learn(start: number, end: number): boolean {
+    if (this.templates.length >= layout.MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
+    if (this.#free > this.#freeEnd - MAX_DESCRIPTION_BYTES) return false
+    const template = this.#form.templateOf(this.bytes, start, end)
+    if (template === undefined) return false
+    const names = namesOf(template)
+    const { keptFields, placing } = this.#options
+    const placement = this.#placer.of(names)
+    // What names do not decide alone is the general reader's business.
+    const targets = lineTargets(placement, placing, (field) => keptFields === undefined || keptFields.has(field))
+    if (targets === undefined) return false
+    this.#add(template, names, targets, placement)
+    return true
+  }
+
+  /** A record that its own template does not fit: there is something in it that the kernel does not read. */
+  #forgetTemplate(): void {
+    this.#failed++
+    this.templates.pop()
+    this.#writeCount()
+    this.#template = 0
+  }
+
+  #add(template: RecordTemplate, names: readonly string[], targets: LineTargets, placement: Placement): void {
+    const { members, end, constants = new Map<string, string>(), wholeLine } = template
+    const targetsOf = (name: string): MemberTargets => targets.members[names.indexOf(name)]
+    const kept: ScannedMember[] = []
+    const wholeAt = wholeLine === undefined ? -1 : names.indexOf(wholeLine)
+    const wholeNeedles = this.#needles(this.#wordsIn(placement, wholeAt))
+    const description: number[] = [members.length, wholeNeedles]
+    for (const member of members) {
+      const place = member.name === '' ? -1 : names.indexOf(member.name)
+      const target = place === -1 ? undefined : targets.members[place]
+      const isTaken = target !== undefined && isKept(target)
+      if (isTaken) kept.push({ ...target, syntax: member.syntax.kind })
+      const isRequired = place !== -1 && this.#placer.matters(member.name)
+      const flags = (isTaken ? layout.MEMBER_IS_KEPT : 0) | (isRequired ? layout.MEMBER_IS_REQUIRED : 0)
+      description.push(...this.#memberWords(member, flags, this.#needles(this.#wordsIn(placement, place))))
+    }
+    const literal: TemplateMember = { name: '', literal: end, syntax: { kind: 'json' } }
+    description.push(...this.#memberWords(literal, 0, 0))
+    const at = this.#put(description)
+    this.templates.push({
+      ...targets,
+      members: kept,
+      constants: Array.from(constants, ([name, text]) => ({ targets: targetsOf(name), text })),
+      wholeLine: wholeLine === undefined ? undefined : targetsOf(wholeLine),
+    })
+    this.words[(this.#templatesAt >> 2) + this.templates.length] = at
+    this.#writeCount()
+    this.#template = this.templates.length - 1
+  }
+
+  #memberWords({ literal, masks, syntax }: TemplateMember, flags: number, needles: number): number[] {
+    const words = Array<number>(layout.MEMBER_BYTES / 4).fill(0)
+    words[layout.MEMBER_LITERAL_AT / 4] = this.#literal(literal, masks)
+    words[layout.MEMBER_BLOCKS_AT / 4] = Math.ceil(literal.length / 16)
+    words[layout.MEMBER_LENGTH_AT / 4] = literal.length
+    words[layout.MEMBER_FLAGS_AT / 4] = flags
+    words[layout.MEMBER_NEEDLES_AT / 4] = needles
+    const [number, parameter] = this.#syntax(syntax)
+    words[layout.MEMBER_SYNTAX_AT / 4] = number
+    words[layout.MEMBER_PARAMETER_AT / 4] = parameter
+    return words
+  }
+
+  #syntax(syntax: ValueSyntax): readonly [number, parameter: number] {
+    switch (syntax.kind) {
+      case 'json':
+        return [layout.SYNTAX_JSON, 0]
+      case 'logfmt':
+        return [layout.SYNTAX_LOGFMT, 0]
+      case 'csv':
+        return [layout.SYNTAX_CSV, syntax.separator]
+      case 'until':
+        return [layout.SYNTAX_UNTIL, syntax.byte]
+      case 'class': {
+        const at = this.#take(syntax.table.length)
+        this.bytes.set(syntax.table, at)
+        return [layout.SYNTAX_CLASS, at]
+      }
+      case 'digits':
+        return [layout.SYNTAX_DIGITS, syntax.most]
+      case 'fixed':
+        return [layout.SYNTAX_FIXED, syntax.before | (syntax.length << 16)]
+    }
+  }
+
+  /** What a value must have in it that is a text, for its row to matter. */
+  #wordsIn({ fields, level, levels, levelCopy }: Placement, place: number): readonly string[] {
+    const words = place === -1 ? [] : (this.#options.words?.get(fields[place]) ?? [])
+    if (place === levelCopy) return []
+    // Digits in a text may be a level of another name.
+    return place === level && levels !== undefined ? [] : words
+  }
+
+  #take(bytes: number): number {
+    const at = this.#free
+    this.#free = (at + bytes + 15) & ~15
+    return at
+  }
+
+  #put(words: readonly number[]): number {
+    const at = this.#take(words.length * 4)
+    this.words.set(words, at >> 2)
+    return at
+  }
+
+  #writeCount(): void {
+    this.words[this.#templatesAt >> 2] = this.templates.length
+  }
+
+  /** Blocks of 16 bytes, each with its mask behind it. */
+  #literal(literal: Bytes, masks: Uint8Array | undefined): number {
+    const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
+    for (let i = 0; i < literal.length; i++) {
+      const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
+      this.bytes[place] = literal[i]
+      this.bytes[place + 16] = masks?.[i] ?? 0xff
+    }
+    return at
+  }
+
+  /** The list of what must be found; 0 for none. */
+  #needles(words: readonly string[]): number {
+    return words.reduce((next, word) => this.#needle(word, next), 0)
+  }
+
+  #needle(text: string, next: number): number {
+    const bytes = Bytes.from(text)
+    if (bytes.length === 0 || bytes.length > MAX_NEEDLE_BYTES || bytes.some((byte) => byte >= 0x80)) return next
+    const bytesAt = this.#take(bytes.length)
+    const masksAt = this.#take(bytes.length)
+    bytes.forEach((byte, i) => {
+      this.bytes[bytesAt + i] = byte
+      this.bytes[masksAt + i] = byte >= 97 && byte <= 122 ? 0x20 : 0
+    })
+    const description = Array<number>(layout.NEEDLE_BYTES / 4).fill(0)
+    description[layout.NEEDLE_TEXT_AT / 4] = bytesAt
+    description[layout.NEEDLE_MASKS_AT / 4] = masksAt
+    description[layout.NEEDLE_LENGTH_AT / 4] = bytes.length
+    description[layout.NEEDLE_NEXT_AT / 4] = next
+    return this.#put(description)
+  }
+}
+
+/** The fields that every record of a template has. */
+function namesOf({ members, constants, wholeLine }: RecordTemplate): readonly string[] {
+  const names = members.flatMap(({ name }) => (name === '' ? [] : [name]))
+  return [...names, ...(constants?.keys() ?? []), ...(wholeLine === undefined ? [] : [wholeLine])]
+}

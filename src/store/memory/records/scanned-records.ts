@@ -1,0 +1,255 @@
+import { type Bytes, clampNs } from '../../../base/index.ts'
+import {
+  fieldOfJson,
+  latin1,
+  numberOfJson,
+  parseJsonExact,
+  readQuoted,
+  utf8,
+  type TimeContext,
+  type Value,
+} from '../../../data/index.ts'
+import { layout } from '../../../kernels/index.ts'
+import type { PlacingTable } from '../../shapes/index.ts'
+import { EpochClock } from '../intake/epoch-clock.ts'
+import { LineColumns, type PlacedLine, type PlacedMember } from '../intake/placed-line.ts'
+import type { RowBuilder } from '../table/row-builder.ts'
+import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
+import type { Tail } from '../tail.ts'
+import type { GeneralReader, RecordSink } from './general-reader.ts'
+import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
+import { TimeReader } from './time-bytes.ts'
+
+/** Records of a scanner, `[from, to)` of the words of its memory. */
+export interface ScannedRecords {
+  readonly bytes: Bytes
+  readonly words: Uint32Array
+  readonly from: number
+  readonly to: number
+  readonly templates: readonly ScannedTemplate[]
+  /** What to add to where a record begins in `bytes` to get its place, for tables that keep places; 0 unless given. */
+  readonly origin?: number
+}
+
+/** Half-open, as the parts that a tail keeps. */
+interface KeptTimes {
+  readonly start: EpochTime
+  readonly end: EpochTime
+}
+
+/** Records of one template, with their columns. */
+interface PlacedTemplate extends PlacedLine {
+  /** Those of `members` that are scanned; the others follow: the constants, then the whole line. */
+  readonly scanned: readonly ScannedMember[]
+  readonly constants: readonly string[]
+  readonly hasWholeLine: boolean
+}
+
+const POSITION_MASK = 2 ** layout.TEMPLATE_SHIFT - 1
+const END_MASK = 2 ** layout.KIND_SHIFT - 1
+const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
+
+/** Who reads what a scanner leaves, and where it is counted. */
+export interface ScannedReading {
+  readonly general: GeneralReader
+  readonly sink: RecordSink
+  readonly context: TimeContext
+  /** As `RecordFormat.joins`. */
+  readonly joins: boolean
+  /** Counts a record that became a row, or would have. */
+  readonly countRow: () => void
+}
+
+/** Puts scanned records into the columns of a table's tail. */
+export class ScannedRecordAppender {
+  readonly #rows: RowBuilder
+  readonly #columns: LineColumns
+  readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
+  readonly #time = new TimeReader()
+  readonly #clock = new EpochClock()
+  readonly #keptTimes: KeptTimes | undefined
+  /** Whether the open record of the general reader is one of a template: another of a template never goes on with it. */
+  #isOpenWhole = false
+
+  constructor(rows: RowBuilder, table: PlacingTable) {
+    this.#rows = rows
+    this.#columns = new LineColumns(rows, table)
+    const range = rows.keptRange
+    this.#keptTimes =
+      range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
+  }
+
+  append(records: ScannedRecords, reading: ScannedReading): void {
+    const { bytes, words, to, origin = 0 } = records
+    const { general, joins, sink, countRow } = reading
+    const rows = this.#rows
+    const templates = records.templates.map((template) => this.#template(template))
+    for (let at = records.from; at < to;) {
+      const start = words[at] & POSITION_MASK
+      const kind = words[at] >>> layout.TEMPLATE_SHIFT
+      at++
+      rows.place = origin + start
+      if (kind === layout.RECORD_GENERAL) {
+        general.read(bytes, start, words[at++])
+        this.#isOpenWhole = false
+        continue
+      }
+      const isDropped = kind === layout.RECORD_DROPPED
+      const values = at
+      if (!isDropped) at += records.templates[kind].members.length * 2
+      if (joins && this.#mayJoin(general, words, at, to)) {
+        general.read(bytes, start, bytes.indexOf(10, start) + 1)
+        this.#isOpenWhole = true
+        continue
+      }
+      if (isDropped) rows.skipRow()
+      else {
+        const template = templates[kind]
+        if (template === undefined || !this.#place(bytes, words, start, values, template, reading.context)) {
+          general.read(bytes, start, bytes.indexOf(10, start) + 1)
+          this.#isOpenWhole = false
+          continue
+        }
+      }
+      sink.lines++
+      countRow()
+    }
+  }
+
+  /** Whether a record of a template may belong to an open record, or the record that comes next to it. */
+  #mayJoin(general: GeneralReader, words: Uint32Array, next: number, to: number): boolean {
+    if (general.readsAll) return true
+    if (general.isOpen) {
+      if (!this.#isOpenWhole) return true
+      general.flush()
+    }
+    return next === to || words[next] >>> layout.TEMPLATE_SHIFT === layout.RECORD_GENERAL
+  }
+
+  #place(
+    bytes: Bytes,
+    words: Uint32Array,
+    start: number,
+    at: number,
+    { members, timeAt, defaultLevel, scanned, constants, hasWholeLine }: PlacedTemplate,
+    context: TimeContext,
+  ): boolean {
+    let time: EpochTime = this.#clock
+    if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
+    else {
+      const end = words[at + timeAt * 2 + 1]
+      const kind = end >>> layout.KIND_SHIFT
+      if (kind !== layout.KIND_ASCII && kind !== layout.KIND_NUMBER) return false
+      if (!this.#time.read(bytes, words[at + timeAt * 2], end & END_MASK, context)) return false
+      this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
+    }
+    const kept = this.#keptTimes
+    if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {
+      this.#rows.skipRow()
+      return true
+    }
+    const tail = this.#rows.beginRowAt(time)
+    for (let i = 0; i < scanned.length; i++) {
+      if (i === timeAt) continue
+      const end = words[at + i * 2 + 1]
+      const kind = end >>> layout.KIND_SHIFT
+      if (kind === layout.KIND_NULL) continue
+      const from = words[at + i * 2]
+      if (kind === layout.KIND_ASCII) addAscii(tail, members[i], bytes, from, end)
+      else addValue(tail, members[i], valueOf(bytes, from, end & END_MASK, kind, scanned[i].syntax))
+    }
+    for (const [i, text] of constants.entries()) addValue(tail, members[scanned.length + i], text)
+    if (hasWholeLine) addLine(tail, members[members.length - 1], bytes, start)
+    if (defaultLevel !== undefined) defaultLevel.column.of(tail).add(tail.rowCount, defaultLevel.level)
+    this.#rows.endRow(tail)
+    return true
+  }
+
+  /** `undefined` where the table has no column left for a member: such records go to the general reader. */
+  #template(scanned: ScannedTemplate): PlacedTemplate | undefined {
+    const known = this.#templates.get(scanned)
+    if (known !== undefined) return known
+    const { members, constants, wholeLine, levels, defaultLevel } = scanned
+    const line = this.#columns.line({
+      members: [
+        ...members,
+        ...constants.map(({ targets }) => targets),
+        ...(wholeLine === undefined ? [] : [wholeLine]),
+      ],
+      levels,
+      defaultLevel,
+    })
+    if (line === undefined) return undefined
+    const made: PlacedTemplate = {
+      ...line,
+      scanned: members,
+      constants: constants.map(({ text }) => text),
+      hasWholeLine: wholeLine !== undefined && wholeLine.fields.length > 0,
+    }
+    this.#templates.set(scanned, made)
+    return made
+  }
+}
+
+function addAscii(tail: Tail, { columns, level }: PlacedMember, bytes: Bytes, start: number, end: number): void {
+  const row = tail.rowCount
+  for (let k = 0; k < columns.length; k++) columns[k].of(tail).addAscii(row, bytes, start, end)
+  level?.addAscii(tail, row, bytes, start, end)
+}
+
+function addValue(tail: Tail, { columns, level }: PlacedMember, value: Value): void {
+  const row = tail.rowCount
+  for (let k = 0; k < columns.length; k++) {
+    const builder = columns[k].of(tail)
+    if (typeof value === 'number') builder.addNumber(row, value)
+    else builder.add(row, value)
+  }
+  level?.add(tail, row, value)
+}
+
+/** The line that begins at `start`, without its end. */
+function addLine(tail: Tail, member: PlacedMember, bytes: Bytes, start: number): void {
+  const lineFeed = bytes.indexOf(10, start)
+  const end = bytes[lineFeed - 1] === 13 ? lineFeed - 1 : lineFeed
+  for (let i = start; i < end; i++) {
+    if (bytes[i] < 0x80) continue
+    addValue(tail, member, utf8(bytes, start, end))
+    return
+  }
+  addAscii(tail, member, bytes, start, end)
+}
+
+function valueOf(bytes: Bytes, start: number, end: number, kind: number, syntax: ScannedMember['syntax']): Value {
+  if (kind === layout.KIND_NUMBER) return readNumber(bytes, start, end)
+  if (kind === layout.KIND_TRUE) return true
+  if (kind === layout.KIND_FALSE) return false
+  if (kind === layout.KIND_LIST) return fieldOfJson(parseJsonExact(utf8(bytes, start, end)))
+  const text = (kind & layout.KIND_WIDE) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
+  if ((kind & layout.KIND_ESCAPED) === 0) return text
+  if (syntax === 'csv') return text.replaceAll('""', '"')
+  return syntax === 'logfmt' ? (readQuoted(`"${text}"`, 0, true)?.value ?? text) : (JSON.parse(`"${text}"`) as string)
+}
+
+/** A number without exponent. */
+function readNumber(bytes: Bytes, start: number, end: number): Value {
+  const isNegative = bytes[start] === 45
+  let mantissa = 0
+  let digits = 0
+  let point = end
+  for (let i = isNegative ? start + 1 : start; i < end; i++) {
+    const byte = bytes[i]
+    if (byte === 46) point = i
+    else {
+      mantissa = mantissa * 10 + byte - 48
+      digits++
+    }
+  }
+  const fraction = point === end ? 0 : end - point - 1
+  const keepsText = (fraction > 0 && bytes[end - 1] === 48) || (isNegative && mantissa === 0)
+  // Up to 15 digits both halves of the quotient are exact, so that it is rounded once.
+  if (digits <= 15 && !keepsText) {
+    const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
+    return isNegative ? -value : value
+  }
+  return numberOfJson(latin1(bytes, start, end))
+}
