@@ -111,6 +111,8 @@ export class RecordScanner {
       this.words[(out >> 2) + 1] = next
       out += 8
       position = next
+      // Without any template the general reader may have to read this record before the next ones can be known, as the header of a table.
+      if (this.templates.length === 0) break
     }
     return { position, words: (out - firstRecord) >> 2, isIncomplete }
   }

@@ -1,4 +1,4 @@
-import { SECOND_NS, daysFromCivil, daysInMonth, type Bytes } from '../../../base/index.ts'
+import { Bytes, SECOND_NS, daysFromCivil, daysInMonth } from '../../../base/index.ts'
 import { MAX_TIME_CHARS, latin1, readTime, type TimeContext } from '../../../data/index.ts'
 
 /** A time read from bytes: whole seconds since the epoch and nanoseconds. */
@@ -14,19 +14,36 @@ function pair(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
+const DASH = 45
+const COLON = 58
+const SLASH = 47
+
+/** Months by their three letters in lower case, as one number. */
+const MONTHS = new Map(
+  ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map(
+    (name, i) => [lettersAt(Bytes.from(name), 0), i + 1] as const,
+  ),
+)
+
+function lettersAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] | 0x20) << 16) | ((bytes[at + 1] | 0x20) << 8) | (bytes[at + 2] | 0x20)
+}
+
 /**
- * Reads times from ASCII bytes: the common RFC 3339 form `2026-01-02T03:04:05.678901234Z` without making a text, the day being
- * remembered, since neighbours share it; all others as `readTime` does.
+ * Reads times from ASCII bytes: `2026-01-02T03:04:05.678901234Z`, with a blank or a comma in the place of `T` and the point and with any
+ * offset, and `02/Jan/2026:03:04:05 +0000` without making a text, the day being remembered, since neighbours share it; all others as
+ * `readTime` does.
  */
 export class TimeReader {
   readonly parts: TimeParts = { seconds: 0, nanos: 0 }
   #date = -1
-  #dateLow = -1
+  #day = -1
   #daySeconds = 0
+  #nanos = 0
 
   /** Whether a text, or the digits of a number, is a time. */
   read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
-    if (this.#readCommon(bytes, start, end)) return true
+    if (this.#readIso(bytes, start, end, context) || this.#readAccess(bytes, start, end)) return true
     const ns = end - start > MAX_TIME_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
     if (ns === undefined) return false
     const nanos = ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS
@@ -35,46 +52,93 @@ export class TimeReader {
     return true
   }
 
-  #readCommon(bytes: Uint8Array, start: number, end: number): boolean {
-    if (end - start < 20 || bytes[start + 10] !== 84 || bytes[end - 1] !== 90) return false
-    if (bytes[start + 4] !== 45 || bytes[start + 7] !== 45 || bytes[start + 13] !== 58 || bytes[start + 16] !== 58)
+  #readIso(bytes: Uint8Array, start: number, end: number, { zone }: TimeContext): boolean {
+    const blank = bytes[start + 10]
+    if (end - start < 19 || (blank !== 84 && blank !== 32)) return false
+    if (bytes[start + 4] !== DASH || bytes[start + 7] !== DASH) return false
+    const clock = clockAt(bytes, start + 11)
+    if (clock === -1) return false
+    const year = yearAt(bytes, start)
+    if (!this.#readDay(year, pair(bytes, start + 5), pair(bytes, start + 8))) return false
+    const at = this.#readFraction(bytes, start + 19, end)
+    if (at === -1) return false
+    // A time without a zone is one of the context's.
+    const offset = at === end ? (zone === undefined ? 0 : NaN) : offsetAt(bytes, at, end, true)
+    return this.#set(clock, this.#nanos, offset)
+  }
+
+  #readAccess(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end - start !== 26 || bytes[start + 2] !== SLASH || bytes[start + 6] !== SLASH || bytes[start + 11] !== COLON)
       return false
-    if (!this.#readDay(bytes, start)) return false
-    const hour = pair(bytes, start + 11)
-    const minute = pair(bytes, start + 14)
-    const second = pair(bytes, start + 17)
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false
-    let nanos = 0
-    if (end - start > 20) {
-      const digits = end - start - 21
-      if (bytes[start + 19] !== 46 || digits < 1 || digits > 9) return false
-      for (let i = start + 20; i < end - 1; i++) {
-        const digit = bytes[i] - 48
-        if (digit < 0 || digit > 9) return false
-        nanos = nanos * 10 + digit
-      }
-      for (let i = digits; i < 9; i++) nanos *= 10
-    }
-    this.parts.seconds = this.#daySeconds + hour * 3600 + minute * 60 + second
+    const clock = clockAt(bytes, start + 12)
+    if (clock === -1 || bytes[start + 20] !== 32) return false
+    const month = MONTHS.get(lettersAt(bytes, start + 3)) ?? 0
+    if (!this.#readDay(yearAt(bytes, start + 7), month, pair(bytes, start))) return false
+    return this.#set(clock, 0, offsetAt(bytes, start + 21, end, false))
+  }
+
+  /** False for an offset that is none. */
+  #set(clock: number, nanos: number, offset: number): boolean {
+    if (Number.isNaN(offset)) return false
+    this.parts.seconds = this.#daySeconds + clock - offset
     this.parts.nanos = nanos
     return true
   }
 
-  #readDay(bytes: Uint8Array, start: number): boolean {
-    const century = pair(bytes, start)
-    const low = pair(bytes, start + 2)
-    const month = pair(bytes, start + 5)
-    const day = pair(bytes, start + 8)
-    if (century < 0 || low < 0) return false
-    const year = century * 100 + low
+  /** Sets nanoseconds from a point or comma and up to nine digits, 0 where there are none; gives where they end, -1 where they are no fraction. */
+  #readFraction(bytes: Uint8Array, start: number, end: number): number {
+    this.#nanos = 0
+    if (start === end || (bytes[start] !== 46 && bytes[start] !== 44)) return start
+    let at = start + 1
+    let nanos = 0
+    for (; at < end; at++) {
+      const digit = bytes[at] - 48
+      if (digit < 0 || digit > 9) break
+      nanos = nanos * 10 + digit
+    }
+    const digits = at - start - 1
+    if (digits < 1 || digits > 9) return -1
+    for (let i = digits; i < 9; i++) nanos *= 10
+    this.#nanos = nanos
+    return at
+  }
+
+  #readDay(year: number, month: number, day: number): boolean {
     const date = year * 16 + month
-    if (date === this.#date && day === this.#dateLow) return true
+    if (date === this.#date && day === this.#day) return true
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
     // Far years saturate or need more than the fast way gives.
     if (year < 1900 || year > 2200) return false
     this.#date = date
-    this.#dateLow = day
+    this.#day = day
     this.#daySeconds = daysFromCivil(year, month, day) * 86400
     return true
   }
+}
+
+function yearAt(bytes: Uint8Array, at: number): number {
+  const century = pair(bytes, at)
+  const low = pair(bytes, at + 2)
+  return century < 0 || low < 0 ? -1 : century * 100 + low
+}
+
+/** Seconds since midnight of `03:04:05`, or -1. */
+function clockAt(bytes: Uint8Array, at: number): number {
+  const hour = pair(bytes, at)
+  const minute = pair(bytes, at + 3)
+  const second = pair(bytes, at + 6)
+  if (bytes[at + 2] !== COLON || bytes[at + 5] !== COLON) return -1
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return -1
+  return hour * 3600 + minute * 60 + second
+}
+
+/** Seconds of `Z`, `+02:00` or, without `hasColon`, `+0200`, as long as nothing follows; NaN for all else. */
+function offsetAt(bytes: Uint8Array, at: number, end: number, hasColon: boolean): number {
+  if (hasColon && bytes[at] === 90 && end === at + 1) return 0
+  const minuteAt = hasColon ? at + 4 : at + 3
+  if (end !== minuteAt + 2 || (hasColon && bytes[at + 3] !== COLON)) return NaN
+  const sign = bytes[at] === 43 ? 1 : bytes[at] === DASH ? -1 : NaN
+  const hours = pair(bytes, at + 1)
+  const minutes = pair(bytes, minuteAt)
+  return hours < 0 || hours > 23 || minutes < 0 || minutes > 59 ? NaN : sign * (hours * 3600 + minutes * 60)
 }
