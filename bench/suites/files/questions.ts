@@ -203,6 +203,23 @@ const csv: readonly Question[] = [
   rareWord(Object.keys(csvAnswer), overEach(csvReaders, newestWhere(csvAnswer, hasWord('message')))),
 ]
 
+/** Quotes and blanks divide the lines of the combined format as if they were a table; the time has two columns. */
+const accessReader = {
+  'read_csv by blanks': `read_csv('$P', header = false, delim = ' ', quote = '"', escape = '"', auto_detect = false, columns = ${columnList(
+    {
+      client: 'VARCHAR',
+      ident: 'VARCHAR',
+      person: 'VARCHAR',
+      day: 'VARCHAR',
+      zone: 'VARCHAR',
+      request: 'VARCHAR',
+      status: 'INTEGER',
+      bytes: 'VARCHAR',
+      referer: 'VARCHAR',
+      agent: 'VARCHAR',
+    },
+  )})`,
+}
 const accessAnswer = {
   _time: String.raw`strptime(regexp_extract(line, '\[([^\]]+)\]', 1), '%d/%b/%Y:%H:%M:%S +0000')`,
   content: 'line',
@@ -210,20 +227,20 @@ const accessAnswer = {
 const failedPost = `regexp_matches(line, '"POST [^"]*" 5')`
 
 const access: readonly Question[] = [
-  errors(
-    'status:>=500 method:=POST',
-    overLines({
+  errors('status:>=500 method:=POST', [
+    ...overEach(accessReader, countWhere("status >= 500 AND starts_with(request, 'POST ')")),
+    ...overLines({
       regexp_matches: countWhere(failedPost),
       'contains first': countWhere(`contains(line, '" 5') AND ${failedPost}`),
     }),
-  ),
-  groups(
-    'status',
-    overLines({
+  ]),
+  groups('status', [
+    ...overEach(accessReader, countBy('status', 'status')),
+    ...overLines({
       regexp_extract: countBy('status', String.raw`regexp_extract(line, '" (\d+) ', 1)`),
       split_part: countBy('status', "split_part(line, ' ', 9)"),
     }),
-  ),
+  ]),
   rareWord(Object.keys(accessAnswer), overLines({ 'contains first': newestWhere(accessAnswer, hasWord('line')) })),
 ]
 
