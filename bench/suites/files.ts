@@ -1,159 +1,222 @@
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { jsonLineChunks, markerWord } from '../datasets.ts'
 import { packagedCli } from '../../test/harness/packaged.ts'
+import { composite } from '../measure.ts'
+import { packFile, packingNames, unpackScript } from './files/packed.ts'
+import { questions, type Question } from './files/questions.ts'
+import { shapeNames, writeShape } from './files/shapes.ts'
 
 /**
- * Times one-off queries over a file of JSON lines against DuckDB's `read_json` on two threads:
- * `npm run bench -- files [--rows N] [--runs N] [--file FILE] [--only WORD]`. Both are processes of their own that start cold
- * and write their rows as text; the runs of a query take turns, and the smallest time of each counts. Answers are compared first.
+ * Times one-off queries over files of every shape beside DuckDB from npm:
+ * `npm run bench -- files [--mb 150 --shapes pino,csv --runs 3 --packed gz,zst --folder DIR]`.
+ * Both sides are whole processes that start cold, have two cores and write their rows as JSON lines. All forms of a
+ * question take turns; the least time of each side counts. A form whose answer differs fails the run.
  */
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '5' },
-    file: { type: 'string' },
-    only: { type: 'string', default: '' },
+    mb: { type: 'string', default: '150' },
+    shapes: { type: 'string', default: shapeNames.join(',') },
+    runs: { type: 'string', default: '3' },
+    packed: { type: 'string', default: '' },
+    folder: { type: 'string' },
   },
 })
 
-interface Question {
-  readonly name: string
-  readonly ours: string
-  /** With `$F` for the file as a table. */
-  readonly sql: string
-}
+const megabytes = positive('mb', values.mb)
+const runs = positive('runs', values.runs)
 
-const all = '_time, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content'
+const CORES = 2
+/** Enough for a gigabyte of the slowest shape on a busy machine. */
+const TIMEOUT = '30m'
+/** Confines a process to as many cores as both sides may use. */
+const confined = availableParallelism() > CORES ? ['taskset', '-c', `0-${CORES - 1}`] : []
 
-const questions: readonly Question[] = [
-  {
-    name: 'a rare word',
-    ours: markerWord,
-    sql: String.raw`SELECT ${all} FROM $F WHERE regexp_matches(content, '\b${markerWord}\b') ORDER BY _time DESC`,
-  },
-  {
-    name: 'field and field, newest 20',
-    ours: 'level:error workload:="checkout-api" | limit 20',
-    sql: `SELECT ${all} FROM $F WHERE level = 'error' AND workload = 'checkout-api' ORDER BY _time DESC LIMIT 20`,
-  },
-  {
-    name: 'count by field',
-    ours: '* | stats by (level) count() n | sort by (level)',
-    sql: 'SELECT level, count(*) n FROM $F GROUP BY level ORDER BY level',
-  },
-  {
-    name: 'an hour, count and maximum',
-    ours: '_time:[2026-03-17T10:00:00Z, 2026-03-17T11:00:00Z) | stats count() n, max(duration_ms) m',
-    sql: "SELECT count(*) n, max(duration_ms) m FROM $F WHERE _time >= '2026-03-17T10:00:00' AND _time < '2026-03-17T11:00:00'",
-  },
-  {
-    name: 'maximum and p99 by workload',
-    ours: '* | stats by (workload) max(duration_ms) m, quantile(0.99, duration_ms) p | sort by (workload)',
-    // The tiny surplus makes the discrete quantile the value at floor(phi * n).
-    sql: 'SELECT workload, max(duration_ms) m, quantile_disc(duration_ms, 0.990000000001) p FROM $F GROUP BY workload ORDER BY workload',
-  },
-  {
-    name: 'slowest 10, whole rows',
-    ours: '* | sort by (duration_ms desc) | limit 10',
-    sql: `SELECT ${all} FROM $F ORDER BY duration_ms DESC LIMIT 10`,
-  },
-]
-
-/** As it comes, and told the columns, which saves DuckDB the sampling of the file. */
-const readers: Readonly<Record<string, string>> = {
-  read_json: "read_json('$P', format = 'newline_delimited')",
-  'with columns': `read_json('$P', format = 'newline_delimited', columns = {${all
-    .split(', ')
-    .map((name) => `${name}: '${name === 'status' ? 'INTEGER' : name === 'duration_ms' ? 'DOUBLE' : 'VARCHAR'}'`)
-    .join(', ')}})`,
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'sluice-files-'))
-
-const duckdb = join(folder, 'duckdb.mjs')
-writeFileSync(
-  duckdb,
-  `import { DuckDBInstance } from ${JSON.stringify(import.meta.resolve('@duckdb/node-api'))}
-const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+const DUCKDB_SCRIPT = `import { DuckDBInstance } from ${JSON.stringify(import.meta.resolve('@duckdb/node-api'))}
+const instance = await DuckDBInstance.create(':memory:', { threads: '${CORES}' })
 const connection = await instance.connect()
-const reader = await connection.runAndReadAll(process.argv[2])
-process.stdout.write(reader.getRowObjectsJson().map((row) => JSON.stringify(row) + '\\n').join(''))
-`,
-)
+try {
+  const reader = await connection.runAndReadAll(process.argv[2])
+  process.stdout.write(reader.getRowObjectsJson().map((row) => JSON.stringify(row) + '\\n').join(''))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+`
 
-function run(script: string, args: readonly string[]): { readonly ms: number; readonly output: string } {
-  const startMs = performance.now()
-  const output = execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
-  return { ms: performance.now() - startMs, output }
+function positive(option: string, text: string): number {
+  const number = Number(text)
+  if (number > 0 && number < Infinity) return number
+  throw new Error(`--${option} ${text}: a number above 0 is needed.`)
 }
 
-/** Rows of an answer in its order, as texts; numbers by value and times without the ends that differ. */
+/** The names of a list, each of which must be known. */
+function listed<Name extends string>(option: string, list: string, known: readonly Name[]): readonly Name[] {
+  return list
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => {
+      const found = known.find((each) => each === name)
+      if (found === undefined) throw new Error(`--${option} ${name}: there are ${known.join(', ')}.`)
+      return found
+    })
+}
+
+interface Ran {
+  readonly ms: number
+  /** Processor time of the process and its threads, of the user and of the system. */
+  readonly processorMs: number
+  readonly output: string
+}
+
+/** Runs a script as a process of its own. Throws if it fails. */
+function run(script: string, args: readonly string[]): Ran {
+  const command = ['TIMEFORMAT="%3R %3U %3S"; time "$@"', 'bash', ...confined, process.execPath, script, ...args]
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', ...command], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (status !== 0) throw new Error(stderr.trim().split('\n').slice(0, -1).join('\n'))
+  const [real = NaN, user = NaN, system = NaN] = stderr
+    .slice(stderr.trimEnd().lastIndexOf('\n') + 1)
+    .split(' ')
+    .map(Number)
+  return { ms: real * 1000, processorMs: (user + system) * 1000, output: stdout }
+}
+
+/** One spelling for the times of both sides: a blank before the clock, no zone (all are UTC), no zeros at the end of a fraction. */
+function timeText(text: string): string {
+  return text
+    .replace('T', ' ')
+    .replace(/Z$|\+00$/, '')
+    .replace(/\.0*$|(\.\d*[1-9])0*$/, '$1')
+}
+
+/** Rows of an answer in its order, each as one string. Numbers and their texts are alike, so are empty and missing values. */
 function rowsOf(output: string): readonly string[] {
   return output
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const row = JSON.parse(line) as Record<string, unknown>
-      return Object.keys(row)
+      const members = Object.entries(JSON.parse(line) as Record<string, unknown>)
+      return members
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value]) => `${name}=${name === '_time' ? timeText(String(value)) : String(value)}`)
         .sort()
-        .map((name) => {
-          const text = String(row[name])
-          return `${name}=${name === '_time' ? text.replace('T', ' ').replace('Z', '') : text}`
-        })
         .join(' ')
     })
 }
 
-async function main(): Promise<void> {
-  let file = values.file
-  if (file === undefined) {
-    file = join(folder, 'lines.ndjson')
-    const out = createWriteStream(file)
-    for (const chunk of jsonLineChunks({ rows: Number(values.rows), seed: 1 }))
-      if (!out.write(chunk)) await once(out, 'drain')
-    out.end()
-    await once(out, 'finish')
-  }
-  const cli = packagedCli(folder)
-  process.stdout.write(`${(statSync(file).size / 1e6).toFixed(0)} MB\n`)
-  const names = Object.keys(readers)
-  process.stdout.write(
-    `${['question'.padEnd(30), 'sluice'.padStart(9), ...names.map((name) => name.padStart(22))].join('')}\n`,
+/** Throws if the answers differ, with the first row that does. */
+function compare(ours: readonly string[], form: string, theirs: readonly string[]): void {
+  if (ours.length === 0) throw new Error('no rows: the question needs a larger file (--mb)')
+  const at = ours.length === theirs.length ? ours.findIndex((row, i) => row !== theirs[i]) : 0
+  if (ours.length === theirs.length && at === -1) return
+  throw new Error(
+    `${form}: answers differ, ${ours.length} and ${theirs.length} rows\n  sluice ${ours[at]}\n  DuckDB ${theirs[at] ?? ''}`,
   )
-  const logs = names.map(() => 0)
-  const chosen = questions.filter((question) => question.name.includes(values.only))
-  for (const { name, ours, sql } of chosen) {
-    let own = Infinity
-    const others = names.map(() => Infinity)
-    for (let i = 0; i < Number(values.runs); i++) {
-      const answer = run(cli, ['query', ours, file, '--format', 'ndjson', '--quiet'])
-      own = Math.min(own, answer.ms)
-      const rows = rowsOf(answer.output)
-      for (const [k, reader] of Object.values(readers).entries()) {
-        const other = run(duckdb, [sql.replace('$F', reader.replace('$P', file))])
-        others[k] = Math.min(others[k], other.ms)
-        if (rows.length === 0 || rows.join('\n') !== rowsOf(other.output).join('\n')) {
-          throw new Error(`${name}: answers differ\n${rows[0]}\n${rowsOf(other.output)[0]}`)
-        }
-      }
-    }
-    others.forEach((ms, k) => {
-      logs[k] += Math.log(own / ms)
-    })
-    const figures = others.map((ms) => `${ms.toFixed(0)} ms ${(own / ms).toFixed(2)}x`.padStart(22))
-    process.stdout.write(`${name.padEnd(30)}${`${own.toFixed(0)} ms`.padStart(9)}${figures.join('')}\n`)
-  }
-  const means = logs.map((sum) => `${Math.exp(sum / chosen.length).toFixed(2)}x`.padStart(22))
-  process.stdout.write(`${'geometric mean'.padEnd(39)}${means.join('')}\n`)
 }
 
+interface Times {
+  readonly ms: number
+  readonly processorMs: number
+  readonly duckdbMs: number
+  /** The form of the least DuckDB time. */
+  readonly form: string
+}
+
+interface Scripts {
+  readonly cli: string
+  readonly duckdb: string
+}
+
+function timesOf({ ours, forms }: Question, file: string, { cli, duckdb }: Scripts): Times {
+  let ms = Infinity
+  let processorMs = Infinity
+  let duckdbMs = Infinity
+  let fastest = ''
+  for (let i = 0; i < runs; i++) {
+    const own = run(cli, ['query', ours, file, '--format', 'ndjson', '--quiet', '--timeout', TIMEOUT])
+    ms = Math.min(ms, own.ms)
+    processorMs = Math.min(processorMs, own.processorMs)
+    const rows = rowsOf(own.output)
+    for (const { name, sql } of forms) {
+      const other = run(duckdb, [sql.replace('$P', () => file)])
+      compare(rows, name, rowsOf(other.output))
+      if (other.ms >= duckdbMs) continue
+      duckdbMs = other.ms
+      fastest = name
+    }
+  }
+  return { ms, processorMs, duckdbMs, form: fastest }
+}
+
+function tell(...cells: readonly string[]): void {
+  const [first = '', ...others] = cells
+  const last = others.pop() ?? ''
+  console.log(`${first.padEnd(26)}${others.map((cell) => cell.padStart(11)).join('')}  ${last}`.trimEnd())
+}
+
+const whole = (ms: number): string => ms.toFixed(0)
+
+/** Asks all questions of a file and tells their times. */
+function timeFile(title: string, asked: readonly Question[], file: string, scripts: Scripts): void {
+  console.log(`\n${title}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
+  tell('question', 'sluice ms', 'processor', 'DuckDB ms', 'ratio', 'form of DuckDB')
+  const all: Times[] = []
+  for (const question of asked) {
+    try {
+      const times = timesOf(question, file, scripts)
+      all.push(times)
+      const { ms, processorMs, duckdbMs, form } = times
+      tell(question.name, whole(ms), whole(processorMs), whole(duckdbMs), (ms / duckdbMs).toFixed(2), form)
+    } catch (error) {
+      console.log(`${question.name.padEnd(26)} FAILED ${(error as Error).message}`)
+      process.exitCode = 1
+    }
+  }
+  if (all.length === 0) return
+  const duckdbTimes = all.map(({ duckdbMs }) => duckdbMs)
+  const ownTimes = all.map(({ ms }) => ms)
+  tell('geometric mean', '', '', '', composite(duckdbTimes, ownTimes).toFixed(2), '')
+}
+
+/** Tells the least time in which Node decompresses a file. */
+function timeUnpacking(file: string, script: string): void {
+  const ran = Array.from({ length: Math.ceil(runs) }, () => run(script, [file]))
+  const least = (of: (each: Ran) => number): string => whole(Math.min(...ran.map(of)))
+  tell(
+    'decompression alone',
+    least((each) => each.ms),
+    least((each) => each.processorMs),
+    '',
+    '',
+    '',
+  )
+}
+
+async function main(made: string): Promise<void> {
+  const chosen = listed('shapes', values.shapes, shapeNames)
+  const packings = listed('packed', values.packed, packingNames)
+  const folder = values.folder ?? made
+  mkdirSync(folder, { recursive: true })
+  const scripts = { cli: packagedCli(made), duckdb: join(made, 'duckdb.mjs') }
+  writeFileSync(scripts.duckdb, DUCKDB_SCRIPT)
+  for (const shape of chosen) {
+    const file = await writeShape(folder, shape, megabytes)
+    timeFile(shape, questions[shape], file, scripts)
+    for (const ending of packings) {
+      const packed = await packFile(file, ending)
+      const script = join(made, `unpack-${ending}.mjs`)
+      writeFileSync(script, unpackScript(ending))
+      timeFile(`${shape}, ${ending}`, questions[shape], packed, scripts)
+      timeUnpacking(packed, script)
+    }
+  }
+}
+
+const made = mkdtempSync(join(tmpdir(), 'sluice-files-'))
 try {
-  await main()
+  await main(made)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(made, { recursive: true, force: true })
 }
