@@ -60,12 +60,16 @@ export const KIND_NULL = 7
 /** A JSON list, brackets included. */
 export const KIND_LIST = 8
 
-/** A record begins with the start of its line, below the number of its template or one of the two kinds after it. */
-export const TEMPLATE_SHIFT = 27
-export const MAX_TEMPLATES = 30
-/** A line for the general reader, with its end in a second word; a line that was dropped. */
-export const RECORD_GENERAL = 30
-export const RECORD_DROPPED = 31
+/**
+ * A record begins with the start of its line, below the number of its template; then its values follow, two words each. Texts lie in the
+ * first 4 MiB of the memory.
+ */
+export const TEMPLATE_SHIFT = 22
+export const MAX_TEMPLATES = 126
+/** In place of a template: a record for the general reader, with its end in a second word. */
+export const RECORD_GENERAL = 127
+/** A bit beside the template: a needle is missing. */
+export const RECORD_DROPPED = 128
 
 /** A scanned template begins with the number of its members and the needles of whole lines; its members follow. */
 export const TEMPLATE_HEAD_BYTES = 8

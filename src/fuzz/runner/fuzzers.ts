@@ -5,6 +5,7 @@ import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipeline/pipelines.ts'
 import { promql } from '../promql/index.ts'
 import { fieldLimitFuzzer, scopeFuzzer, type ScopeWays } from '../scope/index.ts'
+import { records } from '../records/index.ts'
 import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
 import { times } from '../times/index.ts'
@@ -17,6 +18,7 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   parser,
   fixes,
   times,
+  records,
   shapesFuzzer(shapes),
   scopeFuzzer(scope),
   fieldLimitFuzzer(),

@@ -15,6 +15,7 @@ import { logfmt } from '../logfmt.ts'
 import { TextRecords } from '../text/index.ts'
 import { accessTemplate } from './access-template.ts'
 import { logfmtTemplate } from './logfmt-template.ts'
+import { textTemplate } from './text-template.ts'
 
 /** A line without its end, and without the colours of a terminal, which would stand before times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
@@ -108,7 +109,9 @@ export function lineRecords(format: LineFormat): RecordFormat {
 export function textRecords(format: LineFormat, options: RecordOptions | undefined): RecordFormat {
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
-    return logfmtTemplate(bytes, start, to, format === logfmt) ?? accessTemplate(bytes, start, to)
+    // Lines among logfmt are logfmt first, whatever they look like.
+    if (format === logfmt) return logfmtTemplate(bytes, start, to, true)
+    return logfmtTemplate(bytes, start, to, false) ?? accessTemplate(bytes, start, to) ?? textTemplate(bytes, start, to)
   }
   return {
     joins: options?.multiline !== false,

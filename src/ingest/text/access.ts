@@ -2,6 +2,7 @@ import type { TextForm } from './form.ts'
 import { instantOf, rowOf } from './form.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
 import { addressOf, requestFields } from './requests.ts'
+import { levelOfName } from '../../store/index.ts'
 import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 
 /**
@@ -13,7 +14,8 @@ export const accessForm: TextForm = {
   starts: '0a:[.',
   read: (line, context) => {
     const open = line.indexOf(' [')
-    if (open === -1 || open > ACCESS_HEAD_CHARS) return undefined
+    // A line that begins with a date is one of a program, whatever it tells behind it.
+    if (open === -1 || open > ACCESS_HEAD_CHARS || /^\[?\d{4}-\d\d-\d\d/.test(line)) return undefined
     const head = line.slice(0, open).split(' ')
     if (head.length < 3 || head.length > 5) return undefined
     const cursor = new Cursor(line)
@@ -117,7 +119,8 @@ export const loadBalancerForm: TextForm = {
     if (first.length < 20 || first.length > 40 || !first.endsWith('Z')) return undefined
     const time = instantOf(first, context)
     if (time === undefined) return undefined
-    const [balancer, client, target, before, taken, after, status, targetStatus, received, bytes] = words(cursor, 10)
+    const [balancer = '', client, target, before, taken, after, status, targetStatus, received, bytes] = words(cursor, 10)
+    if (levelOfName(balancer) !== undefined) return undefined
     const times = [before, taken, after].map((each) => (each?.startsWith('-') === true ? '0' : each))
     if (times.some((each) => numberOf(each) === undefined) || wholeOf(received) === undefined) return undefined
     const request = cursor.quoted()

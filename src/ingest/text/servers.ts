@@ -192,7 +192,8 @@ export const postgresForm: TextForm = {
     const head = line.slice(0, SERVER_HEAD_CHARS)
     const level = POSTGRES_LEVELS.exec(head)
     const zone = /^[\d.: -]{19,26} ([A-Z][A-Za-z]{1,4}|[+-]\d\d(?::?\d\d)?) /.exec(head)
-    if (level === null || zone === null) return undefined
+    // A level is no zone: such lines are those of other programs.
+    if (level === null || zone === null || levelOfName(zone[1] ?? '') !== undefined) return undefined
     const time = instantOf(head.slice(0, zone[0].length - 1), context) ?? leadingInstant(line, context)
     if (time === undefined) return undefined
     const between = head.slice(zone[0].length, level.index)
@@ -251,7 +252,7 @@ export const postgresCsvForm: TextForm = {
   starts: '0',
   read: (line, context) => {
     const comma = line.slice(0, 40).indexOf(',')
-    if (comma < 19 || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(line)) return undefined
+    if (comma < 19 || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})? [\w+:-]{1,16},/.test(line)) return undefined
     const values = csvValues(line)
     if (values.length < 23 || values.length > 30) return undefined
     const time = instantOf(values[0], context) ?? leadingInstant(line, context)

@@ -1,5 +1,5 @@
 import { leadingTime, readTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
-import { levelOfNumber } from '../../store/index.ts'
+import { levelOfName, levelOfNumber } from '../../store/index.ts'
 import { Cursor } from './cursor.ts'
 import type { TextForm } from './form.ts'
 import { haproxyFields } from './haproxy.ts'
@@ -102,7 +102,8 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
   let tag = isFramed ? TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128)) : null
   if (tag === null) {
     const host = cursor.word()
-    if (!HOST.test(host)) return false
+    // Behind a time a level says that a program wrote the line, and not for syslog.
+    if (!HOST.test(host) || (!isFramed && levelOfName(host) !== undefined)) return false
     cursor.skipBlanks()
     tag = TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128))
     // Only journalctl and rsyslog write ISO times in front of a host, and then with the number of the process.

@@ -467,8 +467,8 @@ export function scanLines(
       stop = layout.STOP_UNKNOWN
       break
     }
-    store<usize>(out, at | ((isDropped ? layout.RECORD_DROPPED : template) << layout.TEMPLATE_SHIFT))
-    out = isDropped ? out + 4 : recordEnd
+    store<usize>(out, at | ((isDropped ? template | layout.RECORD_DROPPED : template) << layout.TEMPLATE_SHIFT))
+    out = recordEnd
     at = next
   }
   store<usize>(state, at, layout.SCAN_POSITION_AT)

@@ -267,9 +267,9 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
           stop = layout.STOP_UNKNOWN
           break
         }
-        words[to >>> 2] = at | ((line.isDropped ? layout.RECORD_DROPPED : number) << layout.TEMPLATE_SHIFT)
-        if (!line.isDropped) words.set(line.record, (to >>> 2) + 1)
-        to += line.isDropped ? 4 : 4 + line.record.length * 4
+        words[to >>> 2] = at | ((line.isDropped ? number | layout.RECORD_DROPPED : number) << layout.TEMPLATE_SHIFT)
+        words.set(line.record, (to >>> 2) + 1)
+        to += 4 + line.record.length * 4
         at = line.next
       }
       words[(state + layout.SCAN_POSITION_AT) >>> 2] = at

@@ -33,6 +33,7 @@ class TemplateReader {
   /** False where the object is one that only the general reader reads. */
   readObject(prefix: string, depth: number): boolean {
     this.#at = this.#behindBlanks(this.#at) + 1
+    const keys = new Set<string>()
     for (;;) {
       this.#at = this.#behindBlanks(this.#at)
       if (this.#byte === CLOSE_BRACE) break
@@ -41,7 +42,8 @@ class TemplateReader {
         continue
       }
       const key = this.#readKey()
-      if (INDEX_NAME.test(key) || key === '__proto__') return false
+      if (key === '' || key === '__proto__' || INDEX_NAME.test(key) || keys.has(key)) return false
+      keys.add(key)
       if (!this.#readMember(`${prefix}${key}`, depth)) return false
     }
     this.#at++

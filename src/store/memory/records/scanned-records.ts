@@ -81,49 +81,84 @@ export class ScannedRecordAppender {
 
   append(records: ScannedRecords, reading: ScannedReading): void {
     const { bytes, words, to, origin = 0 } = records
-    const { general, joins, sink, countRow } = reading
+    const { general, joins, sink, countRow, context } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
     for (let at = records.from; at < to;) {
       const start = words[at] & POSITION_MASK
       const kind = words[at] >>> layout.TEMPLATE_SHIFT
-      at++
       rows.place = origin + start
       if (kind === layout.RECORD_GENERAL) {
-        general.read(bytes, start, words[at++])
+        general.read(bytes, start, words[at + 1])
         this.#isOpenWhole = false
+        at += 2
         continue
       }
-      const isDropped = kind === layout.RECORD_DROPPED
-      const values = at
-      if (!isDropped) at += records.templates[kind].members.length * 2
-      if (joins && this.#mayJoin(general, words, at, to)) {
-        general.read(bytes, start, bytes.indexOf(10, start) + 1)
-        this.#isOpenWhole = true
-        continue
-      }
-      if (isDropped) rows.skipRow()
-      else {
-        const template = templates[kind]
-        if (template === undefined || !this.#place(bytes, words, start, values, template, reading.context)) {
+      const number = kind & ~layout.RECORD_DROPPED
+      const template = templates[number]
+      const values = at + 1
+      at = values + records.templates[number].members.length * 2
+      if (joins) {
+        const hasTime = this.#hasTime(bytes, words, values, template, context)
+        if (this.#mayJoin(records, templates, general, hasTime, at, context)) {
           general.read(bytes, start, bytes.indexOf(10, start) + 1)
-          this.#isOpenWhole = false
+          this.#isOpenWhole = hasTime
           continue
         }
+      }
+      if (kind !== number) rows.skipRow()
+      else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
+        general.read(bytes, start, bytes.indexOf(10, start) + 1)
+        this.#isOpenWhole = false
+        continue
       }
       sink.lines++
       countRow()
     }
   }
 
-  /** Whether a record of a template may belong to an open record, or the record that comes next to it. */
-  #mayJoin(general: GeneralReader, words: Uint32Array, next: number, to: number): boolean {
-    if (general.readsAll) return true
+  /**
+   * Whether a record of a template may belong to an open record, or the record that comes next, at word `next`, to it. A line whose time
+   * cannot be read goes on with the record before it.
+   */
+  #mayJoin(
+    { bytes, words, to }: ScannedRecords,
+    templates: readonly (PlacedTemplate | undefined)[],
+    general: GeneralReader,
+    hasTime: boolean,
+    next: number,
+    context: TimeContext,
+  ): boolean {
+    if (general.readsAll || !hasTime) return true
     if (general.isOpen) {
       if (!this.#isOpenWhole) return true
       general.flush()
     }
-    return next === to || words[next] >>> layout.TEMPLATE_SHIFT === layout.RECORD_GENERAL
+    if (next === to) return true
+    const kind = words[next] >>> layout.TEMPLATE_SHIFT
+    if (kind === layout.RECORD_GENERAL) return true
+    return !this.#hasTime(bytes, words, next + 1, templates[kind & ~layout.RECORD_DROPPED], context)
+  }
+
+  #hasTime(
+    bytes: Bytes,
+    words: Uint32Array,
+    at: number,
+    template: PlacedTemplate | undefined,
+    context: TimeContext,
+  ): boolean {
+    if (template === undefined) return false
+    return template.timeAt === -1 || this.#readTime(bytes, words, at + template.timeAt * 2, context)
+  }
+
+  /** Sets the clock. */
+  #readTime(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): boolean {
+    const end = words[at + 1]
+    const kind = end >>> layout.KIND_SHIFT
+    if (kind !== layout.KIND_ASCII && kind !== layout.KIND_NUMBER) return false
+    if (!this.#time.read(bytes, words[at], end & END_MASK, context)) return false
+    this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
+    return true
   }
 
   #place(
@@ -136,13 +171,7 @@ export class ScannedRecordAppender {
   ): boolean {
     let time: EpochTime = this.#clock
     if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
-    else {
-      const end = words[at + timeAt * 2 + 1]
-      const kind = end >>> layout.KIND_SHIFT
-      if (kind !== layout.KIND_ASCII && kind !== layout.KIND_NUMBER) return false
-      if (!this.#time.read(bytes, words[at + timeAt * 2], end & END_MASK, context)) return false
-      this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
-    }
+    else if (!this.#readTime(bytes, words, at + timeAt * 2, context)) return false
     const kept = this.#keptTimes
     if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {
       this.#rows.skipRow()

@@ -1,0 +1,1 @@
+export { records, recordsDefinition, type RecordsCase } from './fuzzer.ts'

@@ -1,0 +1,196 @@
+import type { Random } from '../../base/index.ts'
+
+/** Writes lines of one format as programs do, some of them with something unusual in it. */
+export interface LineWriter {
+  readonly name: string
+  readonly lines: (random: Random, count: number) => readonly string[]
+}
+
+const TEXTS = [
+  'order placed',
+  'a "quoted" word',
+  "it's",
+  'back\\slash',
+  'tab\there',
+  'é',
+  '日本語 😀',
+  '',
+  '-',
+  ' ',
+  'a,b;c|d',
+  'key=value',
+  'x'.repeat(70),
+  '{"a":[1]}',
+  '\u001b[31mred\u001b[0m',
+  'panic: no',
+  'true',
+  '1.50',
+]
+const LEVELS = ['info', 'INFO', 'error', 'WARN', 'warning', 'ERROR', 'debug', 'info2', '30', '50']
+const NUMBERS = ['0', '-1', '200', '404', '1.5', '1.50', '-0', '1e3', '12345678901234567', '0.1', '007']
+const NAMES = [
+  'level',
+  'msg',
+  'message',
+  'time',
+  'ts',
+  'pid',
+  'hostname',
+  'name',
+  'service',
+  'a',
+  'a.b',
+  'status',
+  'trace_id',
+  'err',
+]
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function isoTime(random: Random, blank: string): string {
+  const [month, day, hour] = [1 + random.below(12), 1 + random.below(28), random.below(25)]
+  const clock = `${two(hour)}:${two(random.below(60))}:${two(random.below(60))}`
+  return `2026-${two(month)}-${two(day)}${blank}${clock}${random.pick(['', '.5', '.123', ',123', '.123456789'])}`
+}
+
+function jsonValue(random: Random, depth: number): string {
+  const kind = random.below(depth > 2 ? 6 : 9)
+  if (kind < 3) return JSON.stringify(random.pick(TEXTS))
+  if (kind === 3) return random.pick(NUMBERS)
+  if (kind === 4) return random.pick(['true', 'false', 'null'])
+  if (kind === 5) return JSON.stringify(`${isoTime(random, 'T')}Z`)
+  if (kind === 6) return `[${Array.from({ length: random.below(3) }, () => jsonValue(random, depth + 1)).join(', ')}]`
+  return jsonObject(random, depth + 1, 1 + random.below(3))
+}
+
+function jsonObject(random: Random, depth: number, members: number): string {
+  const names = Array.from({ length: members }, () => random.pick(NAMES))
+  return `{${names.map((name) => `"${name}":${jsonValue(random, depth)}`).join(random.pick([',', ', ']))}}`
+}
+
+/** Lines of a few forms whose values differ, so that templates are met again. */
+function likeEachOther(random: Random, count: number, form: () => readonly ((random: Random) => string)[]): string[] {
+  const forms = [form(), form()]
+  return Array.from({ length: count }, () =>
+    random
+      .pick(forms)
+      .map((piece) => piece(random))
+      .join(''),
+  )
+}
+
+const fixed =
+  (text: string): (() => string) =>
+  () =>
+    text
+
+function jsonLines(random: Random, count: number): string[] {
+  return likeEachOther(random, count, () => {
+    const names = [...new Set(Array.from({ length: 1 + random.below(6) }, () => random.pick(NAMES)))]
+    const pieces = names.flatMap((name, i) => {
+      const isNested = random.next() < 0.3
+      const value = (drawn: Random): string =>
+        name === 'time' || name === 'ts' ? JSON.stringify(`${isoTime(drawn, 'T')}Z`) : jsonValue(drawn, 3)
+      const open = `${i === 0 ? '' : ','}"${name}":${isNested ? '{"id":' : ''}`
+      return [fixed(open), value, fixed(isNested ? '}' : '')]
+    })
+    return [fixed('{'), ...pieces, fixed('}')]
+  })
+}
+
+function logfmtWord(random: Random): string {
+  const text = random.pick([...TEXTS, ...NUMBERS, ...LEVELS])
+  return /[\s"=]/.test(text) || random.next() < 0.3 ? JSON.stringify(text) : text
+}
+
+function logfmtLines(random: Random, count: number): string[] {
+  return likeEachOther(random, count, () => {
+    const names = [...new Set(['time', ...Array.from({ length: 1 + random.below(5) }, () => random.pick(NAMES))])]
+    return names.flatMap((name, i) => [
+      fixed(`${i === 0 ? '' : ' '}${name}=`),
+      (drawn: Random) => (name === 'time' ? isoTime(drawn, 'T') : logfmtWord(drawn)),
+    ])
+  })
+}
+
+function csvCell(random: Random): string {
+  const text = random.pick([...TEXTS, ...NUMBERS, ...LEVELS, `${isoTime(random, ' ')}`])
+  const hasLine = random.next() < 0.03 ? '\nnext' : ''
+  return /[",;|\n]/.test(text + hasLine) || random.next() < 0.2 ? `"${(text + hasLine).replaceAll('"', '""')}"` : text
+}
+
+function csvLines(random: Random, count: number): string[] {
+  const names = [...new Set(Array.from({ length: 3 + random.below(4) }, () => random.pick(NAMES)))]
+  while (names.length < 3) names.push(`column${names.length}`)
+  const width = (): number => names.length + (random.next() < 0.05 ? random.pick([-1, 1]) : 0)
+  const lines = Array.from({ length: count }, () => Array.from({ length: width() }, () => csvCell(random)).join(','))
+  return [names.join(','), ...lines]
+}
+
+function accessLines(random: Random, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const client = random.pick(['10.0.0.1', '192.168.1.20', '::1', '[::1]', 'host.example', '10.0.0.1:80', '-'])
+    const month = random.pick(['Jan', 'Feb', 'Mar', 'Oct', 'Foo'])
+    const time = `${two(1 + random.below(28))}/${month}/2026:${two(random.below(24))}:${two(random.below(60))}:00 ${random.pick(['+0000', '-0530', '+02:00'])}`
+    const request = random.pick([
+      'GET / HTTP/1.1',
+      'POST /a?b=c%20d HTTP/2.0',
+      'GET /a b HTTP/1.1',
+      '-',
+      '\\x16\\x03',
+      'G3T / HTTP/1.0',
+      'GET /é HTTP/1.1',
+    ])
+    const status = random.pick(['200', '404', '500', '-', '1000', '007'])
+    const bytes = random.pick(['12', '-', '0', '1234567890123456'])
+    const agent = random.pick(['curl/8', '-', '', 'a \\"b\\" c', 'Mozilla/5.0 (X11)'])
+    const tail = random.pick(['', ` "-" "${agent}"`, ` "https://e.example/" "${agent}"`, ` "-" "${agent}" 0.003`])
+    return `${client} - ${random.pick(['-', 'frank'])} [${time}] "${request}" ${status} ${bytes}${tail}`
+  })
+}
+
+function textLines(random: Random, count: number): string[] {
+  const open = random.pick(['', '', '['])
+  const close = open === '' ? '' : ']'
+  const blank = random.pick(['T', ' '])
+  const frame = (): string =>
+    random.pick([
+      '\tat com.example.Main(Main.java:1)',
+      'Caused by: x',
+      '',
+      '  File "a.py", line 1',
+      'Traceback (most recent call last):',
+      'ValueError: no',
+      "thread 'main' panicked at a.rs:1:",
+      '{"level":"error","msg":"json"}',
+      'level=info msg=logfmt a=1',
+      '#Fields: date time c-ip',
+    ])
+  return Array.from({ length: count }, () => {
+    if (random.next() < 0.2) return frame()
+    const level = random.pick(['INFO', 'WARN', 'ERROR', 'info', 'DEBUG', '[INFO]', '[error]', 'NOTE'])
+    const text = random.pick([
+      ...TEXTS,
+      'worker[12]: said so',
+      'kernel: said so',
+      'client:80 10.0.0.2:80 0.1 0.1 0.1 200 200 1 2 "GET / HTTP/1.1" "curl"',
+      '[17/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 12',
+      'db@user LOG:  duration: 3 ms',
+    ])
+    return `${open}${isoTime(random, blank)}${close} ${level}${random.pick([' ', '  ', ': '])}${text}`
+  })
+}
+
+export const lineWriters: readonly LineWriter[] = [
+  { name: 'JSON', lines: jsonLines },
+  {
+    name: 'nested JSON',
+    lines: (random, count) => Array.from({ length: count }, () => jsonObject(random, 0, 1 + random.below(4))),
+  },
+  { name: 'logfmt', lines: logfmtLines },
+  { name: 'CSV', lines: csvLines },
+  { name: 'access log', lines: accessLines },
+  { name: 'text', lines: textLines },
+]

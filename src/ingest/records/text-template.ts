@@ -1,0 +1,43 @@
+import { Bytes } from '../../base/index.ts'
+import { latin1 } from '../../data/index.ts'
+import { levelOfName, type RecordTemplate } from '../../store/index.ts'
+
+/**
+ * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
+ * holds templates and `readForm` against each other.
+ */
+const LEVELS = 'TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL'
+const LEVEL = `${LEVELS}|${LEVELS.toLowerCase()}`
+const HEAD = new RegExp(
+  String.raw`^(\[?)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9}|,\d{3})?(?:Z|[+-]\d\d:\d\d)?)\]? {1,8}(?:(${LEVEL}) |\[(${LEVEL})\])`,
+)
+const LINE_FEED = 10
+/** What digits have in common. */
+const DIGIT_MASK = 0xf0
+
+/**
+ * The template of a line of text that begins with a time and a level: lines with the same level and a time of the same layout. The
+ * line is its text.
+ */
+export function textTemplate(bytes: Bytes, start: number, end: number): RecordTemplate | undefined {
+  const line = latin1(bytes, start, end)
+  const found = HEAD.exec(line)
+  if (found === null) return undefined
+  const [head, bracket = '', time = '', plain, bracketed = ''] = found
+  const levelName = levelOfName(plain ?? bracketed)
+  if (levelName === undefined) return undefined
+  const masks = Uint8Array.from(head, (char, i) =>
+    i < bracket.length + time.length && char >= '0' && char <= '9' ? DIGIT_MASK : 0xff,
+  )
+  const before = head.length - bracket.length
+  return {
+    members: [
+      { name: '_time', literal: Bytes.from(head), masks, syntax: { kind: 'fixed', before, length: time.length } },
+      // What is left has no value of its own; it has to be free of control characters, which are colours.
+      { name: '', literal: Bytes.alloc(0), syntax: { kind: 'until', byte: LINE_FEED } },
+    ],
+    end: Bytes.alloc(0),
+    constants: new Map([['level', levelName]]),
+    wholeLine: 'content',
+  }
+}
