@@ -47,7 +47,7 @@ export interface TableSpec {
    */
   readonly grade?: (filter: Expr) => FilterGrade
   /**
-   * Gives the rows, as objects, anew each time; with `applied` when it does more of the request than conditions graded
+   * Gives the rows, as objects, anew each time (an array that is given again is read faster); with `applied` when it does more of the request than conditions graded
    * `exact`. Nested objects are flattened to dotted names, arrays are JSON text.
    */
   readonly scan: (

@@ -103,7 +103,8 @@ describe('columns of an array', () => {
 
 describe('answers are those of the objects as they stand', () => {
   const at = new Date('2026-01-01T00:00:00Z')
-  const rows: Members[] = [{ at, user: { name: 'Ann' }, n: 1, list: ['a'] }, { n: 2 }, { n: 3 }]
+  const list = ['a']
+  const rows: Members[] = [{ at, user: { name: 'Ann' }, n: 1, list }, { n: 2 }, { n: 3 }]
   const engine = createEngine({ tables: { rows: defineTable({ name: 'rows', timeField: 'at', scan: () => rows }) } })
   const answer = (text: string): Promise<readonly object[]> => engine.query(text).toArray()
   const sum = async (): Promise<unknown> => (await answer('* | stats sum(n) n')).map((row) => Object.values(row)[0])
@@ -131,9 +132,14 @@ describe('answers are those of the objects as they stand', () => {
       'user.name:bob | fields n',
       [{ n: 1 }],
     ],
-    ['an item of a list', () => (rows[0]?.['list'] as string[]).push('b'), 'b | fields n', [{ n: 1 }]],
+    ['an item of a list', () => list.push('b'), 'b | fields n', [{ n: 1 }]],
     ['a date that was set', () => at.setUTCFullYear(2027), '_time:2027 | fields n', [{ n: 1 }]],
-    ['rows that were put in another order', () => rows.reverse(), 'n:>20 | fields n', [{ n: 30 }]],
+    [
+      'rows that were put in another order',
+      () => rows.splice(0, rows.length, ...rows.toReversed()),
+      'n:>20 | fields n',
+      [{ n: 30 }],
+    ],
     ['rows that were removed', () => rows.splice(0, 3), '* | stats count() n', [{ n: 1 }]],
   ])('%s', async (_, change, text, expected) => {
     await sum()
@@ -185,7 +191,7 @@ function apply(rows: Members[], made: Change): void {
     if (made.kind === 'push' || rows.length === 0) rows.push(made.object)
     else if (made.kind === 'replace') rows[row] = made.object
     else if (made.kind === 'remove') rows.splice(row, 1)
-    else rows.reverse()
+    else rows.splice(0, rows.length, ...rows.toReversed())
   } else if (rows[row] !== undefined) {
     if (made.kind === 'delete') delete rows[row][made.name]
     else rows[row][made.name] = made.value
