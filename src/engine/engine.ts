@@ -21,7 +21,8 @@ export interface EngineOptions extends PlannerOptions {
   readonly functions?: Functions | undefined
   /**
    * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
-   * tables of `defineTable` or of a store. A query that names none reads the first.
+   * tables of `defineTable` or of a store. A query that names none reads the first. Each query reads an array as it stands: rows
+   * that were added, replaced, removed or changed in place are seen, and columns of unchanged values are reused.
    */
   readonly tables?: Readonly<Record<string, TableInput>> | readonly Table[] | undefined
   /**

@@ -55,6 +55,32 @@ describe('Parquet files', () => {
     expect(error).not.toMatch(/message/)
   })
 
+  test.each([
+    ['nanoseconds', 'make_timestamp_ns(1767225600000000000 + i * 1000000000)'],
+    ['microseconds', 'make_timestamp(1767225600000000 + i * 1000000)'],
+    ['times with a zone', 'to_timestamp(1767225600 + i)'],
+  ])('are read only where columns and row groups matter: times as %s', async (unit, time) => {
+    const path = join(folder, `${unit}.parquet`)
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+    const connection = await instance.connect()
+    await connection.run(`COPY (SELECT ${time} AS time, i / 2.0::DOUBLE AS ms, hash(i) AS other FROM range(8192) t(i))
+      TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`)
+    const chunks = await connection.runAndReadAll(`SELECT
+        coalesce(dictionary_page_offset, data_page_offset)::DOUBLE AS start, total_compressed_size::DOUBLE AS size
+      FROM parquet_metadata('${path}') WHERE row_group_id <> 1 OR path_in_schema = 'other'`)
+    connection.closeSync()
+    instance.closeSync()
+    // What a query of one column and a time range must not read is destroyed.
+    const bytes = readFileSync(path)
+    for (const [start, size] of chunks.getRows()) bytes.fill(0xff, Number(start), Number(start) + Number(size))
+    writeFileSync(path, bytes)
+    const range = '_time:[2026-01-01T00:40:00Z, 2026-01-01T00:50:00Z)'
+    const { out, error } = await run('query', `${range} | stats count() as n, sum(ms) as total`, path)
+    expect({ rows: rowsOf(out), error }).toEqual({ rows: [{ n: 600, total: 809_850 }], error: '' })
+    const whole = await run('query', '* | stats sum(ms) as total', path)
+    expect(whole.code).not.toBe(0)
+  })
+
   test('may have times as texts, and fields inside fields', async () => {
     const { out } = await run('query', '* | sort by (_time) | limit 1', join(folder, 'two.pq'))
     expect(rowsOf(out)).toEqual([{ _time: '2026-01-31T23:00:00.000000000Z', level: 'debug', 'ctx.a.b': 0 }])

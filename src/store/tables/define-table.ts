@@ -11,6 +11,7 @@ import type {
   TableDefinition,
   TableStatistics,
 } from '../../plan/index.ts'
+import { batchesOfArray } from './array-columns.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 import { rowOfObject, wantedMembers } from './object-row.ts'
 
@@ -46,7 +47,7 @@ export interface TableSpec {
    */
   readonly grade?: (filter: Expr) => FilterGrade
   /**
-   * Gives the rows, as objects, anew each time; with `applied` when it does more of the request than conditions graded
+   * Gives the rows, as objects, anew each time (an array that is given again is read faster); with `applied` when it does more of the request than conditions graded
    * `exact`. Nested objects are flattened to dotted names, arrays are JSON text.
    */
   readonly scan: (
@@ -132,14 +133,22 @@ async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher)
   }
 }
 
+type Batches = Iterable<RecordBatch> | AsyncIterable<RecordBatch>
+
+function batchesOfObjects(rows: Objects, definition: TableDefinition, request: ScanRequest): Batches {
+  if (Array.isArray(rows)) return batchesOfArray(rows as readonly object[], definition, request)
+  const batcher = new Batcher(definition, request)
+  return Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher)
+}
+
 async function* batchesOfPromise(
   promise: PromiseLike<Objects>,
-  { name }: TableDefinition,
-  batcher: Batcher,
+  definition: TableDefinition,
+  request: ScanRequest,
 ): AsyncGenerator<RecordBatch> {
   const rows = await promise
-  if (!isIterable(rows)) throw notRows(name)
-  yield* Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher)
+  if (!isIterable(rows)) throw notRows(definition.name)
+  yield* batchesOfObjects(rows, definition, request)
 }
 
 function notRows(table: string): SluiceError {
@@ -191,16 +200,15 @@ export function defineTable(spec: TableSpec): Table {
       isIterable(given) || isPromise(given) || typeof given !== 'object' || given === null
         ? { rows: given, applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact') } }
         : given
-    const batcher = new Batcher(definition, request)
     if (isPromise(rows)) {
       // A scan whose rows nobody takes, as behind `limit 0`, fails for nobody.
       rows.then(undefined, () => undefined)
-      return { applied, batches: batchesOfPromise(rows, definition, batcher) }
+      return { applied, batches: batchesOfPromise(rows, definition, request) }
     }
     if (!isIterable(rows)) throw notRows(definition.name)
     return {
       applied,
-      batches: Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher),
+      batches: batchesOfObjects(rows, definition, request),
     }
   }
   return Object.freeze({ definition, grade, scan, ...(spec.stats === undefined ? {} : { stats: spec.stats }) })

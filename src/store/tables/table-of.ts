@@ -68,7 +68,7 @@ function renamed(table: Table, name: string): Table {
 /**
  * A table of what a user has. Of an array it is found out which field has times (`_time`, `timestamp`, `time`, `ts` …
  * with dates or RFC 3339 texts) and which the text (`content`, `message`, `msg` …); `defineTable` lets one say it.
- * The array may grow: each query reads it as it stands. Throws SluiceError `table/…` for what is not a table.
+ * The array and its objects may change: each query reads them as they stand, and reuses columns of values that are unchanged. Throws SluiceError `table/…` for what is not a table.
  */
 export function tableOf(name: string, input: TableInput): Table {
   if (typeof input === 'function') return defineTable({ name, scan: input })

@@ -36,7 +36,11 @@ function objectsOf(stored: readonly StoredRow[]): Objects {
 type MakeTable = (stored: readonly StoredRow[]) => Table | Promise<Table>
 
 const tables: Readonly<Record<string, MakeTable>> = {
-  objects: (stored) => defineTable({ name: 'logs', timeField: '_time', scan: () => objectsOf(stored) }),
+  // One array, so that later queries of a sheet read the columns that earlier ones made.
+  objects: (stored) => {
+    const objects = objectsOf(stored)
+    return defineTable({ name: 'logs', timeField: '_time', scan: () => objects })
+  },
   superset: (stored) =>
     defineTable({
       name: 'logs',
