@@ -84,7 +84,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/listeners\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [/^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
+    allowed: [/^sources\/files\/parts\//, /^server\/worker\//, /^workers\//],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {

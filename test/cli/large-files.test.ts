@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
+import type { PartedFile } from '../../src/sources/files/parts/file-part.ts'
+import { PART_BYTES } from '../../src/sources/files/tuning.ts'
 import { logsTable } from '../../src/store/index.ts'
 import { run } from './terminal.ts'
 
@@ -127,11 +129,22 @@ test('few rows of two large files', async () => {
 })
 
 test('a file that cannot be opened any more is told', async () => {
-  const { ScanThread } = await import('../../src/sources/files/scan/scan-thread.ts')
-  const thread = new ScanThread()
+  const { PartThread } = await import('../../src/sources/files/parts/part-thread.ts')
+  const thread = new PartThread()
+  const path = join(folder, 'gone.ndjson')
+  const file: PartedFile = {
+    path,
+    bytes: 3 * PART_BYTES,
+    from: 0,
+    input: { kind: 'json-lines' },
+    format: 'auto',
+    reading: { nowNs: 0n },
+    firstPlace: 0,
+    origin: undefined,
+  }
   try {
-    const slots = thread.scan(join(folder, 'gone.ndjson'), { placing: logsTable })
-    await expect(slots.next()).rejects.toThrow('no such file')
+    const reading = thread.read({ file, table: { definition: logsTable, options: {} } }, async () => {})
+    await expect(reading).rejects.toThrow('no such file')
   } finally {
     await thread.close()
   }

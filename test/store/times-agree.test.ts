@@ -15,7 +15,7 @@ import {
 import { decoderFor, newTenant } from '../../src/server/index.ts'
 import { atOnce } from '../../src/base/index.ts'
 import { loadFiles } from '../../src/sources/files/index.ts'
-import { ScanThread } from '../../src/sources/files/scan/scan-thread.ts'
+import { PartThread } from '../../src/sources/files/parts/part-thread.ts'
 import { MemoryTable, flattenRecord, logsTable, storedRow, type RecordOptions } from '../../src/store/index.ts'
 import { emptyReport } from '../../src/ingest/index.ts'
 
@@ -81,7 +81,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function file(text: string, options: RecordOptions): Promise<Times> {
   const path = join(folder, 'lines.jsonl')
   writeFileSync(path, text)
-  const thread = new ScanThread()
+  const thread = new PartThread()
   try {
     const table = new MemoryTable(logsTable)
     await loadFiles([path], table, { format: 'json', nowNs, options, thread })
@@ -110,7 +110,7 @@ const ways: readonly [string, (options: RecordOptions) => Promise<Times>][] = [
     },
   ],
   [
-    'a large file, by the scanning thread',
+    'a large file, in parts by two threads',
     async (options) => {
       const times = await file(`${FILLER.repeat(40_000)}${lines.join('\n')}\n`, options)
       return times.filter(([n]) => n !== -1)

@@ -7,8 +7,8 @@ import { Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
 import { runRateKernel } from '../../../src/functions/series/rate/rate-kernel.ts'
-import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
-import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
+import { createMemoryStore, jsonRecords, standardCatalog } from '../../../src/store/index.ts'
+import { RecordScanner } from '../../../src/store/memory/records/record-scanner.ts'
 import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/words/word-index-memory.ts'
 import { jsonLineChunks, logRecords } from '../../datasets.ts'
 import { Random } from '../../random.ts'
@@ -191,10 +191,10 @@ const SCANNED_BYTES = 256 * 1024
 function lines(): KernelCase {
   const [chunk = Buffer.alloc(0)] = jsonLineChunks({ rows: 1000, seed: SEED })
   const bytes = chunk.subarray(0, chunk.lastIndexOf(10, SCANNED_BYTES - 1) + 1)
-  const options = createMemoryStore(standardCatalog).table('logs').writer.scanOptionsWith(undefined)
-  const scanner = new LineScanner(options, SCANNED_BYTES)
+  const { scanOptions } = createMemoryStore(standardCatalog).table('logs').writer.rows
+  const scanner = new RecordScanner(jsonRecords(), scanOptions, SCANNED_BYTES)
   return {
-    name: 'members of JSON lines',
+    name: 'values of JSON lines',
     bytes: bytes.length,
     run: () => {
       scanner.text.set(bytes)

@@ -18,3 +18,4 @@ export function recordFormat(input: InputFormat, name: FormatName, options: Reco
 }
 
 export { csvHeader, csvRecords } from './csv-records.ts'
+export { textRecords } from './line-records.ts'

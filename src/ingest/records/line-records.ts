@@ -59,14 +59,16 @@ class TextReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #records: TextRecords
 
-  constructor(sink: RecordSink, format: LineFormat, { nowNs, options }: RecordReading) {
+  constructor(sink: RecordSink, format: LineFormat, { nowNs, options }: RecordReading, keepsOthers: boolean) {
     this.#sink = sink
     this.#records = new TextRecords({
       nowNs,
       zone: options?.zone,
       multiline: options?.multiline,
       format,
-      onOther: ({ reason }, line) => sink.reject(reason, line),
+      onOther: ({ reason }, line) => {
+        if (!keepsOthers) sink.reject(reason, line)
+      },
     })
   }
 
@@ -105,8 +107,13 @@ export function lineRecords(format: LineFormat): RecordFormat {
   }
 }
 
-/** Lines of text, told apart one by one; `format` is what they mostly are. */
-export function textRecords(format: LineFormat, options: RecordOptions | undefined): RecordFormat {
+/**
+ * Lines of text, told apart one by one; `format` is what they mostly are. Others are kept as text and counted as bad, unless `keepsOthers`.
+ */
+export function textRecords(
+  format: LineFormat,
+  { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
+): RecordFormat {
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     // Lines among logfmt are logfmt first, whatever they look like.
@@ -114,12 +121,12 @@ export function textRecords(format: LineFormat, options: RecordOptions | undefin
     return logfmtTemplate(bytes, start, to, false) ?? accessTemplate(bytes, start, to) ?? textTemplate(bytes, start, to)
   }
   return {
-    joins: options?.multiline !== false,
+    joins: multiline !== false,
     recordEnd: lineRecordEnd,
     templateOf,
     // A line of a template ends what is open, but for a failure that takes any line as its message.
     beginsAt: (bytes, before, start, end) =>
       templateOf(bytes, before, start) !== undefined && templateOf(bytes, start, end) !== undefined,
-    reader: (sink, reading) => new TextReader(sink, format, reading),
+    reader: (sink, reading) => new TextReader(sink, format, reading, keepsOthers),
   }
 }

@@ -1,6 +1,7 @@
 import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type Turns } from '../../base/index.ts'
 import { UnreadableTimesCount } from '../../data/index.ts'
 import { MAX_ITEM_BYTES } from '../../ingest/index.ts'
+import type { AppendReport } from '../../store/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
@@ -94,6 +95,15 @@ export class LineReport extends UnreadableTimesCount {
   reject(line: number, reason: string, excerpt: string): void {
     this.rejected++
     if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
+  }
+
+  /** Adds what was read of the lines behind those before. */
+  addRead(read: AppendReport): void {
+    this.addAll(read)
+    this.lines += read.lines
+    this.accepted += read.rows
+    this.rejected += read.badLines - read.examples.length
+    for (const { lineNumber, reason, excerpt } of read.examples) this.reject(lineNumber, reason, excerpt)
   }
 
   finish(): IngestReport {

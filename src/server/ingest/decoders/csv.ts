@@ -1,10 +1,9 @@
-import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
-import { CsvRows, FORMAT_SAMPLE_BYTES, separatorOf, type Separator } from '../../../ingest/index.ts'
+import { CsvRows, FORMAT_SAMPLE_BYTES, csvRecords, separatorOf, type Separator } from '../../../ingest/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, piecesOf, tooLongReason } from '../payload-lines.ts'
-import { storeRecords } from './record-batch.ts'
+import { storeRead } from './read-batch.ts'
 
 function separatorIn(payload: Uint8Array, format: string): Separator {
   return format === 'tsv'
@@ -45,18 +44,11 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
       }
       if (!hasRecord) return nothingOf(beginning.rejected, beginning.errors)
       return {
-        *apply({ store }) {
-          const report = new LineReport()
-          const reading = { nowNs: receivedNs, options }
-          for (const rows of rowsOf(payload, format, report)) {
-            for (let from = 0; from < rows.length; from += ITEMS_PER_CHECKPOINT) {
-              const some = rows.slice(from, from + ITEMS_PER_CHECKPOINT)
-              report.accepted += storeRecords(store.table(table), some, reading, report)
-              yield
-            }
-          }
-          return report.finish()
-        },
+        apply: ({ store }) =>
+          storeRead(payload, csvRecords(separatorIn(payload, format)), store.table(table), {
+            nowNs: receivedNs,
+            options,
+          }),
       }
     },
   }

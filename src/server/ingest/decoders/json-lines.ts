@@ -32,14 +32,9 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
               report.rejectTooLong()
               continue
             }
-            const read = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
-            const reading = table === 'logs' ? { ...read, envelopes } : read
-            const taken = store.table(table).writer.appendJsonLines(piece.bytes, reading)
-            report.addAll(taken)
-            report.lines += taken.lines
-            report.accepted += taken.rows
-            report.rejected += taken.badLines - taken.examples.length
-            for (const { lineNumber, reason, excerpt } of taken.examples) report.reject(lineNumber, reason, excerpt)
+            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
+            const { writer } = store.table(table)
+            report.addRead(writer.appendJsonLines(piece.bytes, table === 'logs' ? { ...reading, envelopes } : reading))
           }
           return report.finish()
         },

@@ -1,4 +1,3 @@
-import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
 import {
   FORMAT_SAMPLE_BYTES,
   FORMAT_SAMPLE_LINES,
@@ -8,12 +7,12 @@ import {
   jsonLines,
   logfmt,
   plainText,
-  TextRecords,
+  textRecords,
 } from '../../../ingest/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
-import { LineReport, beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
-import { storeRecords } from './record-batch.ts'
+import { beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
+import { storeRead } from './read-batch.ts'
 
 /**
  * Lines of logs as programs print them, told apart one by one, several joined where they are one record. Where the first
@@ -32,36 +31,11 @@ export const textLinesDecoder: IngestDecoder = {
     })
     if (!beginning.hasRecord) return nothingOf(beginning.rejected, beginning.errors)
     return {
-      *apply({ store }) {
-        const report = new LineReport()
-        const joined = new TextRecords({ ...context, format, multiline: options?.multiline })
-        const storeTaken = (): void => {
-          const records = joined.take().filter((record) => {
-            const reason = recordFault(record)
-            if (reason !== undefined) report.reject(report.lines, reason, '')
-            return reason === undefined
-          })
-          report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
-        }
-        for (const piece of piecesOf(payload)) {
-          if (piece.isTooLong) {
-            report.rejectTooLong()
-            continue
-          }
-          for (const line of linesOf(piece)) {
-            report.lines++
-            joined.push(line)
-            if (joined.count < ITEMS_PER_CHECKPOINT) continue
-            storeTaken()
-            yield
-          }
-          storeTaken()
-          yield
-        }
-        joined.flush()
-        storeTaken()
-        return report.finish()
-      },
+      apply: ({ store }) =>
+        storeRead(payload, textRecords(format, { ...options, keepsOthers: true }), store.table('logs'), {
+          nowNs: receivedNs,
+          options,
+        }),
     }
   },
 }

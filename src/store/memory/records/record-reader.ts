@@ -128,6 +128,7 @@ export class RecordReader implements RecordSink {
     const { lines, unfoldedLines } = this
     const { unreadableTimes, unreadableTime } = this.#times
     const counts = { lines, rows: this.#rowCount, badLines: this.#badLines, unfoldedLines, examples: this.#examples }
+    this.#reading = { ...this.#reading, firstLine: (this.#reading.firstLine ?? 1) + lines }
     this.lines = 0
     this.unfoldedLines = 0
     this.#rowCount = 0
