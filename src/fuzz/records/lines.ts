@@ -116,7 +116,7 @@ function logfmtLines(random: Random, count: number): string[] {
 }
 
 function csvCell(random: Random): string {
-  const text = random.pick([...TEXTS, ...NUMBERS, ...LEVELS, `${isoTime(random, ' ')}`])
+  const text = random.pick([...TEXTS, ...NUMBERS, ...LEVELS, isoTime(random, ' ')])
   const hasLine = random.next() < 0.03 ? '\nnext' : ''
   return /[",;|\n]/.test(text + hasLine) || random.next() < 0.2 ? `"${(text + hasLine).replaceAll('"', '""')}"` : text
 }

@@ -46,11 +46,9 @@ export class PartReader {
     const descriptor = openSync(file.path, 'r')
     try {
       const from = part === 0 ? file.from : beginning(descriptor, file, format, part * PART_BYTES)
-      let to: number | undefined
-      for (let next = part + 1; to === undefined && from !== undefined && !toEnd && next < partCount(file); next++)
-        to = beginning(descriptor, file, format, next * PART_BYTES)
+      const to = toEnd || from === undefined ? file.bytes : endOf(descriptor, file, format, part)
       const reader = table.writer.reader(format, file.reading)
-      const damaged = from === undefined ? 0 : this.#readRange(descriptor, file, from, to ?? file.bytes, reader)
+      const damagedLines = from === undefined ? 0 : this.#readRange(descriptor, file, from, to, reader)
       const standsAlone = !reader.hasRest && !reader.readsAll
       reader.flush()
       table.seal()
@@ -58,8 +56,8 @@ export class PartReader {
         segments: table.segments.all,
         counts: {
           ...reader.take(),
-          bytes: from === undefined ? 0 : (to ?? file.bytes) - from,
-          damagedLines: damaged,
+          bytes: from === undefined ? 0 : to - from,
+          damagedLines,
           numbered: table.writer.rows.nextSequence,
           names: [...table.view.namesMet()],
           standsAlone,
@@ -108,6 +106,15 @@ export class PartReader {
     this.#buffer.copy(larger)
     this.#buffer = larger
   }
+}
+
+/** Where the part behind this one begins that has a beginning. */
+function endOf(descriptor: number, file: PartedFile, format: RecordFormat, part: number): number {
+  for (let next = part + 1; next < partCount(file); next++) {
+    const at = beginning(descriptor, file, format, next * PART_BYTES)
+    if (at !== undefined) return at
+  }
+  return file.bytes
 }
 
 /** Where the first record begins at an offset or behind it; `undefined` where no line near it is known to begin one. */

@@ -48,7 +48,7 @@ export class PartThread {
       this.#worker.on('message', take).on('error', fail)
     })
     this.#worker.ref()
-    this.#worker.postMessage({ ...job, next } satisfies PartsJob)
+    this.#worker.postMessage({ ...job, next } satisfies PartsJob, [])
     const reader = new PartReader(table)
     try {
       for (let part = Atomics.add(counter, 0, 1); part < partCount(file); part = Atomics.add(counter, 0, 1)) {

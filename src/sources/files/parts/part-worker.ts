@@ -23,5 +23,5 @@ function readParts({ file, table, next }: PartsJob, tell: (news: PartNews) => vo
 }
 
 parentPort?.on('message', (job: PartsJob) => {
-  readParts(job, (news) => parentPort?.postMessage(news))
+  readParts(job, (news) => parentPort?.postMessage(news, []))
 })
