@@ -95,12 +95,18 @@ export const SYNTAX_LOGFMT = 1
 export const SYNTAX_CSV = 2
 /** Up to the byte in the parameter; nothing and a hyphen are null. */
 export const SYNTAX_UNTIL = 3
-/** Bytes that the table of 256 bytes at the parameter marks; nothing and a hyphen are null. */
+/** Bytes that the table of 256 bytes at the parameter marks, at most as many as the word behind it says; nothing and a hyphen are null. */
 export const SYNTAX_CLASS = 4
+export const CLASS_MOST_AT = 256
+export const CLASS_BYTES = 260
 /** Decimal digits, as many as the parameter says at most; a hyphen is null. */
 export const SYNTAX_DIGITS = 5
 /** A part of the literal before: how many bytes before its end it begins, and above 16 bits its length. */
 export const SYNTAX_FIXED = 6
+/** The value before once more; the literal is empty. */
+export const SYNTAX_AGAIN = 7
+/** From the beginning of the value before to the end of the line. The two bytes of the parameter, the first one lowest, must not follow that value, which ends with a blank or the line. */
+export const SYNTAX_REST = 8
 /** A block of a literal: 16 bytes, then their 16-byte mask. */
 export const BLOCK_BYTES = 32
 /** Needles that a member must contain: a list linked by `NEEDLE_NEXT_AT` that ends with address 0. */

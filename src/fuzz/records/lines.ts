@@ -183,6 +183,32 @@ function textLines(random: Random, count: number): string[] {
   })
 }
 
+function syslogLines(random: Random, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const priority = random.pick(['13', '134', '132', '191', '192', '0', ''])
+    const day = String(1 + random.below(31)).padStart(2, random.pick([' ', '0']))
+    const time = `${random.pick(['Jan', 'Mar', 'Dec', 'Foo'])} ${day} ${two(random.below(25))}:${two(random.below(60))}:07`
+    const host = random.pick(['web-1', '10.0.0.1', '-', 'é', 'fe80::1'])
+    const program = random.pick(['sshd[12]', 'cron', 'a/b[x]', 'haproxy[1]', '-', 'kernel'])
+    const text = random.pick([
+      ...TEXTS,
+      'said so',
+      'error: failed',
+      '10.0.0.1:80 [17/Mar/2026:10:00:00.123] web be/s1 0/0/1/2/3 200 12 - - ---- 1/1/1/1/0 0/0 "GET / HTTP/1.1"',
+      'word',
+    ])
+    return `<${priority}>${time} ${host} ${program}: ${text}`
+  })
+}
+
+function containerLines(random: Random, count: number): string[] {
+  const inner = random.pick([logfmtLines, jsonLines, textLines])(random, count)
+  return inner.map((line) => {
+    const time = `2026-03-17T10:00:0${random.below(10)}.${random.pick(['1', '123456789', '12345'])}Z`
+    return `${time} ${random.pick(['stdout', 'stderr'])} ${random.pick(['F', 'F', 'F', 'P'])} ${line}`
+  })
+}
+
 export const lineWriters: readonly LineWriter[] = [
   { name: 'JSON', lines: jsonLines },
   {
@@ -193,4 +219,6 @@ export const lineWriters: readonly LineWriter[] = [
   { name: 'CSV', lines: csvLines },
   { name: 'access log', lines: accessLines },
   { name: 'text', lines: textLines },
+  { name: 'syslog', lines: syslogLines },
+  { name: 'container', lines: containerLines },
 ]

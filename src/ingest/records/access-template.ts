@@ -1,16 +1,11 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1 } from '../../data/index.ts'
 import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
+import { ACCESS_HEAD_CHARS, MAX_LINE_BYTES } from '../tuning.ts'
+import { bytesOf } from './masked.ts'
 
 const QUOTE = 0x22
 const SPACE = 0x20
-
-function classOf(pattern: RegExp): ValueSyntax {
-  return {
-    kind: 'class',
-    table: Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0)),
-  }
-}
 
 const until = (byte: number): ValueSyntax => ({ kind: 'until', byte })
 const member = (literal: string, name: string, syntax: ValueSyntax): TemplateMember => ({
@@ -20,9 +15,9 @@ const member = (literal: string, name: string, syntax: ValueSyntax): TemplateMem
 })
 
 /** A line that begins with an IPv4 address is of no other form of text; `[^ ]` keeps a request to three words. */
-const address = classOf(/[\d.]/)
-const method = classOf(/[A-Za-z]/)
-const word = classOf(/[\x21\x23-\x5b\x5d-\x7e]/)
+const address = bytesOf(/[\d.]/, ACCESS_HEAD_CHARS)
+const method = bytesOf(/[A-Za-z]/, 32)
+const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_LINE_BYTES)
 
 const common: readonly TemplateMember[] = [
   member('', 'client', address),
@@ -36,11 +31,12 @@ const common: readonly TemplateMember[] = [
   member(' ', 'bytes', { kind: 'digits', most: 15 }),
 ]
 const templates: readonly RecordTemplate[] = [
-  { members: common, end: Bytes.alloc(0), wholeLine: 'content' },
+  { members: common, end: Bytes.alloc(0), wholeLine: 'content', staysOpen: true },
   {
     members: [...common, member(' "', 'referrer', until(QUOTE)), member('" "', 'user_agent', until(QUOTE))],
     end: Bytes.from('"'),
     wholeLine: 'content',
+    staysOpen: true,
   },
 ]
 

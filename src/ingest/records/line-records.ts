@@ -2,6 +2,7 @@ import type { Bytes } from '../../base/index.ts'
 import { utf8 } from '../../data/index.ts'
 import { dropColor } from '../../functions/index.ts'
 import {
+  jsonTemplate,
   lineRecordEnd,
   type GeneralReader,
   type RecordFormat,
@@ -15,7 +16,12 @@ import { logfmt } from '../logfmt.ts'
 import { TextRecords } from '../text/index.ts'
 import { accessTemplate } from './access-template.ts'
 import { logfmtTemplate } from './logfmt-template.ts'
+import { criTemplate, syslogTemplate } from './syslog-template.ts'
 import { textTemplate } from './text-template.ts'
+
+const OPEN_BRACE = 0x7b
+/** In lines of text every object is one record. */
+const NO_LISTS: ReadonlySet<string> = new Set()
 
 /** A line without its end, and without the colours of a terminal, which would stand before times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
@@ -114,11 +120,22 @@ export function textRecords(
   format: LineFormat,
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
+  const recordTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined => {
+    if (bytes[start] === OPEN_BRACE) return jsonTemplate(bytes, start, to, NO_LISTS)
+    return logfmtTemplate(bytes, start, to, format === logfmt)
+  }
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
-    // Lines among logfmt are logfmt first, whatever they look like.
+    const wrapped = criTemplate(bytes, start, to, (from) => recordTemplate(bytes, from, to))
+    if (wrapped !== undefined) return wrapped
+    // Lines among logfmt are logfmt first, whatever they look like; objects may be those of Docker.
     if (format === logfmt) return logfmtTemplate(bytes, start, to, true)
-    return logfmtTemplate(bytes, start, to, false) ?? accessTemplate(bytes, start, to) ?? textTemplate(bytes, start, to)
+    return (
+      logfmtTemplate(bytes, start, to, false) ??
+      accessTemplate(bytes, start, to) ??
+      textTemplate(bytes, start, to) ??
+      syslogTemplate(bytes, start, to)
+    )
   }
   return {
     joins: multiline !== false,

@@ -1,6 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1 } from '../../data/index.ts'
 import { levelOfName, type RecordTemplate } from '../../store/index.ts'
+import { digitMasks } from './masked.ts'
 
 /**
  * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
@@ -12,8 +13,6 @@ const HEAD = new RegExp(
   String.raw`^(\[?)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9}|,\d{3})?(?:Z|[+-]\d\d:\d\d)?)\]? {1,8}(?:(${LEVEL}) |\[(${LEVEL})\])`,
 )
 const LINE_FEED = 10
-/** What digits have in common. */
-const DIGIT_MASK = 0xf0
 
 /**
  * The template of a line of text that begins with a time and a level: lines with the same level and a time of the same layout. The
@@ -26,9 +25,7 @@ export function textTemplate(bytes: Bytes, start: number, end: number): RecordTe
   const [head, bracket = '', time = '', plain, bracketed = ''] = found
   const levelName = levelOfName(plain ?? bracketed)
   if (levelName === undefined) return undefined
-  const masks = Uint8Array.from(head, (char, i) =>
-    i < bracket.length + time.length && char >= '0' && char <= '9' ? DIGIT_MASK : 0xff,
-  )
+  const masks = digitMasks(head, bracket.length, bracket.length + time.length)
   const before = head.length - bracket.length
   return {
     members: [
@@ -39,5 +36,6 @@ export function textTemplate(bytes: Bytes, start: number, end: number): RecordTe
     end: Bytes.alloc(0),
     constants: new Map([['level', levelName]]),
     wholeLine: 'content',
+    staysOpen: true,
   }
 }

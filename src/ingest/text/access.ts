@@ -119,7 +119,10 @@ export const loadBalancerForm: TextForm = {
     if (first.length < 20 || first.length > 40 || !first.endsWith('Z')) return undefined
     const time = instantOf(first, context)
     if (time === undefined) return undefined
-    const [balancer = '', client, target, before, taken, after, status, targetStatus, received, bytes] = words(cursor, 10)
+    const [balancer = '', client, target, before, taken, after, status, targetStatus, received, bytes] = words(
+      cursor,
+      10,
+    )
     if (levelOfName(balancer) !== undefined) return undefined
     const times = [before, taken, after].map((each) => (each?.startsWith('-') === true ? '0' : each))
     if (times.some((each) => numberOf(each) === undefined) || wholeOf(received) === undefined) return undefined

@@ -9,7 +9,9 @@ export interface Envelope {
   readonly line: string
 }
 
-const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::[^ ]{1,32})? /
+/** What containerd and CRI-O write before a line. */
+export const CRI =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::[^ ]{1,32})? /
 
 /** The format of containerd and CRI-O: `<time> stdout F <line>`. */
 export function readCri(line: string, context: TimeContext): Envelope | undefined {

@@ -32,7 +32,8 @@ const FACILITIES = [
   'local7',
 ] as const
 
-function setPriority(row: MutableRow, priority: number): void {
+/** Sets level and facility. */
+export function setPriority(row: MutableRow, priority: number): void {
   const level = levelOfNumber(priority & 7, 'syslog')
   if (level !== undefined) row.set('level', level)
   const facility = FACILITIES[priority >> 3]

@@ -173,9 +173,12 @@ function wrapped(row: MutableRow, stream: string, time: Instant | undefined): Mu
   return row
 }
 
+/** Members that are the time of a record, so that what a container's runtime wrote before it is none. */
+export const TIME_NAMES: readonly string[] = ['_time', 'time', 'timestamp', '@timestamp', 'ts', '@t', 'Timestamp']
+
 /** Whether a record tells its time itself; members of JSON are placed later. */
 function hasTime(row: MutableRow): boolean {
-  return ['_time', 'time', 'timestamp', '@timestamp', 'ts', '@t', 'Timestamp'].some((name) => row.has(name))
+  return TIME_NAMES.some((name) => row.has(name))
 }
 
 /** The record with its text: the whole lines, or of some forms the message. */

@@ -353,7 +353,7 @@ function classEnd(at: usize, table: usize): usize {
   valueFrom = at
   while (load<u8>(table + load<u8>(at)) != 0) at++
   valueTo = at
-  return nullOr(at)
+  return at - valueFrom > load<u32>(table, layout.CLASS_MOST_AT) ? 0 : nullOr(at)
 }
 
 function digitsEnd(at: usize, most: u32): usize {
@@ -382,6 +382,17 @@ function fixedEnd(at: usize, place: u32): usize {
   return at
 }
 
+function restEnd(at: usize, notNext: u32): usize {
+  const from = valueFrom
+  const byte = load<u8>(at)
+  if (byte != SPACE && byte != LINE_FEED && byte != CARRIAGE_RETURN) return 0
+  if (load<u16>(at) == notNext) return 0
+  valueTo = textEnd(at, LINE_FEED, false)
+  valueFrom = from
+  if (valueTo == from) kind = layout.KIND_NULL
+  return valueTo
+}
+
 function memberEnd(at: usize, member: usize): usize {
   const parameter = load<u32>(member, layout.MEMBER_PARAMETER_AT)
   switch (load<u32>(member, layout.MEMBER_SYNTAX_AT)) {
@@ -397,6 +408,10 @@ function memberEnd(at: usize, member: usize): usize {
       return classEnd(at, usize(parameter))
     case layout.SYNTAX_DIGITS:
       return digitsEnd(at, parameter)
+    case layout.SYNTAX_AGAIN:
+      return at
+    case layout.SYNTAX_REST:
+      return restEnd(at, parameter)
     default:
       return fixedEnd(at, parameter)
   }
@@ -422,8 +437,10 @@ function lineEnd(line: usize, template: usize, record: usize): usize {
     at = memberEnd(at, member)
     if (at == 0) return 0
     const flags = load<u32>(member, layout.MEMBER_FLAGS_AT)
-    if (kind != layout.KIND_NULL) hasValue = true
-    else if ((flags & layout.MEMBER_IS_REQUIRED) != 0) return 0
+    if (kind != layout.KIND_NULL) {
+      // A time that stands in the literal says nothing of the values.
+      if (load<u32>(member, layout.MEMBER_SYNTAX_AT) != layout.SYNTAX_FIXED) hasValue = true
+    } else if ((flags & layout.MEMBER_IS_REQUIRED) != 0) return 0
     if (kind == layout.KIND_ASCII && !isDropped)
       isDropped = !hasNeedles(valueFrom, valueTo, load<usize>(member, layout.MEMBER_NEEDLES_AT))
     if ((flags & layout.MEMBER_IS_KEPT) != 0) {

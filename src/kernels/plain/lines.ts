@@ -165,9 +165,10 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const text = textAt(at, stop, false)
     return text === undefined ? undefined : nullable(text)
   }
-  const classAt = (start: number, table: number): Value => {
+  const classAt = (start: number, table: number): Value | undefined => {
     let end = start
     while (bytes[table + bytes[end]] !== 0) end++
+    if (end - start > word(table + layout.CLASS_MOST_AT)) return undefined
     return nullable({ start, end, kind: layout.KIND_ASCII, next: end })
   }
   const digitsAt = (start: number, most: number): Value | undefined => {
@@ -179,7 +180,14 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const start = at - (place & 0xffff)
     return { start, end: start + (place >>> 16), kind: layout.KIND_ASCII, next: at }
   }
-  const memberAt = (at: number, syntax: number, parameter: number): Value | undefined => {
+  const restAt = (at: number, before: Value, notNext: number): Value | undefined => {
+    const isEnd = bytes[at] === SPACE || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN
+    if (!isEnd || (bytes[at] | (bytes[at + 1] << 8)) === notNext) return undefined
+    const text = textAt(at, LINE_FEED, false)
+    if (text === undefined) return undefined
+    return { ...text, start: before.start, kind: text.end === before.start ? layout.KIND_NULL : text.kind }
+  }
+  const memberAt = (at: number, syntax: number, parameter: number, before: Value): Value | undefined => {
     switch (syntax) {
       case layout.SYNTAX_JSON:
         return jsonAt(at)
@@ -193,6 +201,10 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
         return classAt(at, parameter)
       case layout.SYNTAX_DIGITS:
         return digitsAt(at, parameter)
+      case layout.SYNTAX_AGAIN:
+        return { ...before, next: at }
+      case layout.SYNTAX_REST:
+        return restAt(at, before, parameter)
       default:
         return fixedAt(at, parameter)
     }
@@ -219,6 +231,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const record: number[] = []
     let isDropped = false
     let hasValue = false
+    let before: Value = { start: 0, end: 0, kind: layout.KIND_NULL, next: 0 }
     let at = line
     for (
       let rest = word(template), member = template + layout.TEMPLATE_HEAD_BYTES;
@@ -229,11 +242,14 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       if (!isLiteralAt(at, word(member + layout.MEMBER_LITERAL_AT), length)) return undefined
       at += length
       if (rest === 0) break
-      const value = memberAt(at, word(member + layout.MEMBER_SYNTAX_AT), word(member + layout.MEMBER_PARAMETER_AT))
+      const syntax = word(member + layout.MEMBER_SYNTAX_AT)
+      const value = memberAt(at, syntax, word(member + layout.MEMBER_PARAMETER_AT), before)
       if (value === undefined) return undefined
+      before = value
       const { start, end, kind, next } = value
       const flags = word(member + layout.MEMBER_FLAGS_AT)
-      if (kind !== layout.KIND_NULL) hasValue = true
+      // A time that stands in the literal says nothing of the values.
+      if (kind !== layout.KIND_NULL) hasValue ||= syntax !== layout.SYNTAX_FIXED
       else if ((flags & layout.MEMBER_IS_REQUIRED) !== 0) return undefined
       if (kind === layout.KIND_ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.MEMBER_NEEDLES_AT))
       if ((flags & layout.MEMBER_IS_KEPT) !== 0) record.push(start, end | (kind << layout.KIND_SHIFT))

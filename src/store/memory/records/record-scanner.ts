@@ -16,6 +16,8 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly members: readonly ScannedMember[]
   readonly constants: readonly { readonly targets: MemberTargets; readonly text: string }[]
   readonly wholeLine: MemberTargets | undefined
+  /** As `RecordTemplate.staysOpen`. */
+  readonly staysOpen: boolean
 }
 
 /** How far a scan came. */
@@ -156,7 +158,7 @@ export class RecordScanner {
       const target = place === -1 ? undefined : targets.members[place]
       const isTaken = target !== undefined && isKept(target)
       if (isTaken) kept.push({ ...target, syntax: member.syntax.kind })
-      const isRequired = place !== -1 && this.#placer.matters(member.name)
+      const isRequired = member.isRequired === true || (place !== -1 && this.#placer.matters(member.name))
       const flags = (isTaken ? layout.MEMBER_IS_KEPT : 0) | (isRequired ? layout.MEMBER_IS_REQUIRED : 0)
       description.push(...this.#memberWords(member, flags, this.#needles(this.#wordsIn(placement, place))))
     }
@@ -168,6 +170,7 @@ export class RecordScanner {
       members: kept,
       constants: Array.from(constants, ([name, text]) => ({ targets: targetsOf(name), text })),
       wholeLine: wholeLine === undefined ? undefined : targetsOf(wholeLine),
+      staysOpen: template.staysOpen === true,
     })
     this.words[(this.#templatesAt >> 2) + this.templates.length] = at
     this.#writeCount()
@@ -198,14 +201,19 @@ export class RecordScanner {
       case 'until':
         return [layout.SYNTAX_UNTIL, syntax.byte]
       case 'class': {
-        const at = this.#take(syntax.table.length)
+        const at = this.#take(layout.CLASS_BYTES)
         this.bytes.set(syntax.table, at)
+        this.words[(at + layout.CLASS_MOST_AT) >> 2] = syntax.most
         return [layout.SYNTAX_CLASS, at]
       }
       case 'digits':
         return [layout.SYNTAX_DIGITS, syntax.most]
       case 'fixed':
         return [layout.SYNTAX_FIXED, syntax.before | (syntax.length << 16)]
+      case 'again':
+        return [layout.SYNTAX_AGAIN, 0]
+      case 'rest':
+        return [layout.SYNTAX_REST, syntax.notNext.charCodeAt(0) | (syntax.notNext.charCodeAt(1) << 8)]
     }
   }
 

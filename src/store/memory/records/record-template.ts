@@ -10,12 +10,16 @@ export type ValueSyntax =
   | { readonly kind: 'csv'; readonly separator: number }
   /** All up to a byte that is no part of it; nothing and a hyphen are no value. */
   | { readonly kind: 'until'; readonly byte: number }
-  /** Bytes for which a table of 256 bytes has a 1; nothing and a hyphen are no value. */
-  | { readonly kind: 'class'; readonly table: Uint8Array }
+  /** Bytes for which a table of 256 bytes has a 1, at most so many; nothing and a hyphen are no value. */
+  | { readonly kind: 'class'; readonly table: Uint8Array; readonly most: number }
   /** Decimal digits of a number, at most so many; a hyphen is no value. */
   | { readonly kind: 'digits'; readonly most: number }
   /** A part of the literal before it: how many bytes before its end the value begins, and its length in bytes. */
   | { readonly kind: 'fixed'; readonly before: number; readonly length: number }
+  /** The value before once more, for a second field. */
+  | { readonly kind: 'again' }
+  /** From the beginning of the value before, a word, to the end of the line; records with `notNext` behind the word are of another form. */
+  | { readonly kind: 'rest'; readonly notNext: string }
 
 /** One value of a record and what stands before it. */
 export interface TemplateMember {
@@ -26,6 +30,8 @@ export interface TemplateMember {
   /** For each byte of the literal the bits that count; all of them unless given. */
   readonly masks?: Uint8Array | undefined
   readonly syntax: ValueSyntax
+  /** Whether records without this value are of another form. */
+  readonly isRequired?: boolean | undefined
 }
 
 /**
@@ -38,6 +44,8 @@ export interface RecordTemplate {
   readonly end: Bytes
   /** Fields that all these records have, with their texts. */
   readonly constants?: ReadonlyMap<string, string> | undefined
+  /** Whether further lines may belong to the record, in formats that join lines. */
+  readonly staysOpen?: boolean
   /** The field that has the line without its end. */
   readonly wholeLine?: string | undefined
 }

@@ -102,7 +102,7 @@ export class ScannedRecordAppender {
         const hasTime = this.#hasTime(bytes, words, values, template, context)
         if (this.#mayJoin(records, templates, general, hasTime, at, context)) {
           general.read(bytes, start, bytes.indexOf(10, start) + 1)
-          this.#isOpenWhole = hasTime
+          this.#isOpenWhole = hasTime && records.templates[number].staysOpen
           continue
         }
       }

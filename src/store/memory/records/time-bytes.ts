@@ -1,4 +1,4 @@
-import { Bytes, SECOND_NS, daysFromCivil, daysInMonth } from '../../../base/index.ts'
+import { Bytes, COMMA, MAX_NS, SECOND_NS, daysFromCivil, daysInMonth } from '../../../base/index.ts'
 import { MAX_TIME_CHARS, latin1, readTime, type TimeContext } from '../../../data/index.ts'
 
 /** A time read from bytes: whole seconds since the epoch and nanoseconds. */
@@ -17,6 +17,9 @@ function pair(bytes: Uint8Array, at: number): number {
 const DASH = 45
 const COLON = 58
 const SLASH = 47
+
+/** The last whole millisecond of time. */
+const MAX_MILLISECONDS = Number(MAX_NS / 1_000_000n)
 
 /** Months by their three letters in lower case, as one number. */
 const MONTHS = new Map(
@@ -40,10 +43,17 @@ export class TimeReader {
   #day = -1
   #daySeconds = 0
   #nanos = 0
+  /** The last date without a year that was read, and when its day begins, in seconds. */
+  #letters = 0
+  #dayOfMonth = 0
+  #nowNs = -1n
+  #midnight = NaN
 
   /** Whether a text, or the digits of a number, is a time. */
   read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
+    if (this.#readDigits(bytes, start, end)) return true
     if (this.#readIso(bytes, start, end, context) || this.#readAccess(bytes, start, end)) return true
+    if (this.#readYearless(bytes, start, end, context)) return true
     const ns = end - start > MAX_TIME_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
     if (ns === undefined) return false
     const nanos = ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS
@@ -77,6 +87,45 @@ export class TimeReader {
     return this.#set(clock, 0, offsetAt(bytes, start + 21, end, false))
   }
 
+  /** Milliseconds since the epoch of this century, as loggers write them. */
+  #readDigits(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end - start !== 13) return false
+    let number = 0
+    for (let at = start; at < end; at++) {
+      const digit = bytes[at] - 48
+      if (digit < 0 || digit > 9) return false
+      number = number * 10 + digit
+    }
+    if (bytes[start] === 48 || number > MAX_MILLISECONDS) return false
+    this.parts.seconds = Math.floor(number / 1000)
+    this.parts.nanos = (number % 1000) * 1e6
+    return true
+  }
+
+  /** `Jan  2 03:04:05`: the year is that of the whole day, which `readTime` tells, unless two years meet in it. */
+  #readYearless(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
+    if (end - start !== 15 || bytes[start + 3] !== 32 || bytes[start + 6] !== 32 || context.zone !== undefined)
+      return false
+    const clock = clockAt(bytes, start + 7)
+    if (clock === -1) return false
+    const letters = (bytes[start] << 16) | (bytes[start + 1] << 8) | bytes[start + 2]
+    const day = (bytes[start + 4] << 8) | bytes[start + 5]
+    if (letters !== this.#letters || day !== this.#dayOfMonth || context.nowNs !== this.#nowNs) {
+      const date = latin1(bytes, start, start + 7)
+      const first = readTime(`${date}00:00:00`, context)
+      const last = readTime(`${date}23:59:59`, context)
+      const isOneDay = first !== undefined && last !== undefined && last - first === 86_399n * SECOND_NS
+      this.#midnight = isOneDay ? Number(first / SECOND_NS) : NaN
+      this.#letters = letters
+      this.#dayOfMonth = day
+      this.#nowNs = context.nowNs
+    }
+    if (Number.isNaN(this.#midnight)) return false
+    this.parts.seconds = this.#midnight + clock
+    this.parts.nanos = 0
+    return true
+  }
+
   /** False for an offset that is none. */
   #set(clock: number, nanos: number, offset: number): boolean {
     if (Number.isNaN(offset)) return false
@@ -97,7 +146,7 @@ export class TimeReader {
       nanos = nanos * 10 + digit
     }
     const digits = at - start - 1
-    if (digits < 1 || digits > 9) return -1
+    if (digits < 1 || digits > 9 || (bytes[start] === COMMA && digits % 3 !== 0)) return -1
     for (let i = digits; i < 9; i++) nanos *= 10
     this.#nanos = nanos
     return at
