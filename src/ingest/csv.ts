@@ -1,5 +1,4 @@
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
-import type { MutableRow } from '../data/index.ts'
 import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_LINE_BYTES } from './tuning.ts'
 
 /** What stands between the cells of a record. */
@@ -194,45 +193,4 @@ export function tableSeparator(text: string, isWhole: boolean): Separator | unde
       records.every(({ length }) => length === header.length)
     )
   })
-}
-
-/** Rows out of cells: the first record names the columns where it looks like names, else they are `column1` and so on. */
-export class CsvRows {
-  readonly #records: CsvRecords
-  #names: string[] | undefined
-
-  constructor(separator: Separator, onBad: OnBadRecord) {
-    this.#records = new CsvRecords(separator, onBad)
-  }
-
-  /** Lines read so far. */
-  get lines(): number {
-    return this.#records.lineNumber - 1
-  }
-
-  push(piece: string): MutableRow[] {
-    return this.#rows(this.#records.push(piece))
-  }
-
-  end(): MutableRow[] {
-    return this.#rows(this.#records.end())
-  }
-
-  #rows(records: string[][]): MutableRow[] {
-    const rows: MutableRow[] = []
-    for (const cells of records) {
-      if (this.#names === undefined) {
-        const hasHeader = isHeader(cells)
-        this.#names = hasHeader ? cells.map((cell) => cell.trim()) : []
-        if (hasHeader) continue
-      }
-      const row: MutableRow = new Map()
-      for (const [i, cell] of cells.entries()) {
-        // An empty cell is a missing value, as everywhere.
-        if (cell !== '') row.set((this.#names[i] ??= `column${i + 1}`), cell)
-      }
-      if (row.size > 0) rows.push(row)
-    }
-    return rows
-  }
 }

@@ -1,15 +1,12 @@
 import { KEPT_EXAMPLES } from '../base/index.ts'
 import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
-import { dropColor } from '../functions/index.ts'
-import { recordFault, type RecordReading } from '../store/index.ts'
-import { CsvRows, type Separator } from './csv.ts'
+import { GeneralRecords, recordFault, type RecordReading, type RecordSink } from '../store/index.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
 import { JsonDocuments } from './json-documents.ts'
-import { jsonLines } from './json-lines.ts'
-import { isBadLine, type LineFormat } from './line-format.ts'
+import type { LineFormat } from './line-format.ts'
 import { plainText } from './plain-text.ts'
-import { TextRecords } from './text/index.ts'
-import { damagedLines, wholeLines } from './whole-lines.ts'
+import { recordFormat } from './records/index.ts'
+import { wholeLines } from './whole-lines.ts'
 import { FORMAT_SAMPLE_BYTES, MAX_LINE_BYTES } from './tuning.ts'
 
 export interface IngestReport extends UnreadableTimesCount {
@@ -33,8 +30,6 @@ export function emptyReport(): IngestReport {
 export interface ReadOptions extends RecordReading {
   readonly format: FormatName
   readonly report: IngestReport
-  /** A record of several lines is complete when nothing has come for so long; at the end of the input unless given. */
-  readonly pauseMs?: number | undefined
 }
 
 /** Counts a line, or what stands for one, that could not be read. */
@@ -109,11 +104,8 @@ export async function* countedLines(
   })
 }
 
-/** JSON documents as pieces of JSON lines, each good until the next is asked for. */
-export async function* documentLines(
-  chunks: AsyncIterable<Uint8Array>,
-  report: IngestReport,
-): AsyncGenerator<Uint8Array> {
+/** JSON documents as pieces of JSON lines. */
+async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
   const documents = new JsonDocuments((reason, excerpt) => rejectLine(report, reason, excerpt))
   for await (const chunk of chunks) {
     report.bytes += chunk.length
@@ -124,72 +116,8 @@ export async function* documentLines(
   if (lines.length > 0) yield lines
 }
 
-/** The text of whole lines; a byte order mark is dropped. */
-function textOf(bytes: Uint8Array, report: IngestReport): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    report.damagedLines += damagedLines(bytes)
-    return new TextDecoder('utf-8').decode(bytes)
-  }
-}
-
-/** Lines without their ends, and without the colours of a terminal, which would stand before times, levels and words. */
-function linesOf(bytes: Uint8Array, report: IngestReport): readonly string[] {
-  const lines = dropColor(textOf(bytes, report)).split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-}
-
-/** Decodes lines; one that is not of the format is counted as bad. */
-function decodeLines(lines: readonly string[], format: LineFormat, report: IngestReport): MutableRow[] {
-  const records: MutableRow[] = []
-  for (const line of lines) {
-    report.lines++
-    if (line.trim() === '') continue
-    const decoded = format.decode(line)
-    if (!isBadLine(decoded)) records.push(decoded)
-    else rejectLine(report, decoded.reason, line)
-  }
-  return records
-}
-
-/**
- * Lines of text, several joined where they are one record. A line that is not of the format that the first lines have is
- * kept as text and counted.
- */
-async function* textRecords(
-  pieces: AsyncIterable<Uint8Array>,
-  format: LineFormat,
-  report: IngestReport,
-  { nowNs, options }: RecordReading,
-  pauseMs: number | undefined,
-): AsyncGenerator<MutableRow[]> {
-  const records = new TextRecords({
-    nowNs,
-    zone: options?.zone,
-    multiline: options?.multiline,
-    format,
-    onOther: ({ reason }, line) => rejectLine(report, reason, line),
-  })
-  for await (const piece of withPauses(pieces, pauseMs, () => records.isOpen)) {
-    if (piece === undefined) {
-      records.flush()
-      yield records.take()
-      continue
-    }
-    for (const line of linesOf(piece, report)) {
-      report.lines++
-      records.push(line)
-    }
-    yield records.take()
-  }
-  records.flush()
-  yield records.take()
-}
-
 /** What comes, and `undefined` once when nothing has come for a while although it is waited for. */
-async function* withPauses<T>(
+export async function* withPauses<T>(
   items: AsyncIterable<T>,
   pauseMs: number | undefined,
   isWaiting: () => boolean,
@@ -224,67 +152,60 @@ async function* withPauses<T>(
   }
 }
 
-async function* lineRecords(
-  pieces: AsyncIterable<Uint8Array>,
-  format: LineFormat,
-  report: IngestReport,
-): AsyncGenerator<MutableRow[]> {
-  for await (const piece of pieces) {
-    yield decodeLines(linesOf(piece, report), format, report)
+/** Takes records as they are read, and counts those that cannot be. */
+class CollectedRecords implements RecordSink {
+  readonly #report: IngestReport
+  #records: MutableRow[] = []
+  unfoldedLines = 0
+
+  constructor(report: IngestReport) {
+    this.#report = report
+  }
+
+  get lines(): number {
+    return this.#report.lines
+  }
+
+  set lines(lines: number) {
+    this.#report.lines = lines
+  }
+
+  record(record: MutableRow, excerpt: string): void {
+    const reason = recordFault(record)
+    if (reason === undefined) this.#records.push(record)
+    else this.reject(reason, excerpt)
+  }
+
+  reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
+    rejectLine(this.#report, reason, excerpt, lineNumber)
+  }
+
+  take(): MutableRow[] {
+    const records = this.#records
+    this.#records = []
+    this.#report.records += records.length
+    return records
   }
 }
 
-async function* tableRecords(
-  pieces: AsyncIterable<Uint8Array>,
-  separator: Separator,
-  report: IngestReport,
-): AsyncGenerator<MutableRow[]> {
-  const rows = new CsvRows(separator, (reason, lineNumber, excerpt) => rejectLine(report, reason, excerpt, lineNumber))
-  for await (const piece of pieces) {
-    yield rows.push(textOf(piece, report))
-    report.lines = rows.lines
-  }
-  yield rows.end()
-  report.lines = rows.lines
-}
-
-/** The records of an input in groups, as they come. */
-export async function* recordsOf(
-  { format, chunks }: OpenedInput,
-  { format: name, report, pauseMs, ...reading }: ReadOptions,
-): AsyncGenerator<MutableRow[]> {
-  const groups = (): AsyncGenerator<MutableRow[]> => {
-    switch (format.kind) {
-      case 'json-lines':
-        return lineRecords(countedLines(chunks, report), jsonLines, report)
-      case 'json-documents':
-        return lineRecords(documentLines(chunks, report), jsonLines, report)
-      case 'table':
-        return tableRecords(countedLines(chunks, report), format.separator, report)
-      case 'lines':
-        return name === 'logfmt'
-          ? lineRecords(countedLines(chunks, report), format.format, report)
-          : textRecords(countedLines(chunks, report), format.format, report, reading, pauseMs)
-    }
-  }
-  for await (const all of groups()) {
-    const records = all.filter((record) => {
-      const reason = recordFault(record)
-      if (reason !== undefined) rejectLine(report, reason, '')
-      return reason === undefined
-    })
-    report.records += records.length
-    if (records.length > 0) yield records
-  }
-}
-
-/**
- * Records of a byte stream in groups. With `auto` the beginning decides the format; a line that does not match a
- * detected format of lines is kept as plain text, one that does not match a requested format is counted as bad.
- */
+/** Records of a byte stream as objects, in groups. With `auto` the beginning decides the format. */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
-  options: ReadOptions,
+  { format: name, report, ...reading }: ReadOptions,
 ): AsyncGenerator<MutableRow[]> {
-  yield* recordsOf(await openFormat(chunks, options.format, options), options)
+  const input = await openFormat(chunks, name, reading)
+  const format = recordFormat(input.format, name, reading.options)
+  const sink = new CollectedRecords(report)
+  const records = new GeneralRecords(format, sink, reading)
+  for await (const piece of pieces(input, report)) {
+    records.push(piece)
+    yield sink.take()
+  }
+  records.flush()
+  yield sink.take()
+}
+
+/** What of an input are whole lines, counted: JSON documents as lines, each piece good until the next is asked for. */
+export function pieces({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
+  return format.kind === 'json-documents' ? documentLines(chunks, report) : countedLines(chunks, report)
 }

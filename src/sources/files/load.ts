@@ -11,15 +11,14 @@ import {
 import { NotText } from './content.ts'
 import {
   FORMAT_SAMPLE_BYTES,
-  countedLines,
   csvHeader,
   damagedLines,
-  documentLines,
   emptyReport,
   formatOfName,
   inputFormat,
   logfmt,
   openFormat,
+  pieces,
   recordFormat,
   textFormat,
   type FormatName,
@@ -174,11 +173,9 @@ async function loadRecords(
   { nowNs, options }: RecordReading,
   tick: Tick,
 ): Promise<void> {
-  const { format, chunks } = input
   const reading = (): RecordsReading => ({ nowNs, options, firstLine: report.lines + 1 })
-  const reader = table.writer.reader(recordFormat(format, name, options), reading())
-  const pieces = format.kind === 'json-documents' ? documentLines(chunks, report) : countedLines(chunks, report)
-  for await (const piece of pieces) {
+  const reader = table.writer.reader(recordFormat(input.format, name, options), reading())
+  for await (const piece of pieces(input, report)) {
     if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
     reader.append(piece, reading())
     countAppended(report, reader.take())

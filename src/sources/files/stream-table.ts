@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { CommandError } from '../../base/index.ts'
-import { batchOfRows, type RecordBatch, type Schema } from '../../data/index.ts'
+import type { RecordBatch } from '../../data/index.ts'
 import {
-  countedLines,
   damagedLines,
-  documentLines,
   emptyReport,
-  envelopes,
   openFormat,
-  recordsOf,
+  pieces,
+  recordFormat,
+  withPauses,
   type FormatName,
   type IngestReport,
   type OpenedInput,
@@ -23,7 +22,7 @@ import {
   type ScanResult,
   type Table,
 } from '../../plan/index.ts'
-import { MemoryTable, storedRow, type RecordOptions, type RecordReading } from '../../store/index.ts'
+import { MemoryTable, type RecordOptions, type RecordReading } from '../../store/index.ts'
 import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
@@ -45,8 +44,6 @@ export interface StreamTableOptions {
   /** Told what was read, at the end. */
   readonly onRead?: (report: IngestReport) => void
 }
-
-const openSchema: Schema = { fields: [], isOpen: true }
 
 /** What one query wants of the rows of a stream. */
 class StreamScan {
@@ -104,48 +101,48 @@ class StreamScan {
     }
   }
 
+  /** The rows of an input in the order of its lines, without fields and rows that are not needed. */
   async *#batchesOf(input: OpenedInput, path: string): AsyncGenerator<RecordBatch> {
     const report = this.#report
-    const { kind } = input.format
-    if (kind === 'json-lines' || kind === 'json-documents') {
-      const pieces = kind === 'json-lines' ? countedLines(input.chunks, report) : documentLines(input.chunks, report)
-      for await (const lines of pieces) yield* this.#jsonBatches(lines, path)
-      return
+    const { definition, format, hasFileNames, options } = this.#options
+    let table = new MemoryTable(definition, {
+      isReadOnce: true,
+      keptFields: this.#columns,
+      keptRows: { words: this.#words(), range: this.#request.range },
+    })
+    const reader = table.writer.reader(recordFormat(input.format, format, options), this.#reading())
+    const taken = (): RecordBatch[] => {
+      countAppended(report, reader.take())
+      const batches = [...table.view.batchesAsStored()]
+      table = table.emptyTwin()
+      if (hasFileNames === true) table.writer.rows.origin = path
+      reader.into(table.writer.rows)
+      return batches
     }
-    const { format } = this.#options
-    for await (const records of recordsOf(input, { ...this.#reading(), format, report, pauseMs: STREAM_PAUSE_MS })) {
-      const reading = this.#reading()
-      const rows = records.map((record) => {
-        if (this.#options.hasFileNames === true) record.set('_file', path)
-        const { row, unreadableTime } = storedRow(this.#options.definition, record, reading)
-        report.addValue(unreadableTime)
-        return row
-      })
-      yield batchOfRows(openSchema, rows)
+    if (hasFileNames === true) table.writer.rows.origin = path
+    for await (const piece of withPauses(pieces(input, report), STREAM_PAUSE_MS, () => reader.isOpen)) {
+      if (piece === undefined) reader.flush()
+      else {
+        if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
+        reader.append(piece, { ...this.#reading(), firstLine: report.lines + 1 })
+      }
+      yield* taken()
     }
+    reader.flush()
+    yield* taken()
   }
 
-  /** The rows of some lines in the order of the lines, without fields and rows that are not needed. */
-  *#jsonBatches(lines: Uint8Array, path: string): Generator<RecordBatch> {
-    const { definition, hasFileNames } = this.#options
+  /** What a row must have in it to matter. */
+  #words(): ReadonlyMap<string, readonly string[]> {
     const words = new Map(
       [...requiredWords(conjunction(this.#request.predicate))].map(([field, list]) => [
         field,
         list.map(({ word }) => word),
       ]),
     )
-    words.delete(definition.timeField)
+    words.delete(this.#options.definition.timeField)
     words.delete('_file')
-    const table = new MemoryTable(definition, {
-      isReadOnce: true,
-      keptFields: this.#columns,
-      keptRows: { words, range: this.#request.range },
-    })
-    if (hasFileNames === true) table.writer.rows.origin = path
-    if (!isUtf8(lines)) this.#report.damagedLines += damagedLines(lines)
-    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1, envelopes }
-    countAppended(this.#report, table.writer.appendJsonLines(lines, reading))
-    yield* table.view.batchesAsStored()
+    return words
   }
 }
 

@@ -1,7 +1,61 @@
-import type { Turns } from '../../../base/index.ts'
-import type { MemoryTable, RecordFormat, RecordReading } from '../../../store/index.ts'
+import { PAGE_BYTES, type Turns } from '../../../base/index.ts'
+import type { MutableRow } from '../../../data/index.ts'
+import {
+  GeneralRecords,
+  recordFault,
+  type MemoryTable,
+  type RecordFormat,
+  type RecordReading,
+  type RecordSink,
+} from '../../../store/index.ts'
 import type { IngestReport } from '../decoder.ts'
-import { LineReport, piecesOf } from '../payload-lines.ts'
+import { LINES_LOOKED_AT, LineReport, piecesOf, type Beginning } from '../payload-lines.ts'
+
+/** Looks for the first record of a payload; what cannot be one is told. */
+class FirstRecord implements RecordSink {
+  readonly report = new LineReport()
+  unfoldedLines = 0
+  isFound = false
+
+  get lines(): number {
+    return this.report.lines
+  }
+
+  set lines(lines: number) {
+    this.report.lines = lines
+  }
+
+  record(record: MutableRow, excerpt: string): void {
+    const reason = recordFault(record)
+    if (reason === undefined) this.isFound = true
+    else this.reject(reason, excerpt)
+  }
+
+  reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
+    this.report.reject(lineNumber, reason, excerpt)
+    // What many bad records are followed by is left to whoever stores the payload.
+    this.isFound ||= this.report.rejected === LINES_LOOKED_AT
+  }
+}
+
+/** Reads records up to the first that can be stored. */
+export function* beginningOfRecords(
+  payload: Uint8Array,
+  format: RecordFormat,
+  reading: RecordReading,
+): Turns<Beginning> {
+  const first = new FirstRecord()
+  const records = new GeneralRecords(format, first, reading)
+  for (const piece of piecesOf(payload, PAGE_BYTES)) {
+    if (piece.isTooLong) first.report.rejectTooLong()
+    else records.push(piece.bytes, () => first.isFound)
+    if (first.isFound) break
+    yield
+  }
+  if (!first.isFound) records.flush()
+  const { rejected, errors } = first.report
+  return { hasRecord: first.isFound, rejected, errors }
+}
 
 /** Reads the records of a payload into a table, piece by piece. */
 export function* storeRead(

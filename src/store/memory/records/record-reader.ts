@@ -1,20 +1,15 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import {
-  UnreadableTimesCount,
-  utf8,
-  type MutableRow,
-  type TimeContext,
-  type UnreadableTimes,
-} from '../../../data/index.ts'
+import { UnreadableTimesCount, type MutableRow, type TimeContext, type UnreadableTimes } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { recordFault, type RecordReading } from '../../record.ts'
 import { placingOf } from '../../shapes/index.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
+import { RecordFramer } from './record-framer.ts'
 import { RecordScanner, recordsAt } from './record-scanner.ts'
 import { ScannedRecordAppender, type ScannedRecords } from './scanned-records.ts'
-import { MAX_RECORD_BYTES, SCANNER_TEXT_BYTES } from './tuning.ts'
+import { SCANNER_TEXT_BYTES } from './tuning.ts'
 
 /** How records are read: `RecordReading`, and which line of the input comes next. */
 export interface RecordsReading extends RecordReading {
@@ -47,7 +42,7 @@ const LINE_FEED = 10
  * they lie, all others by the general reader of the format.
  */
 export class RecordReader implements RecordSink {
-  readonly #rows: RowBuilder
+  #rows: RowBuilder
   readonly #format: RecordFormat
   readonly #options: RecordOptions | undefined
   readonly #general: GeneralReader
@@ -57,12 +52,7 @@ export class RecordReader implements RecordSink {
   readonly #table: ReturnType<typeof tableAsSaid>
   #reading: RecordsReading
   #scanner: RecordScanner | 'no room' | undefined
-  /** A record that has not ended yet. */
-  #rest: Uint8Array[] = []
-  #restBytes = 0
-  /** The size of the rest at which its end is looked for again. */
-  #lookAtBytes = 0
-  #skipsLine = false
+  readonly #framer = new RecordFramer(this)
   #origin = 0
   lines = 0
   unfoldedLines = 0
@@ -83,39 +73,39 @@ export class RecordReader implements RecordSink {
     this.#general = format.reader(this, reading)
   }
 
+  /** Puts what follows into another table that shares the fields of the one before. */
+  into(rows: RowBuilder): void {
+    this.#rows = rows
+    this.#appender.into(rows)
+  }
+
   /**
    * Reads whole lines; a record that goes on in the next ones waits for them. The last line may lack its end. `origin` is the place of
    * the first byte, for tables that keep places.
    */
   append(input: Uint8Array, reading: RecordsReading, origin = 0): void {
     this.#reading = reading
-    this.#origin = origin
-    const bytes = this.#withRest(Bytes.from(input.buffer, input.byteOffset, input.byteLength))
+    const bytes = this.#framer.push(input)
     if (bytes === undefined) return
-    let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-    if (this.#skipsLine) {
-      start = bytes.indexOf(LINE_FEED) + 1
-      this.#skipsLine = start === 0
-      if (this.#skipsLine) return
-      this.lines++
-    }
-    start = this.#read(bytes, start)
-    if (start < bytes.length) this.#keepRest(bytes.subarray(start))
+    this.#origin = origin + input.length - bytes.length
+    this.#framer.keep(bytes.subarray(this.#read(bytes)))
   }
 
   /** Completes what is open: at the end of an input, and when nothing has come for a while. */
   flush(): void {
-    if (this.#restBytes > 0) {
-      const rest = Bytes.concat(this.#rest)
-      this.#dropRest()
-      this.#general.read(rest, 0, rest.length)
-    }
+    const rest = this.#framer.end()
+    if (rest.length > 0) this.#general.read(rest, 0, rest.length)
     this.#general.flush()
+  }
+
+  /** Whether a record that was read may be complete only when more has come. */
+  get isOpen(): boolean {
+    return this.#general.isOpen || this.#framer.hasRest
   }
 
   /** Whether a record goes on behind what was read. */
   get hasRest(): boolean {
-    return this.#restBytes > 0 || this.#skipsLine
+    return this.#framer.hasRest
   }
 
   /** Whether what was read says how what follows is to be read. */
@@ -173,9 +163,9 @@ export class RecordReader implements RecordSink {
   }
 
   /** Gives where the first record begins that does not end here. */
-  #read(bytes: Bytes, from: number): number {
+  #read(bytes: Bytes): number {
     const scanner = this.#scannerIfAny()
-    let start = from
+    let start = 0
     while (start < bytes.length) {
       const whole = scanner === undefined ? 0 : this.#scan(scanner, bytes, start)
       if (whole > 0) {
@@ -231,36 +221,5 @@ export class RecordReader implements RecordSink {
 
   readonly #countRow = (): void => {
     this.#rowCount++
-  }
-
-  /** The bytes with those before them that were no whole record; `undefined` where more have to come. */
-  #withRest(bytes: Bytes): Bytes | undefined {
-    if (this.#restBytes === 0) return bytes
-    this.#rest.push(Uint8Array.from(bytes))
-    this.#restBytes += bytes.length
-    if (this.#restBytes < this.#lookAtBytes) return undefined
-    const all = Bytes.concat(this.#rest)
-    this.#dropRest()
-    return all
-  }
-
-  #keepRest(rest: Uint8Array): void {
-    if (rest.length > MAX_RECORD_BYTES) {
-      const head = utf8(Bytes.from(rest.subarray(0, 480)), 0, Math.min(480, rest.length))
-      this.reject(`longer than ${MAX_RECORD_BYTES} bytes; is a quote not closed?`, head)
-      for (const byte of rest) if (byte === LINE_FEED) this.lines++
-      // What follows the next line end is read as if no quote were open.
-      this.#skipsLine = true
-      return
-    }
-    this.#rest = [Uint8Array.from(rest)]
-    this.#restBytes = rest.length
-    // A long record is not read from its beginning again for each piece of it.
-    this.#lookAtBytes = rest.length > SCANNER_TEXT_BYTES ? 2 * rest.length : 0
-  }
-
-  #dropRest(): void {
-    this.#rest = []
-    this.#restBytes = 0
   }
 }

@@ -62,7 +62,7 @@ export interface ScannedReading {
 
 /** Puts scanned records into the columns of a table's tail. */
 export class ScannedRecordAppender {
-  readonly #rows: RowBuilder
+  #rows: RowBuilder
   readonly #columns: LineColumns
   readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
   readonly #time = new TimeReader()
@@ -77,6 +77,11 @@ export class ScannedRecordAppender {
     const range = rows.keptRange
     this.#keptTimes =
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
+  }
+
+  /** As `RecordReader.into`. */
+  into(rows: RowBuilder): void {
+    this.#rows = rows
   }
 
   append(records: ScannedRecords, reading: ScannedReading): void {

@@ -1,0 +1,37 @@
+import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
+import { RecordFramer } from './record-framer.ts'
+import type { RecordReading } from '../../record.ts'
+
+/** Reads the records of one input by the general reader of its format alone: for those who want objects. */
+export class GeneralRecords {
+  readonly #format: RecordFormat
+  readonly #reader: GeneralReader
+  readonly #framer: RecordFramer
+
+  constructor(format: RecordFormat, sink: RecordSink, reading: RecordReading) {
+    this.#format = format
+    this.#reader = format.reader(sink, reading)
+    this.#framer = new RecordFramer(sink)
+  }
+
+  /** Reads whole lines, until `isEnough` says after a record that no more are wanted. */
+  push(piece: Uint8Array, isEnough: () => boolean = () => false): void {
+    const bytes = this.#framer.push(piece)
+    if (bytes === undefined) return
+    let start = 0
+    while (start < bytes.length && !isEnough()) {
+      const end = this.#format.recordEnd(bytes, start, bytes.length)
+      if (end === -1) break
+      this.#reader.read(bytes, start, end)
+      start = end
+    }
+    this.#framer.keep(bytes.subarray(start))
+  }
+
+  /** Completes what is open. */
+  flush(): void {
+    const rest = this.#framer.end()
+    if (rest.length > 0) this.#reader.read(rest, 0, rest.length)
+    this.#reader.flush()
+  }
+}
