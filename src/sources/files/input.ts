@@ -1,10 +1,11 @@
 import { CHUNK_BYTES, CommandError, SluiceError, budgetDiagnostic, nowhere } from '../../base/index.ts'
-import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, createReadStream, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { checkText, markedCharset } from './content.ts'
 import { PACKING_HEAD_BYTES, packingOf, unpacked } from './packing.ts'
+import { SMALL_FILE_BYTES } from './tuning.ts'
 
 /** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
 export function plainHead(path: string, bytes: number): Buffer | undefined {
@@ -85,6 +86,16 @@ export function isNamedPipe(path: string): boolean {
   return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFIFO() === true
 }
 
+/** A small file at once: a stream of its own takes longer than its bytes. */
+async function* wholeFile(path: string): AsyncGenerator<Uint8Array> {
+  yield readFileSync(path)
+}
+
+function isSmallFile(path: string): boolean {
+  const stats = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && stats.isFile() && stats.size <= SMALL_FILE_BYTES
+}
+
 function streamOf(path: string, offset: number): Readable {
   if (path === '-') return process.stdin
   // Opened or read as a file, a pipe without a writer holds a thread that nothing ends.
@@ -120,6 +131,7 @@ async function* untilAborted(stream: Readable, signal: AbortSignal): AsyncGenera
  * SluiceError, else with `budget/cancelled`.
  */
 export function openInput(path: string, offset = 0, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  if (offset === 0 && isSmallFile(path)) return textOf(wholeFile(path), path)
   const stream = streamOf(path, offset)
   const chunks = signal === undefined ? (stream as AsyncIterable<Uint8Array>) : untilAborted(stream, signal)
   return offset === 0 ? textOf(chunks, path) : chunks

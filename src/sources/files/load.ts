@@ -26,7 +26,7 @@ import {
   type InputFormat,
   type OpenedInput,
 } from '../../ingest/index.ts'
-import type { AppendReport, MemoryTable, RecordReading, RecordsReading } from '../../store/index.ts'
+import type { AppendReport, MemoryTable, RecordReader, RecordReading } from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { PartedFile, PartedInput } from './parts/file-part.ts'
 import type { PartThread } from './parts/part-thread.ts'
@@ -164,25 +164,49 @@ async function loadParts(
   }
 }
 
+/** The readers of one loading: thousands of small files that are written alike share one. */
+class Readers {
+  readonly #table: MemoryTable
+  readonly #reading: RecordReading
+  readonly #known = new Map<string, RecordReader>()
+
+  constructor(table: MemoryTable, reading: RecordReading) {
+    this.#table = table
+    this.#reading = reading
+  }
+
+  of(input: InputFormat, name: FormatName): RecordReader {
+    // A table names its columns itself.
+    const key =
+      input.kind === 'table' ? undefined : `${name} ${input.kind === 'lines' ? input.format.name : input.kind}`
+    const known = key === undefined ? undefined : this.#known.get(key)
+    if (known !== undefined && !known.readsAll) return known
+    const made = this.#table.writer.reader(recordFormat(input, name, this.#reading.options), this.#reading)
+    if (key !== undefined) this.#known.set(key, made)
+    return made
+  }
+}
+
 /** Reads an input of which the beginning was looked at. */
 async function loadRecords(
   input: OpenedInput,
-  name: FormatName,
-  table: MemoryTable,
+  reader: RecordReader,
   report: IngestReport,
   { nowNs, options }: RecordReading,
   tick: Tick,
 ): Promise<void> {
-  const reading = (): RecordsReading => ({ nowNs, options, firstLine: report.lines + 1 })
-  const reader = table.writer.reader(recordFormat(input.format, name, options), reading())
-  for await (const piece of pieces(input, report)) {
-    if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
-    reader.append(piece, reading())
+  try {
+    for await (const piece of pieces(input, report)) {
+      if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
+      reader.append(piece, { nowNs, options, firstLine: report.lines + 1 })
+      countAppended(report, reader.take())
+      await tick()
+    }
+  } finally {
+    // What came before a damage counts, and no other file goes on with it.
+    reader.flush()
     countAppended(report, reader.take())
-    await tick()
   }
-  reader.flush()
-  countAppended(report, reader.take())
 }
 
 /** The lines that end within the first bytes of a stream; the bytes themselves where no line ends among the last of them. */
@@ -203,7 +227,7 @@ async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number):
 /** An input as it comes, by this thread. */
 async function loadInput(
   path: string,
-  table: MemoryTable,
+  readers: Readers,
   report: IngestReport,
   options: LoadOptions,
   tick: Tick,
@@ -212,7 +236,8 @@ async function loadInput(
   const { headBytes, signal } = options
   const whole = openInput(path, 0, signal)
   const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
-  await loadRecords(await openFormat(chunks, format, options), format, table, report, options, tick)
+  const input = await openFormat(chunks, format, options)
+  await loadRecords(input, readers.of(input.format, format), report, options, tick)
 }
 
 /** What the system says of a file, with its name. */
@@ -244,6 +269,7 @@ export async function loadFiles(
     shownMs = nowMs
     onProgress(report, totalBytes)
   }
+  const readers = new Readers(table, options)
   const read = async (path: string, i: number): Promise<void> => {
     if (options.hasFileNames === true) table.writer.rows.origin = path
     const parted = options.thread === undefined ? undefined : partedFile(path, sizes[i], options, i * PLACES_PER_FILE)
@@ -252,7 +278,7 @@ export async function loadFiles(
       return
     }
     if (options.hasPlaces === true) throw new PlaceLost()
-    await loadInput(path, table, report, options, tick)
+    await loadInput(path, readers, report, options, tick)
   }
   try {
     for (const [i, path] of paths.entries()) {

@@ -21,3 +21,6 @@ export const MAX_FILES = 100_000
 
 /** Milliseconds between two checks of a followed file where the system reports no changes. */
 export const FOLLOW_POLL_MS = 250
+
+/** Bytes up to which a file is read at once: one of thousands of small ones (bench `files`). */
+export const SMALL_FILE_BYTES = 64 * 1024

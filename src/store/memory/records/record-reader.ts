@@ -2,7 +2,6 @@ import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
 import { UnreadableTimesCount, type MutableRow, type TimeContext, type UnreadableTimes } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { recordFault, type RecordReading } from '../../record.ts'
-import { placingOf } from '../../shapes/index.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
@@ -151,7 +150,7 @@ export class RecordReader implements RecordSink {
       try {
         this.#scanner = new RecordScanner(
           this.#format,
-          { ...this.#rows.scanOptions, placing: placingOf(this.#table) },
+          { ...this.#rows.scanOptions, placing: this.#table },
           SCANNER_TEXT_BYTES,
         )
       } catch (error) {
