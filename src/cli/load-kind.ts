@@ -1,6 +1,5 @@
 import { atOnce, CommandError } from '../base/index.ts'
-import { UnreadableTimesCount } from '../data/index.ts'
-import type { IngestReport } from '../ingest/index.ts'
+import { emptyReport, type IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
 import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
 
@@ -56,15 +55,13 @@ export async function loadKind(
     ),
   )
   const { accepted, rejected, errors } = report
-  const times = new UnreadableTimesCount()
-  times.addAll(report)
-  return Object.assign(times, {
+  const loaded = Object.assign(emptyReport(), {
     lines: accepted + rejected,
     records: accepted,
     badLines: rejected,
-    damagedLines: 0,
-    passedOver: [],
     bytes: bytes.length,
     examples: errors.map(({ line, reason, excerpt = '' }) => ({ lineNumber: line, reason, excerpt })),
   })
+  loaded.addAll(report)
+  return loaded
 }

@@ -16,6 +16,10 @@ export interface IngestReport extends UnreadableTimesCount {
   /** Lines with bytes that are not UTF-8, which are read as `�`. */
   damagedLines: number
   bytes: number
+  /** Records that no template fits, each read by itself. */
+  generalRecords: number
+  /** Milliseconds that files were read for. */
+  milliseconds: number
   /** Files of a folder or pattern that could not be read, or not to their end, and why. */
   readonly passedOver: { readonly reason: string; readonly isText: boolean }[]
   /** The first few bad lines: 1-based number, reason, and at most 120 characters of the line. */
@@ -23,7 +27,17 @@ export interface IngestReport extends UnreadableTimesCount {
 }
 
 export function emptyReport(): IngestReport {
-  const counts = { lines: 0, records: 0, badLines: 0, damagedLines: 0, bytes: 0, passedOver: [], examples: [] }
+  const counts = {
+    lines: 0,
+    records: 0,
+    badLines: 0,
+    damagedLines: 0,
+    bytes: 0,
+    generalRecords: 0,
+    milliseconds: 0,
+    passedOver: [],
+    examples: [],
+  }
   return Object.assign(new UnreadableTimesCount(), counts)
 }
 

@@ -56,6 +56,9 @@ export interface QueryArguments extends RangeArguments {
   readonly requirePushdown?: number
 }
 
+/** What reading files took, those of all scans of a query. */
+type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
+
 /** Of a query that does not say. */
 const DEFAULT_TIMEOUT_MS = 60_000
 
@@ -75,8 +78,10 @@ export async function queryFiles(
   const names = paths.length === 0 ? ['-'] : paths
   const settings = { range, dialect, table: options.table, nowNs }
   let isWhole = true
+  const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
   const onRead = (report: IngestReport): void => {
+    for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // An answer over nothing but lines that cannot be read is not one over nothing.
     isWhole &&= report.records > 0 || report.badLines === 0
@@ -119,7 +124,7 @@ export async function queryFiles(
       const session = await openSession(tables, backend, terminal, 'warn')
       const how = { ...settings, limits, signal }
       try {
-        await answer(text, compiled, session.engine, { ...options, format }, how, terminal, runs)
+        await answer(text, compiled, session.engine, { ...options, format, reading }, how, terminal, runs)
       } finally {
         await session.close()
       }
@@ -165,7 +170,7 @@ async function answer(
   text: string,
   compiled: CompiledPlan,
   engine: Engine,
-  { format, ...options }: QueryArguments & { readonly format: OutputName },
+  { format, ...options }: QueryArguments & { readonly format: OutputName; readonly reading?: FileReading },
   settings: QuerySettings,
   terminal: Terminal,
   running: RunningAnswer | undefined,
@@ -195,7 +200,16 @@ async function answer(
     await result.askPlans()
     terminal.writeError(`${printExplainTree(result.explain())}\n`)
   }
-  if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
+  const { reading } = options
+  if (options.explain === true && reading !== undefined) terminal.writeError(`${readingText(reading)}\n`)
+  if (options.stats === true)
+    terminal.writeError(`${JSON.stringify({ ...result.statistics(), ...(reading && { reading }) }, null, 2)}\n`)
+}
+
+/** What of a query's time is that of reading files. */
+function readingText({ bytes, records, generalRecords, milliseconds }: FileReading): string {
+  const general = generalRecords === 0 ? '' : `, ${generalRecords} of them by the general reader`
+  return `Files were read for ${milliseconds.toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB, ${records} records${general}.`
 }
 
 export const filesHelp =

@@ -83,6 +83,7 @@ export function countAppended(report: IngestReport, taken: AppendReport): void {
   report.lines += taken.lines
   report.records += taken.rows
   report.badLines += taken.badLines
+  report.generalRecords += taken.generalRecords
   report.addAll(taken)
   for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
 }
@@ -256,7 +257,8 @@ export async function loadFiles(
   const report = emptyReport()
   const sizes = paths.map(inputBytes)
   const totalBytes = sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined
-  let shownMs = performance.now()
+  const startMs = performance.now()
+  let shownMs = startMs
   let turnMs = shownMs
   const tick: Tick = async () => {
     const nowMs = performance.now()
@@ -292,6 +294,7 @@ export async function loadFiles(
       }
     }
   } finally {
+    report.milliseconds = performance.now() - startMs
     onProgress?.(undefined)
   }
   return report

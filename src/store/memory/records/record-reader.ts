@@ -7,7 +7,7 @@ import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
 import { RecordFramer } from './record-framer.ts'
 import { RecordScanner, recordsAt } from './record-scanner.ts'
-import { ScannedRecordAppender, type ScannedRecords } from './scanned-records.ts'
+import { ScannedRecordAppender, type RecordCounts, type ScannedRecords } from './scanned-records.ts'
 import { SCANNER_TEXT_BYTES } from './tuning.ts'
 
 /** How records are read: `RecordReading`, and which line of the input comes next. */
@@ -27,6 +27,8 @@ export interface AppendReport extends UnreadableTimes {
   /** Lines met, blank ones included. */
   readonly lines: number
   readonly rows: number
+  /** Records that no template fits, each read by itself. */
+  readonly generalRecords: number
   readonly badLines: number
   /** Lines that were several records. */
   readonly unfoldedLines: number
@@ -55,7 +57,7 @@ export class RecordReader implements RecordSink {
   #origin = 0
   lines = 0
   unfoldedLines = 0
-  #rowCount = 0
+  readonly #counts: RecordCounts = { rows: 0, general: 0 }
   #badLines = 0
   #times = new UnreadableTimesCount()
   #examples: BadRecord[] = []
@@ -116,11 +118,13 @@ export class RecordReader implements RecordSink {
   take(): AppendReport {
     const { lines, unfoldedLines } = this
     const { unreadableTimes, unreadableTime } = this.#times
-    const counts = { lines, rows: this.#rowCount, badLines: this.#badLines, unfoldedLines, examples: this.#examples }
+    const { rows, general: generalRecords } = this.#counts
+    const counts = { lines, rows, generalRecords, badLines: this.#badLines, unfoldedLines, examples: this.#examples }
     this.#reading = { ...this.#reading, firstLine: (this.#reading.firstLine ?? 1) + lines }
     this.lines = 0
     this.unfoldedLines = 0
-    this.#rowCount = 0
+    this.#counts.rows = 0
+    this.#counts.general = 0
     this.#badLines = 0
     this.#times = new UnreadableTimesCount()
     this.#examples = []
@@ -135,7 +139,7 @@ export class RecordReader implements RecordSink {
     }
     const { nowNs } = this.#reading
     this.#times.addValue(appendRecord(this.#rows, record, { nowNs, options: this.#options }).unreadableTime)
-    this.#rowCount++
+    this.#counts.rows++
   }
 
   reject(reason: string, excerpt: string, lineNumber = (this.#reading.firstLine ?? 1) + this.lines): void {
@@ -174,6 +178,7 @@ export class RecordReader implements RecordSink {
       const next = this.#format.recordEnd(bytes, start, bytes.length)
       if (next === -1) break
       this.#rows.place = this.#origin + start
+      this.#counts.general++
       this.#general.read(bytes, start, next)
       start = next
     }
@@ -214,11 +219,7 @@ export class RecordReader implements RecordSink {
       sink: this,
       joins: this.#format.joins,
       context,
-      countRow: this.#countRow,
+      counts: this.#counts,
     })
-  }
-
-  readonly #countRow = (): void => {
-    this.#rowCount++
   }
 }

@@ -49,6 +49,14 @@ const POSITION_MASK = 2 ** layout.TEMPLATE_SHIFT - 1
 const END_MASK = 2 ** layout.KIND_SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
+/** Records that were read. */
+export interface RecordCounts {
+  /** Those that became rows, or would have. */
+  rows: number
+  /** Those that no template fits. */
+  general: number
+}
+
 /** Who reads what a scanner leaves, and where it is counted. */
 export interface ScannedReading {
   readonly general: GeneralReader
@@ -56,8 +64,7 @@ export interface ScannedReading {
   readonly context: TimeContext
   /** As `RecordFormat.joins`. */
   readonly joins: boolean
-  /** Counts a record that became a row, or would have. */
-  readonly countRow: () => void
+  readonly counts: RecordCounts
 }
 
 /** Puts scanned records into the columns of a table's tail. */
@@ -86,7 +93,7 @@ export class ScannedRecordAppender {
 
   append(records: ScannedRecords, reading: ScannedReading): void {
     const { bytes, words, to, origin = 0 } = records
-    const { general, joins, sink, countRow, context } = reading
+    const { general, joins, sink, counts, context } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
     for (let at = records.from; at < to;) {
@@ -94,6 +101,7 @@ export class ScannedRecordAppender {
       const kind = words[at] >>> layout.TEMPLATE_SHIFT
       rows.place = origin + start
       if (kind === layout.RECORD_GENERAL) {
+        counts.general++
         general.read(bytes, start, words[at + 1])
         this.#isOpenWhole = false
         at += 2
@@ -106,6 +114,7 @@ export class ScannedRecordAppender {
       if (joins) {
         const hasTime = this.#hasTime(bytes, words, values, template, context)
         if (this.#mayJoin(records, templates, general, hasTime, at, context)) {
+          counts.general++
           general.read(bytes, start, bytes.indexOf(10, start) + 1)
           this.#isOpenWhole = hasTime && records.templates[number].staysOpen
           continue
@@ -113,12 +122,13 @@ export class ScannedRecordAppender {
       }
       if (kind !== number) rows.skipRow()
       else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
+        counts.general++
         general.read(bytes, start, bytes.indexOf(10, start) + 1)
         this.#isOpenWhole = false
         continue
       }
       sink.lines++
-      countRow()
+      counts.rows++
     }
   }
 
