@@ -7,7 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import type { PartedFile } from '../../src/sources/files/parts/file-part.ts'
 import { PART_BYTES } from '../../src/sources/files/tuning.ts'
-import { logsTable } from '../../src/store/index.ts'
+import { loadFiles } from '../../src/sources/files/index.ts'
+import { MemoryTable, logsTable } from '../../src/store/index.ts'
 import { run } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-large-'))
@@ -148,4 +149,47 @@ test('a file that cannot be opened any more is told', async () => {
   } finally {
     await thread.close()
   }
+})
+
+/** A file of so many parts with a table in it whose cells hold lines that look like records. */
+function trickyTable(parts: number): string {
+  const path = join(folder, 'tricky.csv')
+  const row = (n: number): string => `${n},info,"said so, ${'x'.repeat(200)}"\n`
+  const trap = `7,warn,"a cell\n${row(1).repeat(30_000).replaceAll('"', "'")}"\n`
+  const rows = Array.from({ length: 60_000 * parts }, (_, n) => row(n)).join('')
+  writeFileSync(path, `n,level,content\n${rows}${trap}${rows}`)
+  return path
+}
+
+test('a cell of a table over the ends of parts is one cell', async () => {
+  const { out } = await run(
+    'query',
+    '* | stats by (level) count() n | sort by (level)',
+    trickyTable(1),
+    '--format',
+    'ndjson',
+  )
+  expect(out).toBe('{"level":"info","n":120000}\n{"level":"warn","n":1}\n')
+})
+
+test('lines that belong together are joined over the ends of parts', async () => {
+  const path = join(folder, 'text.log')
+  const record = (n: number): string =>
+    `2026-03-17 10:00:00 ${n % 50 === 0 ? 'ERROR' : 'INFO'} number ${n} ${'x'.repeat(90)}\n${n % 50 === 0 ? '\tat a.b(C.java:1)\n'.repeat(30) : ''}`
+  writeFileSync(path, Array.from({ length: 160_000 }, (_, n) => record(n)).join(''))
+  const { out } = await run('query', '"C.java" | stats count() n', path, '--format', 'ndjson')
+  expect(out).toBe('{"n":3200}\n')
+  const all = await run('query', '* | stats count() n', path, '--format', 'ndjson')
+  expect(all.out).toBe('{"n":160000}\n')
+})
+
+test('a thread that is lost leaves its parts to the thread with the query', async () => {
+  const { PartThread } = await import('../../src/sources/files/parts/part-thread.ts')
+  const thread = new PartThread()
+  await thread.close()
+  const path = join(folder, 'lost.ndjson')
+  writeFileSync(path, `${'{"level":"info","content":"one of many lines"}\n'.repeat(500_000)}`)
+  const table = new MemoryTable(logsTable)
+  const report = await loadFiles([path], table, { format: 'auto', nowNs: 0n, thread })
+  expect([report.records, table.view.usage().rows]).toEqual([500_000, 500_000])
 })
