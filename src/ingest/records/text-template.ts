@@ -7,10 +7,14 @@ import { digitMasks } from './masked.ts'
  * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
  * holds templates and `readForm` against each other.
  */
-const LEVELS = 'TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL'
-const LEVEL = `${LEVELS}|${LEVELS.toLowerCase()}`
-const HEAD = new RegExp(
-  String.raw`^(\[?)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9}|,\d{3})?(?:Z|[+-]\d\d:\d\d)?)\]? {1,8}(?:(${LEVEL}) |\[(${LEVEL})\])`,
+const HEAD =
+  /^(\[?)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9}|,\d{3})?(?:Z|[+-]\d\d:\d\d)?)\]? {1,8}(?:([A-Z]{4,8}|[a-z]{4,8}) |\[([A-Z]{4,8}|[a-z]{4,8})\])/
+/** Levels that `levelIn` knows in any spelling, so that the word is the first level of its line. */
+const LEVELS: ReadonlySet<string> = new Set(
+  ['trace', 'debug', 'info', 'notice', 'warn', 'warning', 'error', 'critical', 'fatal'].flatMap((level) => [
+    level,
+    level.toUpperCase(),
+  ]),
 )
 const LINE_FEED = 10
 
@@ -23,7 +27,8 @@ export function textTemplate(bytes: Bytes, start: number, end: number): RecordTe
   const found = HEAD.exec(line)
   if (found === null) return undefined
   const [head, bracket = '', time = '', plain, bracketed = ''] = found
-  const levelName = levelOfName(plain ?? bracketed)
+  const level = plain ?? bracketed
+  const levelName = LEVELS.has(level) ? levelOfName(level) : undefined
   if (levelName === undefined) return undefined
   const masks = digitMasks(head, bracket.length, bracket.length + time.length)
   const before = head.length - bracket.length
