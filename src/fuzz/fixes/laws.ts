@@ -69,12 +69,18 @@ export const fixesHold: FixLaw = {
     for (const { told, fix, made } of fixed(given)) {
       if (made === given.text) return `${told.code} has a fix that changes nothing`
       const left = given.check(made)
-      const refusal = left.find((each) => isError(each) && (!isReading || each.code.startsWith('log/')))
+      // A fix is for one place; the same message may hold at others.
+      const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
+      const refusal = left.find(
+        (each) =>
+          isError(each) &&
+          (!isReading || each.code.startsWith('log/')) &&
+          !(isEverywhere && named(each) === named(told)),
+      )
       // Advice on a text with errors leaves them there.
       if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
         return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
       const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
-      const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
       if (again !== undefined && !isEverywhere) return `${told.code} is fixed by ${made}, which says the same`
     }
     return undefined
