@@ -188,7 +188,7 @@ test('a thread that is lost leaves its parts to the thread with the query', asyn
   const thread = new PartThread()
   await thread.close()
   const path = join(folder, 'lost.ndjson')
-  writeFileSync(path, `${'{"level":"info","content":"one of many lines"}\n'.repeat(500_000)}`)
+  writeFileSync(path, '{"level":"info","content":"one of many lines"}\n'.repeat(500_000))
   const table = new MemoryTable(logsTable)
   const report = await loadFiles([path], table, { format: 'auto', nowNs: 0n, thread })
   expect([report.records, table.view.usage().rows]).toEqual([500_000, 500_000])
