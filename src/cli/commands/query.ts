@@ -56,7 +56,7 @@ export interface QueryArguments extends RangeArguments {
   readonly requirePushdown?: number
 }
 
-/** What reading files took, those of all scans of a query. */
+/** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
 /** Of a query that does not say. */
@@ -206,7 +206,7 @@ async function answer(
     terminal.writeError(`${JSON.stringify({ ...result.statistics(), ...(reading && { reading }) }, null, 2)}\n`)
 }
 
-/** What of a query's time is that of reading files. */
+/** One sentence about the files that a query read. */
 function readingText({ bytes, records, generalRecords, milliseconds }: FileReading): string {
   const general = generalRecords === 0 ? '' : `, ${generalRecords} of them by the general reader`
   return `Files were read for ${milliseconds.toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB, ${records} records${general}.`

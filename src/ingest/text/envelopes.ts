@@ -9,7 +9,7 @@ export interface Envelope {
   readonly line: string
 }
 
-/** What containerd and CRI-O write before a line. */
+/** The prefix that containerd and CRI-O write before a line. */
 export const CRI =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::[^ ]{1,32})? /
 

@@ -204,7 +204,7 @@ async function loadRecords(
       await tick()
     }
   } finally {
-    // What came before a damage counts, and no other file goes on with it.
+    // Records before a damaged byte count, and the next file does not go on with the last one.
     reader.flush()
     countAppended(report, reader.take())
   }

@@ -1,11 +1,11 @@
-import type { FormatName } from '../../../ingest/index.ts'
+import type { FormatName, Separator } from '../../../ingest/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { AppendReport, MemoryTableOptions, RecordReading, SegmentNews } from '../../../store/index.ts'
 
 /** How the records of a file are written. Plain data, unlike `InputFormat`. */
 export type PartedInput =
   | { readonly kind: 'json-lines' }
-  | { readonly kind: 'table'; readonly separator: ',' | '\t' | ';' | '|'; readonly names: readonly string[] }
+  | { readonly kind: 'table'; readonly separator: Separator; readonly names: readonly string[] }
   | { readonly kind: 'lines'; readonly line: 'logfmt' | 'text' }
 
 /** A file that several threads read, each some parts of it. Plain data. */
@@ -49,7 +49,7 @@ export interface PartsJob {
   readonly next: SharedArrayBuffer
 }
 
-/** What a thread tells: a part that it has read, or could not read, or that it has ended. */
+/** What a thread tells: a part that it has read, or that it has ended. */
 export type PartNews =
   | {
       readonly part: number
@@ -57,5 +57,4 @@ export type PartNews =
       readonly segments: readonly number[]
       readonly news: SegmentNews
     }
-  | { readonly part: number; readonly failed: true }
   | { readonly ended: true }

@@ -15,8 +15,7 @@ function readParts({ file, table, next }: PartsJob, tell: (news: PartNews) => vo
       const { numbers, news } = present(teller.tell(segments), 'segments in memory')
       tell({ part, counts, segments: numbers, news })
     } catch {
-      // The thread with the query reads the part again, and meets the same error.
-      tell({ part, failed: true })
+      // The thread with the query reads a part that was not told, and meets the same error.
     }
   }
   tell({ ended: true })

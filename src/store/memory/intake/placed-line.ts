@@ -83,13 +83,18 @@ export interface PlacedLine {
 
 /** The columns of a table by field. */
 export class LineColumns {
-  readonly #sink: RowBuilder
+  #sink: RowBuilder
   readonly #table: PlacingTable
   readonly #columns = new Map<FieldState, TailColumn>()
 
   constructor(sink: RowBuilder, table: PlacingTable) {
     this.#sink = sink
     this.#table = table
+  }
+
+  /** Finds further columns in another table that shares the fields of the one before. */
+  into(sink: RowBuilder): void {
+    this.#sink = sink
   }
 
   /** Lines of these names, each once; `undefined` when names alone do not say where members go, and as `line` does. */

@@ -89,6 +89,7 @@ export class ScannedRecordAppender {
   /** As `RecordReader.into`. */
   into(rows: RowBuilder): void {
     this.#rows = rows
+    this.#columns.into(rows)
   }
 
   append(records: ScannedRecords, reading: ScannedReading): void {
