@@ -107,7 +107,7 @@ export const SYNTAX_FIXED = 6
 export const SYNTAX_AGAIN = 7
 /** From the beginning of the value before to the end of the line. The two bytes of the parameter, the first one lowest, must not follow that value, which ends with a blank or the line. */
 export const SYNTAX_REST = 8
-/** A block of a literal: 16 bytes, then their 16-byte mask. */
+/** A block of a literal: 16 bytes, then a mask for each: 0xff, 0xf0 where any decimal digit may stand, 0 after the end of the literal. */
 export const BLOCK_BYTES = 32
 /** Needles that a member must contain: a list linked by `NEEDLE_NEXT_AT` that ends with address 0. */
 export const NEEDLE_BYTES = 16

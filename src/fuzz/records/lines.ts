@@ -202,7 +202,7 @@ function syslogLines(random: Random, count: number): string[] {
 }
 
 function containerLines(random: Random, count: number): string[] {
-  const inner = random.pick([logfmtLines, jsonLines, textLines])(random, count)
+  const inner = random.pick([logfmtLines, jsonLines, textLines, accessLines, syslogLines])(random, count)
   return inner.map((line) => {
     const time = `2026-03-17T10:00:0${random.below(10)}.${random.pick(['1', '123456789', '12345'])}Z`
     return `${time} ${random.pick(['stdout', 'stderr'])} ${random.pick(['F', 'F', 'F', 'P'])} ${line}`

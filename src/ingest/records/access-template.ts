@@ -2,7 +2,7 @@ import { Bytes } from '../../base/index.ts'
 import { latin1 } from '../../data/index.ts'
 import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
 import { ACCESS_HEAD_CHARS, MAX_LINE_BYTES } from '../tuning.ts'
-import { bytesOf } from './masked.ts'
+import { bytesOf } from './byte-class.ts'
 
 const QUOTE = 0x22
 const SPACE = 0x20
@@ -31,11 +31,11 @@ const common: readonly TemplateMember[] = [
   member(' ', 'bytes', { kind: 'digits', most: 15 }),
 ]
 const templates: readonly RecordTemplate[] = [
-  { members: common, end: Bytes.alloc(0), wholeLine: 'content', staysOpen: true },
+  { members: common, end: Bytes.alloc(0), wholeLine: { name: 'content', from: 0 }, staysOpen: true },
   {
     members: [...common, member(' "', 'referrer', until(QUOTE)), member('" "', 'user_agent', until(QUOTE))],
     end: Bytes.from('"'),
-    wholeLine: 'content',
+    wholeLine: { name: 'content', from: 0 },
     staysOpen: true,
   },
 ]

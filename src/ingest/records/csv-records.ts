@@ -116,6 +116,10 @@ class CsvReader implements GeneralReader {
     sink.lines += lineEnds(bytes, start, end)
   }
 
+  begins(): boolean {
+    return true
+  }
+
   flush(): void {}
 }
 

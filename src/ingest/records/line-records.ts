@@ -15,8 +15,9 @@ import { isBadLine, type LineFormat } from '../line-format.ts'
 import { logfmt } from '../logfmt.ts'
 import { TextRecords } from '../text/index.ts'
 import { accessTemplate } from './access-template.ts'
+import { criTemplate } from './cri-template.ts'
 import { logfmtTemplate } from './logfmt-template.ts'
-import { criTemplate, syslogTemplate } from './syslog-template.ts'
+import { syslogTemplate } from './syslog-template.ts'
 import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
@@ -57,6 +58,10 @@ class LineReader implements GeneralReader {
     this.#sink.lines++
   }
 
+  begins(): boolean {
+    return true
+  }
+
   flush(): void {}
 }
 
@@ -92,6 +97,12 @@ class TextReader implements GeneralReader {
     this.#store()
   }
 
+  begins(origin: string): boolean {
+    const isNew = this.#records.begin(origin)
+    this.#store()
+    return isNew
+  }
+
   flush(): void {
     this.#records.flush()
     this.#store()
@@ -120,15 +131,8 @@ export function textRecords(
   format: LineFormat,
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
-  const recordTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined => {
-    if (bytes[start] === OPEN_BRACE) return jsonTemplate(bytes, start, to, NO_LISTS)
-    return logfmtTemplate(bytes, start, to, format === logfmt)
-  }
-  const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
-    const to = lineEnd(bytes, start, end)
-    const wrapped = criTemplate(bytes, start, to, (from) => recordTemplate(bytes, from, to))
-    if (wrapped !== undefined) return wrapped
-    // Lines among logfmt are logfmt first, whatever they look like; objects may be those of Docker.
+  const lineTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined => {
+    // Lines among logfmt are logfmt first, whatever they look like.
     if (format === logfmt) return logfmtTemplate(bytes, start, to, true)
     return (
       logfmtTemplate(bytes, start, to, false) ??
@@ -136,6 +140,13 @@ export function textRecords(
       textTemplate(bytes, start, to) ??
       syslogTemplate(bytes, start, to)
     )
+  }
+  // An object that no runtime wrapped may be one that Docker wrote.
+  const wrappedTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined =>
+    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, NO_LISTS) : lineTemplate(bytes, start, to)
+  const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
+    const to = lineEnd(bytes, start, end)
+    return criTemplate(bytes, start, to, (from) => wrappedTemplate(bytes, from, to)) ?? lineTemplate(bytes, start, to)
   }
   return {
     joins: multiline !== false,

@@ -1,9 +1,9 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1, toText, type MutableRow } from '../../data/index.ts'
 import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
-import { CRI, TIME_NAMES, setPriority } from '../text/index.ts'
+import { setPriority } from '../text/index.ts'
 import { MAX_LINE_BYTES } from '../tuning.ts'
-import { bytesOf, digitMasks } from './masked.ts'
+import { bytesOf } from './byte-class.ts'
 
 /** RFC 3164: priority, time without a year, host, program with or without its number, and a message. */
 const LINE =
@@ -11,7 +11,7 @@ const LINE =
 
 const host = bytesOf(/[\w.-]/, 255)
 const program = bytesOf(/[\x21-\x39\x3b-\x5a\x5c\x5e-\x7e]/, 64)
-const digits = bytesOf(/\d/, 16)
+const pidDigits = bytesOf(/\d/, 16)
 const word = bytesOf(/[\x21-\x7e]/, MAX_LINE_BYTES)
 
 function member(name: string, literal: string, syntax: ValueSyntax): TemplateMember {
@@ -36,13 +36,13 @@ export function syslogTemplate(bytes: Bytes, start: number, end: number): Record
         name: '_time',
         literal: Bytes.from(head),
         // The day as well, unless it has one digit.
-        masks: digitMasks(head, clockAt, head.length),
+        digits: [clockAt, head.length],
         syntax: { kind: 'fixed', before: time.length + 1, length: time.length },
       },
       member('host', '', host),
       member('app', ' ', program),
       member('workload', '', { kind: 'again' }),
-      ...(pid === undefined ? [] : [member('pid', '[', digits)]),
+      ...(pid === undefined ? [] : [member('pid', '[', pidDigits)]),
       member('', pid === undefined ? ': ' : ']: ', word),
       // An address and a time in brackets begin a message of HAProxy.
       member('content', '', { kind: 'rest', notNext: ' [' }),
@@ -50,39 +50,5 @@ export function syslogTemplate(bytes: Bytes, start: number, end: number): Record
     end: Bytes.alloc(0),
     constants: new Map(Array.from(constants, ([name, value]) => [name, toText(value)] as const)),
     staysOpen: true,
-  }
-}
-
-/** The template of a line without its end that a container's runtime wrapped, when `inner` is that of a whole record. */
-export function criTemplate(
-  bytes: Bytes,
-  start: number,
-  end: number,
-  templateOf: (from: number) => RecordTemplate | undefined,
-): RecordTemplate | undefined {
-  const found = CRI.exec(latin1(bytes, start, Math.min(end, start + 96)))
-  const [head, time = '', stream = '', tag] = found ?? []
-  // A line with the tag P goes on in the next one.
-  if (tag !== 'F') return undefined
-  const inner = head === undefined ? undefined : templateOf(start + head.length)
-  if (head === undefined || inner === undefined || inner.wholeLine !== undefined) return undefined
-  const names = new Set(inner.members.map(({ name }) => name))
-  if (names.has('stream')) return undefined
-  const [first, ...others] = inner.members
-  if (first === undefined) return undefined
-  const hasTime = TIME_NAMES.some((name) => names.has(name))
-  return {
-    ...inner,
-    members: [
-      {
-        name: hasTime ? '' : '_time',
-        literal: Bytes.from(head),
-        masks: digitMasks(head, 0, time.length),
-        syntax: { kind: 'fixed', before: head.length, length: time.length },
-      },
-      first,
-      ...others,
-    ],
-    constants: new Map([['stream', stream]]),
   }
 }

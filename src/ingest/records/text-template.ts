@@ -1,7 +1,6 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1 } from '../../data/index.ts'
 import { levelOfName, type RecordTemplate } from '../../store/index.ts'
-import { digitMasks } from './masked.ts'
 
 /**
  * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
@@ -30,17 +29,21 @@ export function textTemplate(bytes: Bytes, start: number, end: number): RecordTe
   const level = plain ?? bracketed
   const levelName = LEVELS.has(level) ? levelOfName(level) : undefined
   if (levelName === undefined) return undefined
-  const masks = digitMasks(head, bracket.length, bracket.length + time.length)
   const before = head.length - bracket.length
   return {
     members: [
-      { name: '_time', literal: Bytes.from(head), masks, syntax: { kind: 'fixed', before, length: time.length } },
+      {
+        name: '_time',
+        literal: Bytes.from(head),
+        digits: [bracket.length, bracket.length + time.length],
+        syntax: { kind: 'fixed', before, length: time.length },
+      },
       // What is left has no value of its own; it has to be free of control characters, which are colours.
       { name: '', literal: Bytes.alloc(0), syntax: { kind: 'until', byte: LINE_FEED } },
     ],
     end: Bytes.alloc(0),
     constants: new Map([['level', levelName]]),
-    wholeLine: 'content',
+    wholeLine: { name: 'content', from: 0 },
     staysOpen: true,
   }
 }

@@ -44,6 +44,11 @@ export class OpenRecord {
     return this.#lines.length >= MAX_RECORD_LINES || this.#chars >= MAX_RECORD_CHARS
   }
 
+  /** Whether lines that have a form of their own may belong here. */
+  get mayTakeAny(): boolean {
+    return this.#isGo || this.#isRust || this.#python !== 'no'
+  }
+
   blank(): void {
     this.#blanks++
   }

@@ -73,6 +73,15 @@ export class TextRecords {
     return this.#open.size + this.#parts.size > 0
   }
 
+  /** Completes the record of a stream before a line that has a form of its own. False where the line may belong to the record. */
+  begin(stream: string): boolean {
+    if (this.#parts.has(stream)) return false
+    const open = this.#open.get(stream)
+    if (open?.mayTakeAny === true) return false
+    if (open !== undefined) this.#replace(stream, open, undefined)
+    return true
+  }
+
   /** Records that are complete, each given once. */
   take(): MutableRow[] {
     const records = this.#records

@@ -29,11 +29,15 @@ let valueTo: usize = 0
 let isDropped: bool = false
 let recordEnd: usize = 0
 
-/** Whether the bytes of a literal stand at a position. */
+/** Whether the bytes of a literal stand at a position. The upper half of a digit is 3, also after 6 is added to it. */
 function isLiteralAt(at: usize, literal: usize, blocks: u32): bool {
   for (; blocks != 0; blocks--, at += 16, literal += layout.BLOCK_BYTES) {
-    const difference = v128.xor(v128.load(at), v128.load(literal))
-    if (v128.any_true(v128.and(difference, v128.load(literal, 16)))) return false
+    const bytes = v128.load(at)
+    const expected = v128.load(literal)
+    const mask = v128.load(literal, 16)
+    const beyond = i8x16.add(bytes, v128.andnot(i8x16.splat(6), mask))
+    const difference = v128.or(v128.xor(bytes, expected), v128.xor(beyond, expected))
+    if (v128.any_true(v128.and(difference, mask))) return false
   }
   return true
 }

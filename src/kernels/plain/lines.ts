@@ -41,7 +41,8 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
   const isLiteralAt = (at: number, literal: number, length: number): boolean => {
     for (let i = 0; i < length; i++) {
       const place = literal + (i >>> 4) * layout.BLOCK_BYTES + (i & 15)
-      if (((bytes[at + i] ^ bytes[place]) & bytes[place + 16]) !== 0) return false
+      const isEqual = bytes[place + 16] === 0xff ? bytes[at + i] === bytes[place] : isDigit(at + i)
+      if (!isEqual) return false
     }
     return true
   }

@@ -19,8 +19,13 @@ export interface RecordSink {
 export interface GeneralReader {
   /** Reads `[start, end)`, a record with its line end. */
   read(bytes: Bytes, start: number, end: number): void
-  /** Whether the next record may go on with the one that was read last; then it has not been stored yet. */
+  /** Whether the next record may go on with one that was read; then that one has not been stored yet. */
   readonly isOpen: boolean
+  /**
+   * Stores what is open before a record of a template, which begins in `origin`. False where the record may go on with it, so that
+   * this reader has to read the record.
+   */
+  begins(origin: string): boolean
   /** Whether something it has met says that what follows means something else than templates tell. */
   readonly readsAll: boolean
   /** Stores what is open. */

@@ -42,6 +42,10 @@ class JsonReader implements GeneralReader {
     this.#sink.lines++
   }
 
+  begins(): boolean {
+    return true
+  }
+
   flush(): void {}
 
   /** Gives why the line is not a record; faults of a record are told by the sink. */

@@ -16,8 +16,11 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly members: readonly ScannedMember[]
   readonly constants: readonly { readonly targets: MemberTargets; readonly text: string }[]
   readonly wholeLine: MemberTargets | undefined
-  /** As `RecordTemplate.staysOpen`. */
+  /** As that of `RecordTemplate.wholeLine`. */
+  readonly wholeLineFrom: number
+  /** As those of `RecordTemplate`. */
   readonly staysOpen: boolean
+  readonly origin: string
 }
 
 /** How far a scan came. */
@@ -150,7 +153,7 @@ export class RecordScanner {
     const { members, end, constants = new Map<string, string>(), wholeLine } = template
     const targetsOf = (name: string): MemberTargets => targets.members[names.indexOf(name)]
     const kept: ScannedMember[] = []
-    const wholeAt = wholeLine === undefined ? -1 : names.indexOf(wholeLine)
+    const wholeAt = wholeLine === undefined ? -1 : names.indexOf(wholeLine.name)
     const wholeNeedles = this.#needles(this.#wordsIn(placement, wholeAt))
     const description: number[] = [members.length, wholeNeedles]
     for (const member of members) {
@@ -169,17 +172,19 @@ export class RecordScanner {
       ...targets,
       members: kept,
       constants: Array.from(constants, ([name, text]) => ({ targets: targetsOf(name), text })),
-      wholeLine: wholeLine === undefined ? undefined : targetsOf(wholeLine),
+      wholeLine: wholeLine === undefined ? undefined : targetsOf(wholeLine.name),
+      wholeLineFrom: wholeLine?.from ?? 0,
       staysOpen: template.staysOpen === true,
+      origin: template.origin ?? '',
     })
     this.words[(this.#templatesAt >> 2) + this.templates.length] = at
     this.#writeCount()
     this.#template = this.templates.length - 1
   }
 
-  #memberWords({ literal, masks, syntax }: TemplateMember, flags: number, needles: number): number[] {
+  #memberWords({ literal, digits, syntax }: TemplateMember, flags: number, needles: number): number[] {
     const words = Array<number>(layout.MEMBER_BYTES / 4).fill(0)
-    words[layout.MEMBER_LITERAL_AT / 4] = this.#literal(literal, masks)
+    words[layout.MEMBER_LITERAL_AT / 4] = this.#literal(literal, digits)
     words[layout.MEMBER_BLOCKS_AT / 4] = Math.ceil(literal.length / 16)
     words[layout.MEMBER_LENGTH_AT / 4] = literal.length
     words[layout.MEMBER_FLAGS_AT / 4] = flags
@@ -241,13 +246,13 @@ export class RecordScanner {
     this.words[this.#templatesAt >> 2] = this.templates.length
   }
 
-  /** Blocks of 16 bytes, each with its mask behind it. */
-  #literal(literal: Bytes, masks: Uint8Array | undefined): number {
+  /** Blocks of 16 bytes, each with the masks of its bytes after it. */
+  #literal(literal: Bytes, [digitsFrom, digitsTo]: NonNullable<TemplateMember['digits']> = [0, 0]): number {
     const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
     for (let i = 0; i < literal.length; i++) {
       const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
       this.bytes[place] = literal[i]
-      this.bytes[place + 16] = masks?.[i] ?? 0xff
+      this.bytes[place + 16] = i >= digitsFrom && i < digitsTo && isDigit(literal[i]) ? 0xf0 : 0xff
     }
     return at
   }
@@ -275,8 +280,12 @@ export class RecordScanner {
   }
 }
 
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
+}
+
 /** The fields that every record of a template has. */
 function namesOf({ members, constants, wholeLine }: RecordTemplate): readonly string[] {
   const names = members.flatMap(({ name }) => (name === '' ? [] : [name]))
-  return [...names, ...(constants?.keys() ?? []), ...(wholeLine === undefined ? [] : [wholeLine])]
+  return [...names, ...(constants?.keys() ?? []), ...(wholeLine === undefined ? [] : [wholeLine.name])]
 }

@@ -27,8 +27,8 @@ export interface TemplateMember {
   readonly name: string
   /** The bytes between the value before and this one. */
   readonly literal: Bytes
-  /** For each byte of the literal the bits that count; all of them unless given. */
-  readonly masks?: Uint8Array | undefined
+  /** Half-open range of the literal in which any digit may stand for a digit. */
+  readonly digits?: readonly [from: number, to: number]
   readonly syntax: ValueSyntax
   /** Whether records without this value are of another form. */
   readonly isRequired?: boolean | undefined
@@ -46,8 +46,10 @@ export interface RecordTemplate {
   readonly constants?: ReadonlyMap<string, string> | undefined
   /** Whether further lines may belong to the record, in formats that join lines. */
   readonly staysOpen?: boolean
-  /** The field that has the line without its end. */
-  readonly wholeLine?: string | undefined
+  /** What the records come from, in formats that join only lines of the same origin: `''` unless given. */
+  readonly origin?: string
+  /** The field that has the line without its end, from that many bytes after its beginning on. */
+  readonly wholeLine?: { readonly name: string; readonly from: number } | undefined
 }
 
 /** How records of one format lie in bytes; without any state, so that another thread can find them. */

@@ -43,6 +43,8 @@ interface PlacedTemplate extends PlacedLine {
   readonly scanned: readonly ScannedMember[]
   readonly constants: readonly string[]
   readonly hasWholeLine: boolean
+  /** As that of `RecordTemplate.wholeLine`. */
+  readonly wholeLineFrom: number
 }
 
 const POSITION_MASK = 2 ** layout.TEMPLATE_SHIFT - 1
@@ -75,8 +77,6 @@ export class ScannedRecordAppender {
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
   readonly #keptTimes: KeptTimes | undefined
-  /** Whether the open record of the general reader is one of a template: another of a template never goes on with it. */
-  #isOpenWhole = false
 
   constructor(rows: RowBuilder, table: PlacingTable) {
     this.#rows = rows
@@ -104,7 +104,6 @@ export class ScannedRecordAppender {
       if (kind === layout.RECORD_GENERAL) {
         counts.general++
         general.read(bytes, start, words[at + 1])
-        this.#isOpenWhole = false
         at += 2
         continue
       }
@@ -114,10 +113,9 @@ export class ScannedRecordAppender {
       at = values + records.templates[number].members.length * 2
       if (joins) {
         const hasTime = this.#hasTime(bytes, words, values, template, context)
-        if (this.#mayJoin(records, templates, general, hasTime, at, context)) {
+        if (!hasTime || this.#mayJoin(records, number, general, at, context)) {
           counts.general++
           general.read(bytes, start, bytes.indexOf(10, start) + 1)
-          this.#isOpenWhole = hasTime && records.templates[number].staysOpen
           continue
         }
       }
@@ -125,7 +123,6 @@ export class ScannedRecordAppender {
       else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
         counts.general++
         general.read(bytes, start, bytes.indexOf(10, start) + 1)
-        this.#isOpenWhole = false
         continue
       }
       sink.lines++
@@ -134,26 +131,27 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * Whether a record of a template may belong to an open record, or the record that comes next, at word `next`, to it. A line whose time
-   * cannot be read goes on with the record before it.
+   * Whether a record of a template may belong to an open record, or one that comes from word `next` on to it. A line whose time cannot be
+   * read goes on with the record before it.
    */
   #mayJoin(
-    { bytes, words, to }: ScannedRecords,
-    templates: readonly (PlacedTemplate | undefined)[],
+    { bytes, words, to, templates }: ScannedRecords,
+    number: number,
     general: GeneralReader,
-    hasTime: boolean,
     next: number,
     context: TimeContext,
   ): boolean {
-    if (general.readsAll || !hasTime) return true
-    if (general.isOpen) {
-      if (!this.#isOpenWhole) return true
-      general.flush()
+    const { origin, staysOpen } = templates[number]
+    if (general.readsAll || (general.isOpen && !general.begins(origin))) return true
+    if (!staysOpen) return false
+    for (let at = next; at < to;) {
+      const kind = words[at] >>> layout.TEMPLATE_SHIFT
+      if (kind === layout.RECORD_GENERAL) return true
+      const template = templates[kind & ~layout.RECORD_DROPPED]
+      if (template.origin === origin) return !this.#hasTime(bytes, words, at + 1, this.#template(template), context)
+      at += 1 + template.members.length * 2
     }
-    if (next === to) return true
-    const kind = words[next] >>> layout.TEMPLATE_SHIFT
-    if (kind === layout.RECORD_GENERAL) return true
-    return !this.#hasTime(bytes, words, next + 1, templates[kind & ~layout.RECORD_DROPPED], context)
+    return true
   }
 
   #hasTime(
@@ -182,7 +180,7 @@ export class ScannedRecordAppender {
     words: Uint32Array,
     start: number,
     at: number,
-    { members, timeAt, defaultLevel, scanned, constants, hasWholeLine }: PlacedTemplate,
+    { members, timeAt, defaultLevel, scanned, constants, hasWholeLine, wholeLineFrom }: PlacedTemplate,
     context: TimeContext,
   ): boolean {
     let time: EpochTime = this.#clock
@@ -204,7 +202,7 @@ export class ScannedRecordAppender {
       else addValue(tail, members[i], valueOf(bytes, from, end & END_MASK, kind, scanned[i].syntax))
     }
     for (const [i, text] of constants.entries()) addValue(tail, members[scanned.length + i], text)
-    if (hasWholeLine) addLine(tail, members[members.length - 1], bytes, start)
+    if (hasWholeLine) addLine(tail, members[members.length - 1], bytes, start + wholeLineFrom)
     if (defaultLevel !== undefined) defaultLevel.column.of(tail).add(tail.rowCount, defaultLevel.level)
     this.#rows.endRow(tail)
     return true
@@ -214,7 +212,7 @@ export class ScannedRecordAppender {
   #template(scanned: ScannedTemplate): PlacedTemplate | undefined {
     const known = this.#templates.get(scanned)
     if (known !== undefined) return known
-    const { members, constants, wholeLine, levels, defaultLevel } = scanned
+    const { members, constants, wholeLine, wholeLineFrom, levels, defaultLevel } = scanned
     const line = this.#columns.line({
       members: [
         ...members,
@@ -230,6 +228,7 @@ export class ScannedRecordAppender {
       scanned: members,
       constants: constants.map(({ text }) => text),
       hasWholeLine: wholeLine !== undefined && wholeLine.fields.length > 0,
+      wholeLineFrom,
     }
     this.#templates.set(scanned, made)
     return made
@@ -252,7 +251,7 @@ function addValue(tail: Tail, { columns, level }: PlacedMember, value: Value): v
   level?.add(tail, row, value)
 }
 
-/** The line that begins at `start`, without its end. */
+/** The rest of a line from `start` on, without its end. */
 function addLine(tail: Tail, member: PlacedMember, bytes: Bytes, start: number): void {
   const lineFeed = bytes.indexOf(10, start)
   const end = bytes[lineFeed - 1] === 13 ? lineFeed - 1 : lineFeed
