@@ -1,8 +1,6 @@
 import { CHUNK_BYTES, always, type Interval } from '../../base/index.ts'
 import type { FormatName, IngestReport } from '../../ingest/index.ts'
-import { requiredWords } from '../../optimize/index.ts'
 import {
-  conjunction,
   type Expr,
   type FilterGrade,
   type KnownFields,
@@ -23,6 +21,7 @@ import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { PartThread } from './parts/part-thread.ts'
+import { wordsOfLines } from './required-words.ts'
 import { SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
@@ -42,9 +41,6 @@ export interface FileTableOptions {
   /** Told what was read, before any row of the answer comes. */
   readonly onRead?: (report: IngestReport) => void
 }
-
-/** The field with the name of a row's file, which its line does not have. */
-const FILE_FIELD = '_file'
 
 /** The field that holds where a row's line begins, while nothing else of the line is known. */
 const PLACE = 'sluice.place'
@@ -70,19 +66,13 @@ function allColumns(needs: readonly SegmentNeeds[]): ReadonlySet<string> | undef
   return all
 }
 
-/** What rows must have to matter. Words are known of a single scan; times have more than one spelling. */
+/** What rows must have to matter. Words are known of a single scan. */
 function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows {
-  const words = new Map<string, readonly string[]>()
   const [only] = needs
-  if (needs.length === 1 && only !== undefined) {
-    for (const [field, list] of requiredWords(conjunction(only.predicate))) {
-      if (field !== timeField && field !== FILE_FIELD)
-        words.set(
-          field,
-          list.map(({ word }) => word),
-        )
-    }
-  }
+  const words =
+    needs.length === 1 && only !== undefined
+      ? wordsOfLines(only.predicate, timeField)
+      : new Map<string, readonly string[]>()
   return { words, range: hull(needs) }
 }
 
@@ -217,8 +207,7 @@ export class FileTable implements SegmentTable {
   }
 
   grade(filter: Expr): FilterGrade {
-    const fields = [...requiredWords(filter).keys()]
-    return fields.some((field) => field !== this.definition.timeField && field !== FILE_FIELD) ? 'superset' : 'none'
+    return wordsOfLines([filter], this.definition.timeField).size > 0 ? 'superset' : 'none'
   }
 
   open(needs: readonly SegmentNeeds[]): OpenFiles {

@@ -12,9 +12,7 @@ import {
   type IngestReport,
   type OpenedInput,
 } from '../../ingest/index.ts'
-import { requiredWords } from '../../optimize/index.ts'
 import {
-  conjunction,
   type Expr,
   type FilterGrade,
   type RecordTableDefinition,
@@ -27,6 +25,7 @@ import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
 import { merged } from './merged.ts'
+import { wordsOfLines } from './required-words.ts'
 import { STREAM_PAUSE_MS } from './tuning.ts'
 
 export interface StreamTableOptions {
@@ -108,7 +107,7 @@ class StreamScan {
     let table = new MemoryTable(definition, {
       isReadOnce: true,
       keptFields: this.#columns,
-      keptRows: { words: this.#words(), range: this.#request.range },
+      keptRows: { words: wordsOfLines(this.#request.predicate, definition.timeField), range: this.#request.range },
     })
     const reader = table.writer.reader(recordFormat(input.format, format, options), this.#reading())
     const taken = (): RecordBatch[] => {
@@ -131,19 +130,6 @@ class StreamScan {
     reader.flush()
     yield* taken()
   }
-
-  /** What a row must have in it to matter. */
-  #words(): ReadonlyMap<string, readonly string[]> {
-    const words = new Map(
-      [...requiredWords(conjunction(this.#request.predicate))].map(([field, list]) => [
-        field,
-        list.map(({ word }) => word),
-      ]),
-    )
-    words.delete(this.#options.definition.timeField)
-    words.delete('_file')
-    return words
-  }
 }
 
 /**
@@ -161,7 +147,7 @@ export class StreamTable implements Table {
   }
 
   grade(filter: Expr): FilterGrade {
-    return requiredWords(filter).size > 0 ? 'superset' : 'none'
+    return wordsOfLines([filter], this.definition.timeField).size > 0 ? 'superset' : 'none'
   }
 
   scan(request: ScanRequest): ScanResult {

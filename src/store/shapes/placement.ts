@@ -1,18 +1,8 @@
 import { MAX_CACHED } from '../../base/index.ts'
 import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** What of a table's definition says where members of records go; plain data, so that it can be sent to a thread. */
+/** What of a table's definition says where members of records go. */
 export type PlacingTable = Pick<RecordTableDefinition, 'timeField' | 'textField' | 'aliases' | 'levelField' | 'shapes'>
-
-export function placingOf({ timeField, textField, aliases, levelField, shapes }: PlacingTable): PlacingTable {
-  return {
-    timeField,
-    textField,
-    aliases,
-    ...(levelField === undefined ? {} : { levelField }),
-    ...(shapes === undefined ? {} : { shapes }),
-  }
-}
 
 /** A value that a second field has as well. */
 export interface PlacedCopy {

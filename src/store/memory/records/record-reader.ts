@@ -154,7 +154,7 @@ export class RecordReader implements RecordSink {
       try {
         this.#scanner = new RecordScanner(
           this.#format,
-          { ...this.#rows.scanOptions, placing: this.#table },
+          { ...this.#rows.scanOptions, table: this.#table },
           SCANNER_TEXT_BYTES,
         )
       } catch (error) {

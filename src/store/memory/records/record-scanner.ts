@@ -69,7 +69,7 @@ export class RecordScanner {
   constructor(form: RecordForm, options: ScanOptions, textBytes: number) {
     this.#form = form
     this.#options = options
-    this.#placer = placerOf(options.placing)
+    this.#placer = placerOf(options.table)
     this.textBytes = textBytes
     this.#stateAt = recordsEnd(textBytes)
     this.#templatesAt = this.#stateAt + layout.SCAN_STATE_BYTES
@@ -132,10 +132,10 @@ export class RecordScanner {
     const template = this.#form.templateOf(this.bytes, start, end)
     if (template === undefined) return false
     const names = namesOf(template)
-    const { keptFields, placing } = this.#options
+    const { keptFields, table } = this.#options
     const placement = this.#placer.of(names)
     // What names do not decide alone is the general reader's business.
-    const targets = lineTargets(placement, placing, (field) => keptFields === undefined || keptFields.has(field))
+    const targets = lineTargets(placement, table, (field) => keptFields === undefined || keptFields.has(field))
     if (targets === undefined) return false
     this.#add(template, names, targets, placement)
     return true

@@ -1,10 +1,10 @@
 import type { PlacingTable } from '../../shapes/index.ts'
 
-/** What a scanner has to know of a table and of a query; plain data, so that it can be sent to a thread. */
+/** What a scanner has to know of a table and of a query. */
 export interface ScanOptions {
-  /** What the table says of where members go. */
-  readonly placing: PlacingTable
-  /** Fields someone reads; all unless given. */
+  /** Says where members go. */
+  readonly table: PlacingTable
+  /** Fields that are read; all unless given. */
   readonly keptFields?: ReadonlySet<string> | undefined
   /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined

@@ -2,7 +2,6 @@ import type { Interval } from '../../../base/index.ts'
 import { JsonText, toText, type Value } from '../../../data/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import { jsonText } from '../../record.ts'
-import { placingOf } from '../../shapes/index.ts'
 import type { FieldState } from '../field-state.ts'
 import type { ScanOptions } from '../records/scan-options.ts'
 import { OTHER_FIELDS, hasJsonForm, otherFieldsOf } from '../other-fields.ts'
@@ -50,7 +49,7 @@ export class RowBuilder {
     this.#tails = tails
     this.#sealer = sealer
     this.keptRange = keptRows?.range
-    this.scanOptions = { placing: placingOf(definition), keptFields, words: keptRows?.words }
+    this.scanOptions = { table: definition, keptFields, words: keptRows?.words }
     if (placeField !== undefined) this.#placeField = fields.field(placeField)
   }
 
