@@ -1,5 +1,5 @@
 import { MIB, printable } from '../base/index.ts'
-import type { IngestReport } from '../ingest/index.ts'
+import { timeNotices, type IngestReport } from '../ingest/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -48,7 +48,7 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
   }
 }
 
-/** Says how many times could not be read, with an example, and how many lines were bad, with the first ones. */
+/** Says how many records have no time of their own, and how many lines were bad, with the first ones. */
 export function tellBadLines(report: IngestReport, terminal: Terminal): void {
   const { damagedLines, passedOver } = report
   for (const { reason } of passedOver) terminal.writeError(`${reason}\n`)
@@ -56,12 +56,8 @@ export function tellBadLines(report: IngestReport, terminal: Terminal): void {
     terminal.writeError(
       `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,
     )
-  if (report.unreadableTimes > 0) {
-    const times = report.unreadableTimes === 1 ? 'record has a time' : 'records have times'
-    terminal.writeError(
-      `${report.unreadableTimes} ${times} that cannot be read, the first \`${report.unreadableTime ?? ''}\`: they stand at the time of reading. --time-field names another field, --tz a zone.\n`,
-    )
-  }
+  for (const notice of timeNotices(report, (field) => `--time-field ${field}`))
+    terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return
   terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
   for (const { lineNumber, reason, excerpt } of report.examples) {

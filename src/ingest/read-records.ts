@@ -1,5 +1,5 @@
 import { KEPT_EXAMPLES } from '../base/index.ts'
-import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
+import { TimeFaultCount, type MutableRow } from '../data/index.ts'
 import { GeneralRecords, recordFault, type RecordReading, type RecordSink } from '../store/index.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
 import { JsonDocuments } from './json-documents.ts'
@@ -9,7 +9,7 @@ import { recordFormat } from './records/index.ts'
 import { wholeLines } from './whole-lines.ts'
 import { FORMAT_SAMPLE_BYTES, MAX_LINE_BYTES } from './tuning.ts'
 
-export interface IngestReport extends UnreadableTimesCount {
+export interface IngestReport extends TimeFaultCount {
   lines: number
   records: number
   badLines: number
@@ -38,7 +38,7 @@ export function emptyReport(): IngestReport {
     passedOver: [],
     examples: [],
   }
-  return Object.assign(new UnreadableTimesCount(), counts)
+  return Object.assign(new TimeFaultCount(), counts)
 }
 
 export interface ReadOptions extends RecordReading {

@@ -113,6 +113,8 @@ export function flattenRecord(
 
 /** A record as a table stores it. */
 export interface StoredRecord extends StoredRow {
+  /** Whether a time of its own could be read. */
+  readonly hasTime: boolean
   /** What stood in the time field when it is not a time. */
   readonly unreadableTime: Value | undefined
 }
@@ -137,8 +139,8 @@ export function storedRow(
   const record = withSaidFields(given, reading.options)
   const table = tableAsSaid(definition, reading.options)
   const { nowNs } = reading
-  const { row, timeNs = nowNs, unreadableTime } = placeFields(table, record, { nowNs, zone: reading.options?.zone })
+  const { row, timeNs, unreadableTime } = placeFields(table, record, { nowNs, zone: reading.options?.zone })
   if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
   setStream(row, record, reading.options)
-  return { timeNs, sequence, row, unreadableTime }
+  return { timeNs: timeNs ?? nowNs, sequence, row, hasTime: timeNs !== undefined, unreadableTime }
 }

@@ -108,3 +108,45 @@ describe('times that cannot be read', () => {
     expect(named.error).toBe('')
   })
 })
+
+describe('records without a time', () => {
+  const one = '1 record has no time and stands at the time of reading. '
+
+  test.each([
+    ['its name', '{"n":12,"day":"2006-01-02","when":"2006-01-02T15:04:05Z"}', 'when'],
+    ['its date', '{"n":"x","d1":"2006-01-02 15:04:05","code":"12:30"}', 'd1'],
+    ['its name, in seconds', '{"port":1136214245,"sentAt":1136214245}', 'sentAt'],
+    ['its name, in milliseconds as text', '{"epoch":"1136214245000"}', 'epoch'],
+    ['its name, in logfmt', 'level=info msg=hello stamp=2006-01-02T15:04:05Z', 'stamp'],
+    ['its name, in an object', '{"request":{"startTime":"2006-01-02T15:04:05Z"}}', 'request.startTime'],
+  ])('are told with the field that looks like one by %s', async (_, line, name) => {
+    const path = file('timeless.log', `${line}\n`)
+    const { error } = await run('query', '*', path)
+    expect(error).toBe(`${one}\`${name}\` looks like a time: --time-field ${name}.\n`)
+    expect((await run('query', '*', path, '--time-field', name)).error).toBe('')
+    expect((await run('query', '*', path, '--quiet')).error).toBe('')
+  })
+
+  test.each([
+    ['text', 'hello'],
+    ['numbers that are no times', '{"when":42,"size":1136214245,"time_ms":0.5}'],
+    ['an IP address and a version', '{"ip":"10.0.0.1","version":"1.2.3"}'],
+  ])('are told without a field where none looks like one: %s', async (_, line) => {
+    const { error } = await run('query', '*', file('timeless.log', `${line}\n`))
+    expect(error).toBe(`${one}If a field holds the time, --time-field NAME names it.\n`)
+  })
+
+  test('are all counted, also those that a query leaves out', async () => {
+    const lines = Array.from({ length: 300 }, (_, i) => `{"when":"2006-01-02T15:04:05Z","n":${i},"a":"w${i}"}\n`)
+    const { error } = await run('query', 'a:w7', file('many.jsonl', lines.join('')))
+    expect(error).toContain('300 records have no time and stand at the time of reading. `when` looks like a time')
+  })
+
+  test('lie in a range up to now, however it is written', async () => {
+    const path = file('now.jsonl', '{"a":1}\n')
+    const since = await run('query', '* | fields a', path, '--since', '4h', '--quiet')
+    const filtered = await run('query', '_time:4h | fields a', path, '--quiet')
+    expect(rows(since.out)).toEqual([{ a: 1 }])
+    expect(filtered.out).toBe(since.out)
+  })
+})

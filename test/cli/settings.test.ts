@@ -6,7 +6,7 @@ import { runOn, type Ran } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
 const logs = join(folder, 'a.ndjson')
-writeFileSync(logs, '{"level":"info"}\n')
+writeFileSync(logs, '{"time":"2026-01-02T03:04:05Z","level":"info"}\n')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function configured(yaml: string, env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ran> {

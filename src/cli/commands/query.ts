@@ -1,4 +1,4 @@
-import { CommandError } from '../../base/index.ts'
+import { CommandError, MS_NS } from '../../base/index.ts'
 import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
@@ -76,7 +76,8 @@ export async function queryFiles(
   const range = parseRange(options.from, options.to, nowNs)
   const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
   const names = paths.length === 0 ? ['-'] : paths
-  const settings = { range, dialect, table: options.table, nowNs }
+  // Records without a time stand at the time of reading, which a range up to now contains.
+  const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS }
   let isWhole = true
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { TimeFaults } from '../../data/index.ts'
 
 /** What the server counts about itself. Labels are route names and statuses, never anything a client chose. */
 export class Telemetry {
@@ -38,6 +39,13 @@ export class Telemetry {
   readonly #unreadableTimes = new Counter({
     name: 'sluice_unreadable_times_total',
     help: 'Records that were stored at the time of their arrival, because their own could not be read, by table.',
+    labelNames: ['table'],
+    registers: [this.registry],
+  })
+
+  readonly #timelessRecords = new Counter({
+    name: 'sluice_timeless_records_total',
+    help: 'Records that were stored at the time of their arrival, because they have no time, by table.',
     labelNames: ['table'],
     registers: [this.registry],
   })
@@ -97,8 +105,9 @@ export class Telemetry {
   }
 
   /** Counts what was taken into a table of the catalog. */
-  took(table: string, { unreadableTimes = 0 }: { readonly unreadableTimes?: number }): void {
+  took(table: string, { unreadableTimes = 0, timelessRecords = 0 }: Partial<TimeFaults>): void {
     if (unreadableTimes > 0) this.#unreadableTimes.inc({ table }, unreadableTimes)
+    if (timelessRecords > 0) this.#timelessRecords.inc({ table }, timelessRecords)
   }
 
   observe(route: string, method: string, status: number, seconds: number): void {

@@ -12,6 +12,14 @@ export const ingestAnswer = z
         'Records whose time cannot be read, if any: they have the time of their arrival, and the text beside it.',
     }),
     unreadableTime: z.string().optional().meta({ description: 'What stands there in the first of them.' }),
+    timelessRecords: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'Records without a time, if any: they have the time of their arrival.' }),
+    likelyTimeField: z.string().optional().meta({
+      description: 'A field whose value looks like a time in one of them; `X-Sluice-Time-Field` makes it the time.',
+    }),
   })
   .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
 

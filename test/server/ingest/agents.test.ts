@@ -274,7 +274,7 @@ describe('JSON lines with fields named in the address', () => {
       '{"when":"2026-01-03T00:00:00Z","what":"hi","host":"h1","secret":"s","tmp":{"a":1},"n":1}\n{"what":"ho"}\n',
       { 'Content-Type': 'application/stream+json' },
     )
-    expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [] })
+    expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [], timelessRecords: 1 })
     expect(await found(app, LOGS, '* | sort by (_time)')).toEqual([
       { _time: '2026-01-01T00:00:00.000000000Z', content: 'ho', env: 'prod', host: 'h2', _stream: '{host="h2"}' },
       { _time: '2026-01-03T00:00:00.000000000Z', content: 'hi', host: 'h2', n: 1, env: 'prod', _stream: '{host="h2"}' },

@@ -51,7 +51,7 @@ describe('JSON lines', () => {
   test.each(['logs', 'events', 'spans', 'clusters', 'workloads'])('%s have a route', async (kind) => {
     const { app, tenants } = ingestApp()
     const sent = await put(app, `/api/ingest/${kind}`, '{"name":"a","x":1}\n{"name":"b","x":2}\n')
-    expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [] })
+    expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [], timelessRecords: 2 })
     expect(tenants.get('default')?.store.table(kind).view.usage().rows).toBe(2)
   })
 
@@ -61,6 +61,7 @@ describe('JSON lines', () => {
       accepted: 2,
       rejected: 1,
       errors: [{ line: 2, reason: 'a record must be an object', excerpt: '7' }],
+      timelessRecords: 2,
     })
     expect((await put(app, '/api/ingest/logs', '{\n  "content": "c"\n}')).body).toMatchObject({ accepted: 1 })
     expect(await found(app, LOGS, '* | stats count() n')).toEqual([{ n: 3 }])

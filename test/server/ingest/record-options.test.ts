@@ -83,6 +83,30 @@ describe('a route', () => {
     expect(await found(app, LOGS, 'x')).toMatchObject([{ '_time.text': 'yesterday' }])
   })
 
+  test.each([
+    ['as JSON lines', '/api/ingest/logs', '{"msg":"x","when":"2006-01-02T15:04:05Z"}\n{"msg":"y"}\n'],
+    ['as items of a list', '/api/ingest/logs', '[{"msg":"x","when":"2006-01-02T15:04:05Z"},{"msg":"y"}]'],
+    ['by an agent', '/insert/jsonline', '{"msg":"x","when":"2006-01-02T15:04:05Z"}\n{"msg":"y"}\n'],
+  ])('tells of records without a time %s, and which field looks like one', async (_, path, body) => {
+    const { sent, app } = await put(path, body)
+    expect(sent.body).toEqual({
+      accepted: 2,
+      rejected: 0,
+      errors: [],
+      timelessRecords: 2,
+      likelyTimeField: 'when',
+    })
+    expect(sent.headers.get('x-sluice-notice')).toBe(
+      '2 records have no time and stand at the time of reading. `when` looks like a time: X-Sluice-Time-Field: when.',
+    )
+    expect(await app.telemetry.registry.metrics()).toContain('sluice_timeless_records_total{table="logs"} 2\n')
+  })
+
+  test('has no notice where all records have a time', async () => {
+    const { sent } = await put('/api/ingest/logs', '{"ts":"2026-01-02T03:04:05Z","msg":"x"}')
+    expect(sent.headers.get('x-sluice-notice')).toBeNull()
+  })
+
   test('times that it cannot read are counted in the metrics, by table', async () => {
     const { app } = await put('/api/ingest/logs', '{"ts":"yesterday","msg":"x"}\n{"ts":"today","msg":"y"}\n')
     const text = await app.telemetry.registry.metrics()

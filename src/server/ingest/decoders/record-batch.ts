@@ -1,19 +1,19 @@
 import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { UnreadableTimesCount, type MutableRow } from '../../../data/index.ts'
+import { TimeFaultCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
-/** Puts records into a table as they are, and counts times that cannot be read; gives the number of records. */
+/** Puts records into a table as they are, and counts those without a readable time; gives the number of records. */
 export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],
   reading: RecordReading,
-  times: UnreadableTimesCount,
+  times: TimeFaultCount,
 ): number {
   table.writer.appendRows(
     records.map((record) => {
-      const { timeNs, row, unreadableTime } = storedRow(table.definition, record, reading)
-      times.addValue(unreadableTime)
+      const { timeNs, row, hasTime, unreadableTime } = storedRow(table.definition, record, reading)
+      if (!hasTime) times.add(unreadableTime, () => record)
       return { timeNs, row }
     }),
   )
@@ -38,7 +38,7 @@ export function recordBatch(
   if (records.length === 0) return nothingOf(rejected, errors)
   return {
     *apply({ store }) {
-      const times = new UnreadableTimesCount()
+      const times = new TimeFaultCount()
       for (let from = 0; from < records.length; from += ITEMS_PER_CHECKPOINT) {
         storeRecords(store.table(table), records.slice(from, from + ITEMS_PER_CHECKPOINT), reading, times)
         yield

@@ -3,6 +3,7 @@ import { ingestBody } from '../../../wire/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
+import { noticed } from '../../ingest/noticed.ts'
 import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
 import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
@@ -62,7 +63,8 @@ export function agentRoute({ format, defaultFields, answer, ...route }: AgentRou
       const { packed, context, identity } = call
       const options = optionsOf(call, defaultFields?.(call))
       const request = { backend: identity.backend, table: 'logs', format, options, body: present(packed) }
-      return answer(await present(context.ingest).ingest(request), call)
+      const report = await present(context.ingest).ingest(request)
+      return noticed(await answer(report, call), report)
     },
   })
 }

@@ -3,6 +3,7 @@ import { ingestAnswer, ingestBody } from '../../../wire/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { jsonTables } from '../../ingest/decoders/index.ts'
+import { noticed } from '../../ingest/noticed.ts'
 import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
 import { json } from '../../http/respond.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
@@ -59,7 +60,8 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
         options: recordOptionsOf(headers, query),
         body: present(packed),
       }
-      return json(checked(await present(context.ingest).ingest(request)))
+      const report = checked(await present(context.ingest).ingest(request))
+      return noticed(json(report), report)
     },
   })
 }

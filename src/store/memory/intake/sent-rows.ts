@@ -1,5 +1,5 @@
 import { Bytes, ITEMS_PER_CHECKPOINT, MAX_CACHED, MAX_UINT32, clampNs } from '../../../base/index.ts'
-import { utf8, type MutableRow, type UnreadableTimesCount, type Value } from '../../../data/index.ts'
+import { utf8, type MutableRow, type TimeFaultCount, type Value } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { appendRecord } from './append-record.ts'
 import { LineColumns, type PlacedLine, type PlacedMember } from './placed-line.ts'
@@ -90,7 +90,7 @@ export class SentRowAppender {
   }
 
   /** Stores some rows from word `from` on, a few milliseconds of work, and gives the word behind them. */
-  append(rows: SentRows, from: number, nowNs: bigint, times: UnreadableTimesCount): number {
+  append(rows: SentRows, from: number, nowNs: bigint, times: TimeFaultCount): number {
     const { words, forms, groups } = rows
     let at = from
     for (let left = ITEMS_PER_CHECKPOINT; left > 0 && at < words.length; left--) {
@@ -110,6 +110,7 @@ export class SentRowAppender {
         this.#appendRecord(rows.record(group, start, end), nowNs, times)
       } else {
         if (placed.last?.group !== shared) placed.last = { group: shared, codes: [] }
+        if (timeAt === -1) times.add(undefined, () => rows.record(group, start, end))
         this.#place(rows, at, placed.line, placed.last, nowNs)
       }
       at = values + 2 * (names.length - shared.values.length - (timeAt === -1 ? 0 : 1))
@@ -216,8 +217,9 @@ export class SentRowAppender {
     level?.add(tail, row, value)
   }
 
-  #appendRecord(record: MutableRow, nowNs: bigint, times: UnreadableTimesCount): void {
-    times.addValue(appendRecord(this.#sink, record, { nowNs, options: this.#options }).unreadableTime)
+  #appendRecord(record: MutableRow, nowNs: bigint, times: TimeFaultCount): void {
+    const { hasTime, unreadableTime } = appendRecord(this.#sink, record, { nowNs, options: this.#options })
+    if (!hasTime) times.add(unreadableTime, () => record)
   }
 }
 

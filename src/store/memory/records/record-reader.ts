@@ -1,5 +1,5 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { UnreadableTimesCount, type MutableRow, type TimeContext, type UnreadableTimes } from '../../../data/index.ts'
+import { TimeFaultCount, type MutableRow, type TimeContext, type TimeFaults } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { recordFault, type RecordReading } from '../../record.ts'
 import { appendRecord } from '../intake/append-record.ts'
@@ -23,7 +23,7 @@ export interface BadRecord {
   readonly excerpt: string
 }
 
-export interface AppendReport extends UnreadableTimes {
+export interface AppendReport extends TimeFaults {
   /** Lines met, blank ones included. */
   readonly lines: number
   readonly rows: number
@@ -59,7 +59,7 @@ export class RecordReader implements RecordSink {
   unfoldedLines = 0
   readonly #counts: RecordCounts = { rows: 0, general: 0 }
   #badLines = 0
-  #times = new UnreadableTimesCount()
+  #times = new TimeFaultCount()
   #examples: BadRecord[] = []
 
   /** The zone and names of `reading.options` count for all that is read; the time of records without one comes with each piece. */
@@ -117,7 +117,7 @@ export class RecordReader implements RecordSink {
   /** What was read since the last call. */
   take(): AppendReport {
     const { lines, unfoldedLines } = this
-    const { unreadableTimes, unreadableTime } = this.#times
+    const times = this.#times
     const { rows, general: generalRecords } = this.#counts
     const counts = { lines, rows, generalRecords, badLines: this.#badLines, unfoldedLines, examples: this.#examples }
     this.#reading = { ...this.#reading, firstLine: (this.#reading.firstLine ?? 1) + lines }
@@ -126,9 +126,9 @@ export class RecordReader implements RecordSink {
     this.#counts.rows = 0
     this.#counts.general = 0
     this.#badLines = 0
-    this.#times = new UnreadableTimesCount()
+    this.#times = new TimeFaultCount()
     this.#examples = []
-    return { ...counts, unreadableTimes, unreadableTime }
+    return Object.assign(times, counts)
   }
 
   record(record: MutableRow, excerpt: string): void {
@@ -138,8 +138,24 @@ export class RecordReader implements RecordSink {
       return
     }
     const { nowNs } = this.#reading
-    this.#times.addValue(appendRecord(this.#rows, record, { nowNs, options: this.#options }).unreadableTime)
+    const stored = appendRecord(this.#rows, record, { nowNs, options: this.#options })
+    if (!stored.hasTime) this.#times.add(stored.unreadableTime, () => record)
     this.#counts.rows++
+  }
+
+  /** A line as the general reader reads it; nothing of it is stored. */
+  #recordAt(bytes: Bytes, start: number): MutableRow {
+    let found: MutableRow = new Map()
+    const sink: RecordSink = {
+      lines: 0,
+      unfoldedLines: 0,
+      record: (record) => (found = record),
+      reject: () => undefined,
+    }
+    const reader = this.#format.reader(sink, this.#reading)
+    reader.read(bytes, start, bytes.indexOf(LINE_FEED, start) + 1)
+    reader.flush()
+    return found
   }
 
   reject(reason: string, excerpt: string, lineNumber = (this.#reading.firstLine ?? 1) + this.lines): void {
@@ -220,6 +236,7 @@ export class RecordReader implements RecordSink {
       joins: this.#format.joins,
       context,
       counts: this.#counts,
+      countTimeless: (text, start) => this.#times.add(undefined, () => this.#recordAt(text, start)),
     })
   }
 }

@@ -67,6 +67,8 @@ export interface ScannedReading {
   /** As `RecordFormat.joins`. */
   readonly joins: boolean
   readonly counts: RecordCounts
+  /** Counts a record without a time, whose line begins at `start`. */
+  readonly countTimeless: (bytes: Bytes, start: number) => void
 }
 
 /** Puts scanned records into the columns of a table's tail. */
@@ -119,6 +121,7 @@ export class ScannedRecordAppender {
           continue
         }
       }
+      if (template?.timeAt === -1) reading.countTimeless(bytes, start)
       if (kind !== number) rows.skipRow()
       else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
         counts.general++

@@ -1,0 +1,86 @@
+import { EXCERPT_CHARS } from '../../base/index.ts'
+import type { MutableRow } from '../row.ts'
+import { toText, type Value } from '../value.ts'
+import { epochNs } from './epoch.ts'
+import { readTime } from './read-time.ts'
+
+/** Records that stand at the time of reading, because they have none of their own that can be read. */
+export interface TimeFaults {
+  /** Those whose time field has something that is not a time. */
+  readonly unreadableTimes: number
+  /** What stands there in the first of them, at most 120 characters. */
+  readonly unreadableTime: string | undefined
+  /** Those without a time field. */
+  readonly timelessRecords: number
+  /** A member whose value looks like a time in one of them. */
+  readonly likelyTimeField: string | undefined
+}
+
+/** Records without a time that are searched for a member that looks like one. */
+const SEARCHED_RECORDS = 16
+
+export class TimeFaultCount implements TimeFaults {
+  unreadableTimes = 0
+  unreadableTime: string | undefined
+  timelessRecords = 0
+  likelyTimeField: string | undefined
+
+  /** Counts a record that stands at the time of reading; `unreadable` is what its time field has, if anything. */
+  add(unreadable: Value | undefined, record: () => MutableRow): void {
+    if (unreadable !== undefined) {
+      this.unreadableTimes++
+      this.unreadableTime ??= toText(unreadable).slice(0, EXCERPT_CHARS)
+      return
+    }
+    if (this.isSearched) this.likelyTimeField = likelyTimeIn(record())
+    this.timelessRecords++
+  }
+
+  /** Whether the next record without a time is searched for a member that looks like one. */
+  get isSearched(): boolean {
+    return this.likelyTimeField === undefined && this.timelessRecords < SEARCHED_RECORDS
+  }
+
+  /** The counts; nothing when there is nothing to tell. */
+  told(): Partial<TimeFaults> {
+    const { unreadableTimes, unreadableTime, timelessRecords, likelyTimeField } = this
+    return {
+      ...(unreadableTimes === 0 ? {} : { unreadableTimes, unreadableTime }),
+      ...(timelessRecords === 0 ? {} : { timelessRecords }),
+      ...(likelyTimeField === undefined ? {} : { likelyTimeField }),
+    }
+  }
+
+  addAll({ unreadableTimes, unreadableTime, timelessRecords, likelyTimeField }: Partial<TimeFaults>): void {
+    this.unreadableTimes += unreadableTimes ?? 0
+    this.unreadableTime ??= unreadableTime
+    this.timelessRecords += timelessRecords ?? 0
+    this.likelyTimeField ??= likelyTimeField
+  }
+}
+
+/** A text that begins with a date, or a time of day. */
+const DATED = /^\W?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2} +\d|\d{1,2}[ /-][A-Z][a-z]{2})/
+const TIME_NAME = /time|date|when|stamp|clock|epoch|_at$|At$|^ts$|_ts$/i
+
+/** The member of a record whose value looks most like its time: first by its name, then by its place. */
+function likelyTimeIn(record: MutableRow): string | undefined {
+  let likely: string | undefined
+  for (const [name, value] of record) {
+    const isNamed = TIME_NAME.test(name)
+    if (
+      isNamed
+        ? isAnyTime(value)
+        : likely === undefined && typeof value === 'string' && DATED.test(value) && isAnyTime(value)
+    ) {
+      if (isNamed) return name
+      likely = name
+    }
+  }
+  return likely
+}
+
+function isAnyTime(value: Value): boolean {
+  const text = toText(value)
+  return (/^\d+(?:\.\d+)?$/.test(text) ? epochNs(text) : readTime(value, { nowNs: 0n })) !== undefined
+}

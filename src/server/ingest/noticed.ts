@@ -1,0 +1,18 @@
+import { timeNotices } from '../../ingest/index.ts'
+import type { Answer } from '../http/answer.ts'
+import type { IngestReport } from './decoder.ts'
+import { headerOf } from './record-options.ts'
+
+/** Characters of the header: it may quote what a sender wrote. */
+const MAX_NOTICE_CHARS = 500
+
+/** An answer whose header `X-Sluice-Notice` says how many of the stored records have no time of their own, if some have none. */
+export function noticed(answer: Answer, report: IngestReport): Answer {
+  const notices = timeNotices(report, (field) => `${headerOf('time-field')}: ${field}`)
+  if (notices.length === 0) return answer
+  const text = notices
+    .join(' ')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .slice(0, MAX_NOTICE_CHARS)
+  return { ...answer, headers: { ...answer.headers, 'X-Sluice-Notice': text } }
+}
