@@ -47,6 +47,10 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: 'The time range ends before it starts.',
     why: `It goes from ${d.startNs} to ${d.endNs}.`,
   }),
+  'bad-zone': (d: { zone: string }) => ({
+    message: `The option \`zone\` needs a time zone, not \`${d.zone}\`.`,
+    why: 'Zones are those of the IANA database such as `Europe/Berlin`, or offsets such as `+02:00`.',
+  }),
   'answer-cut': (d: { limit: number }) => ({
     message: `The answer has more than ${d.limit} rows; the rest are left out.`,
     why: 'A `limit` in the query says which rows are wanted; `limits.answerRows` says how many a caller takes.',

@@ -19,6 +19,7 @@ import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } 
 import { plannedLanguageOf, type Extension, type PlannedLanguage } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
+import { checkedZone } from './zone.ts'
 import { planOfText, withReadableFixes, type TextPlan } from './text.ts'
 
 export interface Clock {
@@ -56,6 +57,11 @@ export interface PlanOptions {
   readonly disabledLints?: readonly string[] | undefined
   /** "Now" of relative times; the clock's unless given. */
   readonly nowNs?: bigint | undefined
+  /**
+   * The zone of dates, times of day and buckets in the query text that name none: of the IANA database, or an offset such as `+02:00`. UTC
+   * unless given.
+   */
+  readonly zone?: string | undefined
   /** Values of the parameters that the query text names as `$name`. */
   readonly parameters?: Parameters | undefined
   /** What a query text may hold. */
@@ -179,6 +185,7 @@ export class Planner {
       catalog: this.catalog,
       table: options.table,
       nowNs: options.nowNs ?? this.clock.nowNs(),
+      zone: options.zone === undefined ? undefined : checkedZone(options.zone),
       limits: options.textLimits,
       ...this.#words(),
       parameters: options.parameters,

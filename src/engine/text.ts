@@ -17,6 +17,8 @@ export interface TextOptions {
   readonly table: string | undefined
   /** "Now" of relative times. */
   readonly nowNs: bigint
+  /** As `PlanOptions.zone`. */
+  readonly zone: string | undefined
   readonly limits: Partial<LogLimits> | undefined
   /** Stats functions that may be called. */
   readonly functionNames: readonly string[]
@@ -44,13 +46,14 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
 
 /** The plan of a query text, names unresolved. Throws SluiceError with every syntax error there is. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
-  const { dialect, catalog, nowNs, limits, functionNames, vocabulary, parameters } = options
+  const { dialect, catalog, nowNs, zone, limits, functionNames, vocabulary, parameters } = options
   const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary, parameters })
   throwIfErrors(saidOnce(diagnostics))
   const table = options.table ?? catalog.defaultTable
   const plan = lower(withExtraFilters(ast, options), {
     dialect,
     nowNs,
+    zone,
     table,
     tables: catalog.tables,
     // The empty name is looked up when names are bound: a table may have no such field.

@@ -3,6 +3,7 @@ import {
   floorToUnit,
   floorToWidth,
   formatRfc3339,
+  instantsOfLocal,
   isKnownZone,
   parseRfc3339,
   zoneOffsetNs,
@@ -57,5 +58,24 @@ describe('floors', () => {
         expect(month <= day && floorToUnit(month, 'month', zone) === month).toBe(true)
       }
     }
+  })
+})
+
+describe('instants of a wall time', () => {
+  test.each([
+    ['shown once', 'Europe/Berlin', '2026-07-01T12:00:00Z', '2026-07-01T10:00:00Z', '2026-07-01T10:00:00Z'],
+    ['shown twice', 'Europe/Berlin', '2026-10-25T02:30:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+    ['skipped', 'Europe/Berlin', '2026-03-29T02:30:00Z', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00Z'],
+    [
+      'the first of a day that is put back',
+      'Europe/Berlin',
+      '2026-10-25T00:00:00Z',
+      '2026-10-24T22:00:00Z',
+      '2026-10-24T22:00:00Z',
+    ],
+    ['at an offset', '+05:30', '2026-01-01T00:00:00Z', '2025-12-31T18:30:00Z', '2025-12-31T18:30:00Z'],
+  ])('%s', (_, zone, local, first, last) => {
+    const found = instantsOfLocal(zone, at(local))
+    expect([formatRfc3339(found.first, true), formatRfc3339(found.last, true)]).toEqual([first, last])
   })
 })

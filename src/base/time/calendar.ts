@@ -69,6 +69,17 @@ function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
   return best ?? jumpOver(name, localNs, ns)
 }
 
+/**
+ * The first and the last instant at which local clocks show `localNs`: two where they are put back, the one of the jump where they skip
+ * it. The zone must be known.
+ */
+export function instantsOfLocal(zone: string, localNs: bigint): { readonly first: bigint; readonly last: bigint } {
+  const last = instantOfLocal(zone, localNs, localNs + 2n * DAY_NS)
+  const before = instantOfLocal(zone, localNs, last - 1n)
+  // An earlier day never shows the same time.
+  return { first: last - before < DAY_NS && before + zoneOffsetNs(zone, before) === localNs ? before : last, last }
+}
+
 /** Local clocks go from below `localNs` to beyond it at a full second not after `ns`: finds it. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS

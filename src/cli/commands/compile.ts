@@ -74,7 +74,7 @@ function tellRest(engine: Engine, text: string, settings: object, terminal: Term
 async function run(query: string, options: CompileArguments, terminal: Terminal): Promise<void> {
   const text = textOrInput(query)
   const nowNs = terminal.nowNs()
-  const range = parseRange(options.from, options.to, nowNs)
+  const range = parseRange(options.from, options.to, { nowNs })
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => nowNs }
   if (options.catalog === undefined) {
     if (options.dialect === undefined)

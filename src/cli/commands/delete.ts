@@ -94,7 +94,7 @@ async function run(options: DeleteArguments, terminal: Terminal): Promise<void> 
   const { data, server, table, write = false } = options
   if ((data === undefined) === (server === undefined))
     throw new CommandError('delete needs --data, the folder of a server that does not run, or --server.')
-  const range = parseRangeText(options.range, terminal.nowNs())
+  const range = parseRangeText(options.range, { nowNs: terminal.nowNs() })
   const { rows } =
     data === undefined
       ? await deleteAt(server ?? '', options, range, terminal)

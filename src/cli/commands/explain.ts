@@ -41,7 +41,7 @@ async function run(
 ): Promise<void> {
   const nowNs = terminal.nowNs()
   const settings = {
-    range: parseRange(options.from, options.to, nowNs),
+    range: parseRange(options.from, options.to, { nowNs }),
     dialect: options.dialect,
     nowNs,
     signal: terminal.signal,

@@ -22,7 +22,7 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
   const { engine, close } = await textSession(terminal, options)
   const found = engine.check(text, {
     dialect: options.dialect,
-    range: parseRange(options.from, options.to, terminal.nowNs()),
+    range: parseRange(options.from, options.to, { nowNs: terminal.nowNs() }),
   })
   await close()
   if (options.json === true) await terminal.write(`${JSON.stringify(found, null, 2)}\n`)

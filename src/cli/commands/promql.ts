@@ -83,7 +83,7 @@ async function load(
 }
 
 function toMs(text: string, terminal: Terminal, option: string): number {
-  return Number(parseInstant(text, terminal.nowNs(), option) / 1_000_000n)
+  return Number(parseInstant(text, { nowNs: terminal.nowNs() }, option) / 1_000_000n)
 }
 
 function stepMs(text: string): number {

@@ -14,6 +14,7 @@ import {
   type OutputFormat,
   type OutputName,
   RunningAnswer,
+  zoneNamed,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
@@ -45,6 +46,7 @@ export interface QueryArguments extends RangeArguments {
   readonly table: string
   readonly explain?: boolean
   readonly stats?: boolean
+  readonly showTz?: string
   readonly quiet?: boolean
   readonly withFileName?: boolean
   readonly timeout?: string
@@ -73,11 +75,12 @@ export async function queryFiles(
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
   const { dialect, input, backend } = options
   const nowNs = terminal.nowNs()
-  const range = parseRange(options.from, options.to, nowNs)
+  const zone = recordOptionsIn(options)?.zone
+  const range = parseRange(options.from, options.to, { nowNs, zone })
   const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
   const names = paths.length === 0 ? ['-'] : paths
   // Records without a time stand at the time of reading, which a range up to now contains.
-  const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS }
+  const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS, zone }
   let isWhole = true
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
@@ -149,13 +152,15 @@ async function queryDatabases(
   if (options.follow === true)
     throw new CommandError('--follow reads files; what databases and data folders take in is not followed.')
   const nowNs = terminal.nowNs()
-  const range = parseRange(options.from, options.to, nowNs)
+  const zone = recordOptionsIn(options)?.zone
+  const range = parseRange(options.from, options.to, { nowNs, zone })
   const session = await open()
   try {
     await withCarets(text, terminal, async () => {
       const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
       const { engine, table } = session
-      const settings = { range, dialect: options.dialect, table, nowNs, limits: { timeoutMs }, signal: terminal.signal }
+      const limits = { timeoutMs }
+      const settings = { range, dialect: options.dialect, table, nowNs, zone, limits, signal: terminal.signal }
       const compiled = engine.plan(text, { ...settings, disabledLints: ['no-limit', 'wide-time-range'] })
       const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
       await answer(text, compiled, engine, { ...options, format, table }, settings, terminal, undefined)
@@ -182,7 +187,7 @@ async function answer(
   const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
   if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
-  const outputOptions = { dialect: settings.dialect, textField, color: options.color }
+  const outputOptions = { dialect: settings.dialect, textField, color: options.color, zone: options.showTz }
   const output = options.output ?? outputNamed(format, outputOptions, terminal)
   await terminal.write(output.begin(result.schema), output.written)
   running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
@@ -220,6 +225,9 @@ export const filesHelp =
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
   return catalogOptions(addRecordOptions(rangeOptions(command)))
     .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', formats))
+    .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
+      zoneNamed(zone, '--show-tz'),
+    )
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
     .option('--with-file-name', 'gives every row the path of its file as `_file`')

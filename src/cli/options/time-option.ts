@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import {
+  DAY_NS,
+  SECOND_NS,
   always,
   budgetDiagnostic,
   clampNs,
   CommandError,
+  formatRfc3339,
   interval,
   type Interval,
   MAX_INT32,
@@ -13,19 +16,71 @@ import {
   parseRfc3339,
   SluiceError,
 } from '../../base/index.ts'
+import { epochNs, readTime, zoneOffsetAt } from '../../data/index.ts'
 
-/** An instant of the command line: RFC 3339, a date, `now`, or a duration before now such as `1h`. */
-export function parseInstant(text: string, nowNs: bigint, option: string): bigint {
-  const trimmed = text.trim()
-  if (trimmed === 'now') return nowNs
-  const withTime = /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed
-  const zoned = /(Z|[+-]\d{2}:\d{2})$/i.test(withTime) ? withTime : `${withTime}Z`
-  const ns = parseRfc3339(zoned)
-  if (ns !== undefined) return ns
-  const ago = parseDurationNs(trimmed.replace(/^(now)?-/, ''))
-  if (ago !== undefined) return clampNs(nowNs - ago)
+/** What times of the command line depend on. */
+export interface TimeReading {
+  readonly nowNs: bigint
+  /** The zone of times that name none; UTC unless given. */
+  readonly zone?: string | undefined
+}
+
+const CLOCK = String.raw`(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?`
+const TIME_OF_DAY = new RegExp(`^${CLOCK}$`)
+const DAY = new RegExp(String.raw`^(today|yesterday|\d{4}-\d\d-\d\d)(?:[ T]${CLOCK} ?(Z|[+-]\d\d:?\d\d)?)?$`, 'i')
+const AGO = /^(\d+(?:\.\d+)?) *(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])(?: +ago)?$/i
+
+/** The date that the clocks of the zone show at an instant. */
+function dateAt(ns: bigint, zone = 'UTC'): string {
+  return formatRfc3339(ns + BigInt(zoneOffsetAt(zone, Number(ns / SECOND_NS))) * SECOND_NS).slice(0, 10)
+}
+
+/** A time of day on a date, in the zone unless another is `written`. */
+function onDate(
+  date: string,
+  [hour = '0', minute = '00', second = '00', written = '']: (string | undefined)[],
+  reading: TimeReading,
+): bigint | undefined {
+  return readTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${written}`, reading)
+}
+
+/** A time of day is the first one after `afterNs`, or the last one that has been. */
+function readTimeOfDay(
+  parts: (string | undefined)[],
+  reading: TimeReading,
+  afterNs: bigint | undefined,
+): bigint | undefined {
+  const earliestNs = afterNs ?? reading.nowNs - DAY_NS
+  return [earliestNs, earliestNs + DAY_NS]
+    .map((ns) => onDate(dateAt(ns, reading.zone), parts, reading))
+    .find((ns) => ns !== undefined && ns > earliestNs)
+}
+
+function readInstant(text: string, reading: TimeReading, afterNs: bigint | undefined): bigint | undefined {
+  const { nowNs, zone } = reading
+  if (/^now$/i.test(text)) return nowNs
+  const [, ...clock] = TIME_OF_DAY.exec(text) ?? []
+  if (clock.length > 0) return readTimeOfDay(clock, reading, afterNs)
+  const [, day, ...parts] = DAY.exec(text) ?? []
+  if (day !== undefined) {
+    const daysAgo = /^today$/i.test(day) ? 0n : /^yesterday$/i.test(day) ? 1n : undefined
+    return onDate(daysAgo === undefined ? day : dateAt(nowNs - daysAgo * DAY_NS, zone), parts, reading)
+  }
+  const [, count, unit] = AGO.exec(text) ?? []
+  const length = unit === undefined ? text.replace(/^(?:now)?-/, '') : `${count}${unit.charAt(0).toLowerCase()}`
+  const agoNs = parseDurationNs(length)
+  return agoNs === undefined ? (parseRfc3339(text) ?? epochNs(text)) : nowNs - agoNs
+}
+
+/**
+ * An instant of the command line: RFC 3339, a date with or without a time, `today`, `yesterday 14:00`, `22:50`, `now`, how long ago (`1h`,
+ * `2 hours ago`), or seconds since 1970. A time of day is the first after `afterNs`, else the last one. Throws CommandError.
+ */
+export function parseInstant(text: string, reading: TimeReading, option: string, afterNs?: bigint): bigint {
+  const ns = readInstant(text.trim(), reading, afterNs)
+  if (ns !== undefined) return clampNs(ns)
   throw new CommandError(
-    `${option} needs a time such as 2026-01-02T03:04:05Z, a date, or a duration before now such as 1h, not \`${text}\`.`,
+    `${option} needs a time such as 2026-01-02T03:04:05Z, 2026-01-02, 'yesterday 14:00', 22:50, or how long ago such as 1h, not \`${text}\`.`,
   )
 }
 
@@ -61,28 +116,30 @@ export interface RangeArguments {
 /** `--from` and `--to`, which are `--since` and `--until` too. */
 export function rangeOptions(command: Command): Command {
   return command
-    .option('--since, --from <time>', 'start of the range: RFC 3339, a date, or a duration before now such as 1h')
+    .option(
+      '--since, --from <time>',
+      "start of the range: RFC 3339, a date, 'yesterday 14:00', 22:50, or how long ago such as 1h",
+    )
     .option('--until, --to <time>', 'end of the range, not included')
 }
 
 export function parseRange(
   from: string | undefined,
   to: string | undefined,
-  nowNs: bigint,
+  reading: TimeReading,
   fromOption = '--from',
   toOption = '--to',
 ): Interval {
   if (from === undefined && to === undefined) return always
-  return interval(
-    from === undefined ? always.startNs : parseInstant(from, nowNs, fromOption),
-    to === undefined ? always.endNs : parseInstant(to, nowNs, toOption),
-  )
+  const startNs = from === undefined ? undefined : parseInstant(from, reading, fromOption)
+  const endNs = to === undefined ? always.endNs : parseInstant(to, reading, toOption, startNs)
+  return interval(startNs ?? always.startNs, endNs)
 }
 
 /** `from..to` of the command line, where either may be left out. */
-export function parseRangeText(text: string, nowNs: bigint): Interval {
+export function parseRangeText(text: string, reading: TimeReading): Interval {
   const [from, to, ...more] = text.split('..').map((each) => each.trim())
   if (from === undefined || to === undefined || more.length > 0)
     throw new CommandError(`--range needs two times such as 2026-01-01..2026-02-01, not \`${text}\`.`)
-  return parseRange(from === '' ? undefined : from, to === '' ? undefined : to, nowNs, '--range', '--range')
+  return parseRange(from === '' ? undefined : from, to === '' ? undefined : to, reading, '--range', '--range')
 }

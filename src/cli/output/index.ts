@@ -6,6 +6,7 @@ import { jsonOutput, ndjsonOutput } from './json.ts'
 import { logfmtOutput, rawOutput } from './lines.ts'
 import { paintFor, type ColorWord } from './style.ts'
 import { tableOutput } from './table.ts'
+import { inZone } from './zone.ts'
 
 export { textOf, type OutputFormat } from './format.ts'
 export { colorWords, paintFor, type ColorWord, type Paint } from './style.ts'
@@ -13,6 +14,7 @@ export { canRedraw, RunningAnswer } from './running.ts'
 export { ParquetLines } from './parquet-lines.ts'
 export { ndjsonOutput } from './json.ts'
 export { tableOutput } from './table.ts'
+export { zoneNamed } from './zone.ts'
 
 export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
 export type OutputName = (typeof outputNames)[number]
@@ -22,6 +24,8 @@ export interface OutputOptions {
   /** The field that has the text of a log line. */
   readonly textField: string
   readonly color?: ColorWord | undefined
+  /** The zone in which times are shown; UTC unless given. */
+  readonly zone?: string | undefined
   /** An answer that is not complete, shown in place: it must not be higher than the terminal. */
   readonly isRunning?: boolean
 }
@@ -34,6 +38,12 @@ export function tableColumns({ isOutputTty, columns, env }: Terminal): number {
 }
 
 export function outputNamed(name: OutputName, options: OutputOptions, terminal: Terminal): OutputFormat {
+  const output = outputInUtc(name, options, terminal)
+  const { zone } = options
+  return zone === undefined ? output : { ...output, batch: (batch) => output.batch(inZone(batch, zone)) }
+}
+
+function outputInUtc(name: OutputName, options: OutputOptions, terminal: Terminal): OutputFormat {
   const paint = paintFor(terminal, options.color)
   switch (name) {
     case 'table':

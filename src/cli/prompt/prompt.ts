@@ -78,7 +78,7 @@ export class Prompt {
   constructor(options: PromptOptions) {
     this.#options = options
     this.#format = options.format
-    this.#range = parseRange(options.from, options.to, options.terminal.nowNs())
+    this.#range = parseRange(options.from, options.to, { nowNs: options.terminal.nowNs() })
   }
 
   get hasEnded(): boolean {
@@ -112,7 +112,7 @@ export class Prompt {
   }
 
   setRange(from: string | undefined, to: string | undefined): void {
-    this.#range = parseRange(from, to, this.#options.terminal.nowNs())
+    this.#range = parseRange(from, to, { nowNs: this.#options.terminal.nowNs() })
   }
 
   setFormat(format: string | undefined): void {

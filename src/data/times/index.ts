@@ -1,6 +1,7 @@
+export { epochNs } from './epoch.ts'
 export { exampleContext, timeFormats, type TimeFormat } from './formats.ts'
 export * from './leading-time.ts'
 export * from './read-time.ts'
 export type { TimeContext } from './time-context.ts'
 export { TimeFaultCount, type TimeFaults } from './time-faults.ts'
-export { isZone, offsetSecondsOf } from './zone.ts'
+export { isZone, offsetSecondsOf, zoneOffsetAt } from './zone.ts'

@@ -71,6 +71,11 @@ export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
 /** Offsets of one zone by day of its own calendar, `null` for days on which or beside which it changes. */
 const daysByZone = new Map<string, Map<number, number | null>>()
 
+/** Seconds that the clocks of a zone, or at an offset, are ahead of UTC at an instant, in seconds since 1970. */
+export function zoneOffsetAt(zone: string, seconds: number): number {
+  return offsetSecondsOf(zone) ?? offsetAt(zone, seconds)
+}
+
 function offsetAt(zone: string, seconds: number): number {
   return Number(zoneOffsetNs(zone, BigInt(seconds) * 1_000_000_000n) / 1_000_000_000n)
 }

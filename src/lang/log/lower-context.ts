@@ -9,6 +9,8 @@ export interface LowerContext {
   readonly dialect: Dialect
   /** The instant that relative times count from. */
   readonly nowNs: bigint
+  /** The zone of dates, times of day and buckets that name none: of the IANA database or an offset such as `+02:00`. UTC unless given. */
+  readonly zone: string | undefined
   /** How far `_time` filters are moved back, by `options(time_offset=…)`. */
   readonly timeOffsetNs: bigint
   /** For names made of the canonical text of something. */

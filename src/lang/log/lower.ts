@@ -14,6 +14,8 @@ export interface LowerOptions {
   readonly dialect?: Dialect | undefined
   /** The instant that relative times count from. */
   readonly nowNs: bigint
+  /** As `LowerContext.zone`. */
+  readonly zone?: string | undefined
   /** The table to read, by name. */
   readonly table: string
   /** The tables there are; `options(domain=…)` means one of them before it means a kind of data. */
@@ -48,6 +50,7 @@ const nothingInherited: Inherited = {
 class Lowering implements LowerContext {
   readonly dialect: Dialect
   readonly nowNs: bigint
+  readonly zone: string | undefined
   readonly timeOffsetNs: bigint
   readonly printer: Printer
   readonly #options: LowerOptions
@@ -66,6 +69,7 @@ class Lowering implements LowerContext {
     this.#table = table
     this.dialect = options.dialect ?? 'native'
     this.nowNs = options.nowNs
+    this.zone = options.zone
     this.timeOffsetNs = timeOffsetNs
     this.printer = printerOf(this.dialect)
     const textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')

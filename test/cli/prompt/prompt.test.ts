@@ -65,7 +65,7 @@ describe('what is typed', () => {
   test('may be wrong, and the prompt goes on', async () => {
     expect((await over.say('* | nonsense')).error).toContain('There is no pipe named `nonsense`')
     expect((await over.say('\\nonsense')).error).toBe('There is no \\nonsense; \\h lists what there is.\n')
-    expect((await over.say('\\r yesterday')).error).toContain('needs a time')
+    expect((await over.say('\\r someday')).error).toContain('needs a time')
     expect((await over.say('\\f xml')).error).toContain('\\f takes one of table')
     expect((await over.say('* | stats count() as n')).out).toBe('{"n":604}\n')
   })

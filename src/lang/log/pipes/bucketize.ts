@@ -49,7 +49,7 @@ export const bucketize = definePipe({
   lower: ({ key, into, span }, input, context) => {
     const origin = context.at(span)
     const arg = column(context.name(key.field), context.at(key.field.span))
-    const bucket = bucketOf(key)
+    const bucket = bucketOf(key, context.zone)
     const expr = bucket === undefined ? arg : ({ kind: 'bucket', arg, bucket, origin } as const)
     return {
       kind: 'extend',

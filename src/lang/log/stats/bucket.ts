@@ -1,4 +1,4 @@
-import { parseDurationNs } from '../../../base/index.ts'
+import { parseDurationNs, QUARTER_NS } from '../../../base/index.ts'
 import { parseNumber, type Bucket } from '../../../data/index.ts'
 import type { GroupBy } from './call.ts'
 
@@ -22,18 +22,36 @@ export function isBucket(text: string): boolean {
   return step !== undefined && Number(step) > 0 && Number.isFinite(Number(step))
 }
 
-/** The bucket of a group key; `undefined` without one. Steps that are durations are times, others are numbers. */
-export function bucketOf({ field, bucket, offset, zone }: GroupBy): Bucket | undefined {
+/** Clocks of all zones show the same quarters of an hour at once. */
+function isSameEverywhere(widthNs: bigint): boolean {
+  return QUARTER_NS % widthNs === 0n
+}
+
+/**
+ * The bucket of a group key; `undefined` without one. Steps that are durations are times, others are numbers. `zoneOfQuery` is that of
+ * buckets that name none.
+ */
+export function bucketOf(
+  { field, bucket, offset, zone: written }: GroupBy,
+  zoneOfQuery: string | undefined,
+): Bucket | undefined {
   if (bucket === undefined) return undefined
   const { text } = bucket
   const bits = /^\/(\d{1,2})$/.exec(text)
   if (bits !== null) return { kind: 'ipv4', bits: Number(bits[1]) }
   const offsetNs = offset === undefined ? 0n : (parseDurationNs(offset.text) ?? toNs(parseNumber(offset.text)))
-  if (CALENDAR.has(text)) return { kind: 'calendar', unit: text as 'week', offsetNs, zone: zone?.text }
+  const zone = written?.text ?? zoneOfQuery
+  if (CALENDAR.has(text)) return { kind: 'calendar', unit: text as 'week', offsetNs, zone }
   const isTime = field.parts[0] === '_time'
   const number = parseNumber(text)
   const widthNs = UNITS_NS.get(text) ?? parseDurationNs(text) ?? (isTime ? toNs(number) : undefined)
-  if (widthNs !== undefined) return { kind: 'time', widthNs, offsetNs, zone: zone?.text }
+  if (widthNs !== undefined)
+    return {
+      kind: 'time',
+      widthNs,
+      offsetNs,
+      zone: written === undefined && isSameEverywhere(widthNs) ? undefined : zone,
+    }
   return { kind: 'number', step: Number(number), offset: offset === undefined ? 0 : Number(parseNumber(offset.text)) }
 }
 

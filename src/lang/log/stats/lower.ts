@@ -102,7 +102,7 @@ function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly Grou
   return by.map((key) => {
     const origin = context.at(key.field.span)
     const field = context.name(key.field)
-    const bucket = bucketOf(key)
+    const bucket = bucketOf(key, context.zone)
     const arg = column(field, origin)
     const text = keyText(key, context)
     const first = textOf.get(field) ?? text
@@ -134,7 +134,7 @@ export function bucketJson(bucket: Bucket): JsonValue {
 /** Rows for the buckets that have none, between the first and the last that have one. */
 function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerContext): LogicalPlan {
   return by.reduce<LogicalPlan>((input, key, index) => {
-    const bucket = key.fill === undefined ? undefined : bucketOf(key)
+    const bucket = key.fill === undefined ? undefined : bucketOf(key, context.zone)
     if (bucket === undefined || (bucket.kind !== 'time' && bucket.kind !== 'calendar')) return input
     const value = key.fill?.value?.text
     const keys = plan.keys.map(({ name }) => name)

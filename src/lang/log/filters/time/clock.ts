@@ -121,7 +121,8 @@ export const clock = defineFilter({
     const bounds = clockBounds(filter.form)
     if (bounds === undefined) return literal(false, origin)
     const args: Value[] = [...bounds, Number(offsetNs + context.timeOffsetNs)]
-    if (filter.zone !== undefined) args.push(filter.zone.text)
+    const zone = filter.zone?.text ?? context.zone
+    if (zone !== undefined) args.push(zone)
     return {
       kind: 'test',
       arg: { kind: 'column', name: context.name(filter.field), origin },

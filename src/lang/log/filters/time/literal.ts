@@ -3,6 +3,7 @@ import {
   clampNs,
   daysFromCivil,
   daysInMonth,
+  instantsOfLocal,
   MAX_NS,
   parseDurationNs,
   parseUnixTime,
@@ -24,8 +25,8 @@ function unixSpan(text: string): TimeSpan | undefined {
   return time && { firstNs: time.ns, lastNs: clampNs(time.ns + time.precisionNs - 1n) }
 }
 
-function zoneNs(zone: string | undefined): bigint | undefined {
-  if (zone === undefined || zone === 'Z' || zone === 'z') return 0n
+function offsetNs(zone: string): bigint | undefined {
+  if (zone === 'Z' || zone === 'z') return 0n
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(4))
   if (hours > 23 || minutes > 59) return undefined
@@ -36,10 +37,10 @@ function civilNs(year: number, month: number, day: number): bigint {
   return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND_NS
 }
 
-/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone it is UTC. */
-function civilSpan(match: RegExpExecArray): TimeSpan | undefined {
-  const [, y, mo, d, h, mi, s, fraction, zone] = match
-  const offset = zoneNs(zone)
+/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone it is of the given one, or UTC. */
+function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan | undefined {
+  const [, y, mo, d, h, mi, s, fraction, written] = match
+  const offset = written === undefined ? 0n : offsetNs(written)
   const [year, month, day] = [Number(y), Number(mo ?? 1), Number(d ?? 1)]
   const [hour, minute, second] = [Number(h ?? 0), Number(mi ?? 0), Number(s ?? 0)]
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
@@ -56,6 +57,11 @@ function civilSpan(match: RegExpExecArray): TimeSpan | undefined {
   else if (d !== undefined) nextNs = firstNs + 86_400n * SECOND_NS
   else if (mo !== undefined) nextNs = month === 12 ? civilNs(year + 1, 1, 1) : civilNs(year, month + 1, 1)
   else nextNs = civilNs(year + 1, 1, 1)
+  if (written === undefined && zone !== undefined)
+    return {
+      firstNs: clampNs(instantsOfLocal(zone, firstNs).first),
+      lastNs: clampNs(instantsOfLocal(zone, nextNs).last - 1n),
+    }
   return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
 }
 
@@ -66,11 +72,11 @@ function isZoneMissing(match: RegExpExecArray): boolean {
 
 /**
  * A written time: a date or date-time of any precision, digits since the epoch, `now`, `now-5m`, or how long ago
- * (`5m`, `-5m`). `undefined` when the text is not one.
+ * (`5m`, `-5m`). `undefined` when the text is not one. `zone` is that of times that name none; UTC unless given.
  */
-export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean): TimeSpan | undefined {
+export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean, zone?: string): TimeSpan | undefined {
   const match = DATE.exec(text)
-  if (match !== null) return !isNative && isZoneMissing(match) ? undefined : civilSpan(match)
+  if (match !== null) return !isNative && isZoneMissing(match) ? undefined : civilSpan(match, zone)
   if (/^now$/i.test(text)) return { firstNs: nowNs, lastNs: nowNs }
   if (/^now[+-]/i.test(text)) {
     const shift = parseDurationNs(text.slice(text[3] === '+' ? 4 : 3))

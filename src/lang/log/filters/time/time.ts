@@ -2,6 +2,7 @@ import { clampNs, MAX_NS, MIN_NS, parseDurationNs, type Interval } from '../../.
 import type { Filter, OnField, TextValue } from '../../ast.ts'
 import { defineFilter, type FieldArgument } from '../../definition.ts'
 import { logDiagnostic } from '../../diagnostics.ts'
+import type { LowerContext } from '../../lower-context.ts'
 import type { Rule, Syntax } from '../../syntax.ts'
 import * as t from '../../tokens.ts'
 import { startOf } from '../shared.ts'
@@ -158,9 +159,13 @@ function print(form: TimeForm): string {
   }
 }
 
+/** What times in a query depend on. */
+type Times = Pick<LowerContext, 'nowNs' | 'timeOffsetNs' | 'dialect' | 'zone'>
+
 /** The instants a form covers, both ends included. */
-function spanOfForm(form: TimeForm, nowNs: bigint, isNative: boolean): TimeSpan {
-  const read = (value: TextValue): TimeSpan => parseTimeSpan(value.text, nowNs, isNative) ?? { firstNs: 1n, lastNs: 0n }
+function spanOfForm(form: TimeForm, { nowNs, dialect, zone }: Times): TimeSpan {
+  const read = (value: TextValue): TimeSpan =>
+    parseTimeSpan(value.text, nowNs, dialect === 'native', zone) ?? { firstNs: 1n, lastNs: 0n }
   switch (form.kind) {
     case 'at':
       return read(form.time)
@@ -190,9 +195,9 @@ function spanOfForm(form: TimeForm, nowNs: bigint, isNative: boolean): TimeSpan 
 }
 
 /** The half-open range of a `_time` filter. */
-export function intervalOf(filter: TimeFilter, nowNs: bigint, timeOffsetNs: bigint, isNative: boolean): Interval {
-  const { firstNs, lastNs } = spanOfForm(filter.form, nowNs, isNative)
-  const shift = timeOffsetNs + (filter.offset === undefined ? 0n : (parseDurationNs(filter.offset.text) ?? 0n))
+function intervalOf(filter: TimeFilter, times: Times): Interval {
+  const { firstNs, lastNs } = spanOfForm(filter.form, times)
+  const shift = times.timeOffsetNs + (filter.offset === undefined ? 0n : (parseDurationNs(filter.offset.text) ?? 0n))
   return {
     startNs: firstNs <= MIN_NS ? MIN_NS : clampNs(firstNs - shift),
     endNs: lastNs >= MAX_NS ? MAX_NS : clampNs(afterNs(lastNs) - shift),
@@ -210,7 +215,7 @@ export const time = defineFilter({
   },
   lower: (filter, context) => {
     const origin = context.at(filter.span)
-    const range = intervalOf(filter, context.nowNs, context.timeOffsetNs, context.dialect === 'native')
+    const range = intervalOf(filter, context)
     return {
       kind: 'test',
       arg: { kind: 'column', name: context.name(filter.field), origin },
