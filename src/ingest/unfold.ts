@@ -57,10 +57,10 @@ export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | u
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
     // The members are read as those of a decoded message, which has the same names and forms.
-    const { rows } = atOnce(
+    const { rows, leftOut } = atOnce(
       readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
     )
-    return rows.length === 0 ? undefined : rows
+    return rows.length === 0 || leftOut.rejected > 0 ? undefined : rows
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { parseRfc3339 } from '../../base/index.ts'
-import type { PlainJson, LabelPair } from '../../data/index.ts'
+import { epochNs, type PlainJson, type LabelPair } from '../../data/index.ts'
 import type { PartCount } from '../part-count.ts'
 import type { Entry, Stream } from './entries.ts'
 import { readStreamLabels } from './labels.ts'
@@ -29,10 +29,11 @@ function pairsOf(value: PlainJson | undefined, what: string, parts: PartCount): 
   return pairs.map(([name, text]) => [name, textOf(text, `a member of ${what}`)])
 }
 
+/** The protocol wants nanoseconds; seconds, milliseconds and microseconds are told by their digits. */
 function nanosecondsOf(value: PlainJson | undefined): Entry['timeNs'] {
   const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
   if (!/^-?\d{1,20}$/.test(text)) return 'unreadable'
-  return BigInt(text) === 0n ? undefined : BigInt(text)
+  return BigInt(text) === 0n ? undefined : (epochNs(text) ?? BigInt(text))
 }
 
 /** The streams of a parsed push; they throw an Error on what is not one. */

@@ -48,6 +48,12 @@ export function idText(id: Id | undefined): string | null {
   return /[^0]/.test(text) ? text : null
 }
 
+/** Why a record cannot be kept whose ids are texts, as those of JSON, that are not hexadecimal: some senders write base64. */
+export function idFault(...ids: readonly (Id | undefined)[]): string | undefined {
+  const isBad = ids.some((id) => typeof id === 'string' && !/^[0-9a-f]*$/i.test(id))
+  return isBad ? 'records whose trace id or span id is not hexadecimal' : undefined
+}
+
 /** Nanoseconds of a fixed64 in either encoding; `undefined` when absent, zero or no number. */
 export function unixNano(value: { toString(): string } | undefined): bigint | undefined {
   if (isHalves(value)) {

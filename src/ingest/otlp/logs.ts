@@ -1,6 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, type MutableRow } from '../../data/index.ts'
-import { addAttributes, bodyValue, idText, unixNano } from './attributes.ts'
+import { addAttributes, bodyValue, idFault, idText, unixNano } from './attributes.ts'
 import type { LogRecord, LogsRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
@@ -41,5 +41,5 @@ export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords
     ({ logRecords }) => logRecords,
     parts,
   )
-  return rowsOf(records, parts, logRow)
+  return rowsOf(records, parts, (record, shared) => idFault(record.traceId, record.spanId) ?? logRow(record, shared))
 }

@@ -1,6 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
-import { addAttributes, idText, unixNano } from './attributes.ts'
+import { addAttributes, idFault, idText, unixNano } from './attributes.ts'
 import type { Span, TraceRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
@@ -104,5 +104,9 @@ export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadReco
     ({ spans }) => spans,
     parts,
   )
-  return rowsOf(records, parts, spanRow)
+  return rowsOf(
+    records,
+    parts,
+    (span, shared) => idFault(span.traceId, span.spanId, span.parentSpanId) ?? spanRow(span, shared),
+  )
 }

@@ -117,3 +117,18 @@ describe('what is not a push', () => {
     expect(code).toBe('ingest/too-many-parts-in-one')
   })
 })
+
+test('times of another unit are told by their digits', () => {
+  const values = ['1714557600123456789', '1714557600123456', '1714557600123', 1714557600, '1000'].map((time) => [
+    time,
+    '',
+  ])
+  const { records } = json(JSON.stringify({ streams: [{ stream: {}, values }] }))
+  expect(records.map((record) => record.get('_time'))).toMatchObject([
+    { ns: 1714557600123456789n },
+    { ns: 1714557600123456000n },
+    { ns: 1714557600123000000n },
+    { ns: 1714557600000000000n },
+    { ns: 1000n },
+  ])
+})

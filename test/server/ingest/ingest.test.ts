@@ -311,6 +311,41 @@ describe('OTLP', () => {
     expect(await found(app, TRACES, '* | fields span_name')).toEqual([{ span_name: 'GET /' }])
   })
 
+  test.each([
+    ['base64', 'W47/95gDgQPSabYzgT/GDA==', '7uGbfsPBsXQ='],
+    ['base64 without marks', 'W47a95gDgQPSabYzgTaGDA', 'cdcdcdcdcdcdcdcd'],
+    ['a UUID', '5b8efff7-9803-8103-d269-b633813fc60c', 'cdcdcdcdcdcdcdcd'],
+    ['a parent of another form', 'ab'.repeat(16), 'cd'.repeat(8), '7uGbfsPBsXQ='],
+  ])('records whose ids are %s are refused', async (_, traceId, spanId, parentSpanId = '') => {
+    const { app } = ingestApp()
+    const type = { 'Content-Type': 'application/json' }
+    const record = {
+      timeUnixNano: '1773140700000000000',
+      body: { stringValue: 'x' },
+      traceId,
+      spanId: parentSpanId || spanId,
+    }
+    const logsSent = await put(
+      app,
+      '/v1/logs',
+      JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] }),
+      type,
+    )
+    expect(logsSent.body).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
+    const span = { traceId, spanId, parentSpanId, name: 'a', startTimeUnixNano: '1773140700000000000' }
+    const spansSent = await put(
+      app,
+      '/v1/traces',
+      JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }),
+      type,
+    )
+    expect(spansSent.body).toMatchObject({
+      partialSuccess: { rejectedSpans: '1', errorMessage: 'records whose trace id or span id is not hexadecimal' },
+    })
+    expect(await found(app, LOGS)).toEqual([])
+    expect(await found(app, TRACES)).toEqual([])
+  })
+
   test('a body that is not an export is refused', async () => {
     const { app } = ingestApp()
     for (const [body, type] of [
