@@ -47,6 +47,7 @@ export interface QueryArguments extends RangeArguments {
   readonly explain?: boolean
   readonly stats?: boolean
   readonly showTz?: string
+  readonly spreadsheet?: boolean
   readonly quiet?: boolean
   readonly withFileName?: boolean
   readonly timeout?: string
@@ -187,7 +188,14 @@ async function answer(
   const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
   if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
-  const outputOptions = { dialect: settings.dialect, textField, color: options.color, zone: options.showTz }
+  const outputOptions = {
+    dialect: settings.dialect,
+    textField,
+    color: options.color,
+    zone: options.showTz,
+    isForSpreadsheet: options.spreadsheet,
+  }
+  if (options.spreadsheet === true && format !== 'csv') throw new CommandError('--spreadsheet needs --format csv.')
   const output = options.output ?? outputNamed(format, outputOptions, terminal)
   await terminal.write(output.begin(result.schema), output.written)
   running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
@@ -227,6 +235,10 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', formats))
     .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
       zoneNamed(zone, '--show-tz'),
+    )
+    .option(
+      '--spreadsheet',
+      'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
     )
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))

@@ -1,4 +1,4 @@
-import { valueAt, type RecordBatch } from '../../data/index.ts'
+import { typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
 
@@ -6,11 +6,20 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** A text that a spreadsheet would run as a formula becomes one that it shows. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
 /**
  * RFC 4180 with a header. Every row needs the same columns, so the columns of all batches are gathered first:
- * memory grows with the answer.
+ * memory grows with the answer. `isForSpreadsheet` makes texts harmless that a spreadsheet would run as formulas.
  */
-export function csvOutput(): OutputFormat {
+export function csvOutput(isForSpreadsheet = false): OutputFormat {
+  const cell = (value: Value): string => {
+    const text = cellText(value)
+    return quoted(isForSpreadsheet && typedNumber(value) === undefined ? harmless(text) : text)
+  }
   const batches: RecordBatch[] = []
   return {
     name: 'csv',
@@ -22,11 +31,11 @@ export function csvOutput(): OutputFormat {
     end: () => {
       const names = new Set(batches.flatMap((batch) => batch.schema.fields.map((f) => f.name)))
       if (names.size === 0) return ''
-      const lines = [[...names].map(quoted).join(',')]
+      const lines = [[...names].map(cell).join(',')]
       for (const batch of batches) {
         const columns = [...names].map((name) => batch.columns[batch.schema.fields.findIndex((f) => f.name === name)])
         for (let index = 0; index < batch.rowCount; index++) {
-          lines.push(columns.map((c) => (c === undefined ? '' : quoted(cellText(valueAt(c, index))))).join(','))
+          lines.push(columns.map((c) => (c === undefined ? '' : cell(valueAt(c, index)))).join(','))
         }
       }
       return `${lines.join('\r\n')}\r\n`

@@ -26,6 +26,8 @@ export interface OutputOptions {
   readonly color?: ColorWord | undefined
   /** The zone in which times are shown; UTC unless given. */
   readonly zone?: string | undefined
+  /** As that of `csvOutput`. */
+  readonly isForSpreadsheet?: boolean | undefined
   /** An answer that is not complete, shown in place: it must not be higher than the terminal. */
   readonly isRunning?: boolean
 }
@@ -58,7 +60,7 @@ function outputInUtc(name: OutputName, options: OutputOptions, terminal: Termina
     case 'ndjson':
       return ndjsonOutput(options.dialect)
     case 'csv':
-      return csvOutput()
+      return csvOutput(options.isForSpreadsheet)
     case 'logfmt':
       return logfmtOutput(paint, terminal.isOutputTty)
     case 'raw':
