@@ -4,7 +4,7 @@ import type { Tables } from '../backends/columnar/index.ts'
 import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { createMemoryStore, standardCatalog, type RecordOptions } from '../store/index.ts'
+import { createMemoryStore, standardCatalog, tableAsSaid, type RecordOptions } from '../store/index.ts'
 import type { FileTableOptions, StreamTableOptions } from '../sources/files/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -58,12 +58,13 @@ export async function openSession(
   return { engine, close }
 }
 
-/** A standard table, with the streams that are said to be in it. */
+/** A standard table, with the streams that are said to be in it; names that are said for its fields are theirs in queries too. */
 function definitionOf(name: string, options: RecordOptions | undefined): RecordTableDefinition {
   const definition = standardCatalog.tables.get(name)
   if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
+  const named = tableAsSaid(definition, options)
   const { streamFields } = options ?? {}
-  return streamFields === undefined ? definition : { ...definition, streamFields }
+  return streamFields === undefined ? named : { ...named, streamFields }
 }
 
 function catalogWith(definitions: readonly TableDefinition[]): Catalog {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { SluiceError, applyFix, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
 import { openEngine, type EngineAddress, type ForeignEngine } from '../../src/backends/sql/index.ts'
 import { openSqlite } from '../../src/store/sqlite/index.ts'
-import { checkCatalog, closeAll, inferCatalog } from '../../src/catalog/index.ts'
+import { checkCatalog, closeAll, inferCatalog, openCatalog } from '../../src/catalog/index.ts'
 import { catalogJsonSchema } from '../../src/catalog/text/index.ts'
 import { sqliteFolder, type Folder } from './fixture.ts'
 
@@ -226,6 +226,27 @@ describe('a catalog that is right', () => {
       words: { kind: 'fts5', table: 'requests_words', cut: 'runs' },
     })
   })
+})
+
+test('queries name fields as the columns are called, where nothing else is called so', async () => {
+  const text = `
+connections:
+  app: { engine: sqlite, path: app.db }
+tables:
+  logs:
+    table: requests
+    time: ts
+    text: message
+    fields: { level: severity, status: took, took: status }
+`
+  const catalog = await openCatalog(text, { folder: folder.path })
+  const engine = catalog.engine()
+  const answer = async (query: string): Promise<unknown> => engine.query(query).toArray()
+  expect(await answer('ts:<2026-01-02T03:00:01Z | fields severity')).toEqual([{ level: 'ERROR' }])
+  expect(await answer('severity:ERROR service:api | stats count() n')).toEqual([{ n: 6 }])
+  // Columns that lend each other their names are meant by the names of the fields.
+  expect(await answer('* | stats count() if (took:>=200) n, count() if (status:>=200) m')).toEqual([{ n: 60, m: 0 }])
+  await catalog.close()
 })
 
 describe('a catalog that is proposed', () => {

@@ -35,6 +35,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const rowsOf = (out: string): unknown[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
 describe('Parquet files', () => {
+  test('have their time under its own name too', async () => {
+    const { out } = await run('query', 'timestamp:<2026-01-16 | stats by (timestamp:1d) count() n', pattern)
+    expect(rowsOf(out)).toEqual([{ _time: '2026-01-15T00:00:00.000000000Z', n: 10 }])
+  })
+
   test('are found by a pattern, with their time, text and fields to the last digit', async () => {
     const { out, code } = await run('query', 'level:error "timed out" | sort by (_time desc) | limit 1', pattern)
     expect(code).toBe(0)

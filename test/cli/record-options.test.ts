@@ -73,6 +73,13 @@ describe('what is said about records', () => {
     expect(rows(asText.out)).toEqual([{ _time: '2006-07-02T13:04:05.123000000Z' }])
   })
 
+  test.each(['columnar', 'sqlite', 'rows'])('a query names fields as the records do, for %s', async (backend) => {
+    const names = ['--time-field', 'when', '--text-field', 'line', '--backend', backend]
+    const query = 'line:hello when:<2010-01-01 | stats by (when:1d) count() n | fields when, n'
+    const { error, out } = await run('query', query, json, ...names)
+    expect([error, rows(out)]).toEqual(['', [{ _time: '2006-01-02T00:00:00.000000000Z', n: 1 }]])
+  })
+
   test('what cannot be understood is refused', async () => {
     const { code, error } = await run('query', '*', json, '--tz', 'Mars/Olympus')
     expect(code).toBe(2)

@@ -22,6 +22,16 @@ const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   time: 'time',
 }
 
+/** Other names of fields in queries: those that are given, then those of the columns themselves where nothing else has them. */
+function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> {
+  const aliases = new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const)))
+  const taken = new Set([time.field, ...aliases.keys(), ...fields.map(({ name }) => name)])
+  const columns = fields.filter(({ path }) => path.length === 0)
+  for (const { column, name } of [{ column: time.column, name: time.field }, ...columns])
+    if (!taken.has(column)) aliases.set(column, name)
+  return aliases
+}
+
 /** A table as queries see it; `typeOf` says what its fields are. */
 export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping) => DataType): TableDefinition {
   const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
@@ -31,7 +41,7 @@ export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping
     schema: { fields: [field(time.field, 'time', 'dynamic'), ...declared], isOpen: attributes.length > 0 },
     timeField: time.field,
     ...(textField === undefined ? {} : { textField }),
-    aliases: new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const))),
+    aliases: aliasesOf(mapping),
     streamFields,
     domain,
   }
