@@ -6,6 +6,7 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
 import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
+import { entriesNamed, entryText, referenceEntries, referenceNames, unknownName } from '../reference.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../options/time-option.ts'
 import { behind, topValues } from '../options/where-option.ts'
@@ -62,7 +63,14 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
       run: async (prompt, [format]) => prompt.setFormat(format),
     },
   ],
-  ['h', { form: '\\h', about: 'this list', run: async (prompt) => prompt.tellHelp() }],
+  [
+    'h',
+    {
+      form: '\\h [name]',
+      about: 'this list, or the pipe, filter or function of that name',
+      run: async (prompt, [name]) => prompt.tellHelp(name),
+    },
+  ],
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
@@ -121,11 +129,19 @@ export class Prompt {
     else this.#format = found
   }
 
-  tellHelp(): void {
+  async tellHelp(name: string | undefined): Promise<void> {
+    if (name !== undefined) return this.#describe(name)
     const width = Math.max(...[...commands.values()].map(({ form }) => form.length))
     for (const { form, about } of commands.values()) this.#say(`${form.padEnd(width)}  ${about}`)
     this.#say('Anything else is a query, such as: level:error | stats by (workload) count() as n')
     this.#say('A line that ends in | or within a bracket or a quoted text goes on in the next one. Tab completes.')
+  }
+
+  async #describe(name: string): Promise<void> {
+    const entries = referenceEntries()
+    const found = entriesNamed(name, entries)
+    if (found.length === 0) this.#say(unknownName(name, 'pipe, filter or function', referenceNames(entries)))
+    else await this.#options.terminal.write(found.map(entryText).join('\n'))
   }
 
   end(): void {
@@ -177,6 +193,7 @@ export class Prompt {
   #completeCommand(text: string): readonly [items: readonly string[], word: string] {
     const [, command = '', word = ''] = /^\s*\\(\S*)\s+(\S*)$/.exec(text) ?? []
     if (command === 'd') return [this.#fields.filter((name) => name.startsWith(word) && printable(name) === name), word]
+    if (command === 'h') return [referenceNames(referenceEntries()).filter((name) => name.startsWith(word)), word]
     if (command === 'f') return [outputNames.filter((name) => name.startsWith(word)), word]
     return [[], '']
   }

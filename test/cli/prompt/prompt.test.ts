@@ -77,6 +77,13 @@ describe('what is typed', () => {
     )
   })
 
+  test('asks for a pipe, filter or function', async () => {
+    expect((await over.say('\\h limit')).out).toMatch(/^limit \(pipe\)\n/)
+    expect((await over.say('\\h limits')).error).toBe(
+      'There is no pipe, filter or function `limits`. Did you mean `limit`?\n',
+    )
+  })
+
   test('sets the range and the format of what follows', async () => {
     await over.say('\\r 2026-03-10T11:00:00Z 2026-03-10T11:10:00Z')
     await over.say('\\f csv')
@@ -103,6 +110,7 @@ describe('completion', () => {
     expect(prompt.complete('level:')[0]).not.toContain('workload:')
     expect(prompt.complete('* | sta')[0]).toContain('stats')
     expect(prompt.complete('\\d nam')).toEqual([['namespace'], 'nam'])
+    expect(prompt.complete('\\h lim')).toEqual([['limit', 'limit_ties'], 'lim'])
     expect(prompt.complete('\\f nd')).toEqual([['ndjson'], 'nd'])
     expect(prompt.complete('\\')).toEqual([[], ''])
   })
