@@ -43,7 +43,10 @@ sluice \\- ${roff(program.description())}
 .PP
 On a terminal
 .B sluice
-alone opens a prompt.
+alone opens a prompt;
+.B sluice
+.I file
+opens it on the file.
 .SH COMMANDS
 ${names}
 .SH LANGUAGE
@@ -60,6 +63,9 @@ The configuration, in place of \\fI$XDG_CONFIG_HOME/sluice/config.yaml\\fR.
 .TP
 .B SLUICE_\\fIOPTION\\fR, \\fBSLUICE_\\fICOMMAND\\fB_\\fIOPTION\\fR
 An option that the command line does not give, such as SLUICE_FORMAT or SLUICE_SERVE_PORT.
+.TP
+.B PAGER
+What shows answers in the prompt that are higher than the screen; \\fBless\\fR unless set, nothing if empty.
 .TP
 .B NO_COLOR, FORCE_COLOR
 Whether answers are coloured.

@@ -5,7 +5,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
   {
     name: 'prompt',
-    summary: 'Answer queries as they are typed; `sluice` alone does so',
+    summary: 'Answer queries as they are typed; `sluice` and `sluice FILE` do so',
     load: () => import('./prompt.ts'),
   },
   { name: 'fields', summary: 'Which fields files have, and in how many rows', load: () => import('./fields.ts') },

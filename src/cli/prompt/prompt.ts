@@ -6,6 +6,7 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
 import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
+import { PagedOutput, type Pager } from './pager.ts'
 import { entriesNamed, entryText, referenceEntries, referenceNames, unknownName } from '../reference.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../options/time-option.ts'
@@ -21,6 +22,8 @@ export interface PromptOptions {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly timeoutMs: number
+  /** Starts what shows answers that are higher than the screen; without it they are written at once. */
+  readonly startPager?: (() => Pager) | undefined
 }
 
 /** What stands behind a backslash. */
@@ -74,6 +77,13 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
+/** What is typed in other prompts, alone on a line, and the command it stands for. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['help', '\\h'],
+  ['quit', '\\q'],
+  ['exit', '\\q'],
+])
+
 /** What a person types on a terminal, line by line, and the answers to it. */
 export class Prompt {
   readonly #options: PromptOptions
@@ -97,7 +107,10 @@ export class Prompt {
   async take(text: string, signal: AbortSignal): Promise<void> {
     const trimmed = text.trim()
     if (trimmed === '') return
-    if (!trimmed.startsWith('\\')) return this.answer(trimmed, signal)
+    if (!trimmed.startsWith('\\')) {
+      const word = WORDS.get(trimmed.toLowerCase())
+      return word === undefined ? this.answer(trimmed, signal) : this.take(word, signal)
+    }
     const [name = '', ...words] = trimmed.slice(1).split(/\s+/)
     const command = commands.get(name === '?' ? 'h' : name)
     if (command === undefined) return this.#say(`There is no \\${name}; \\h lists what there is.`)
@@ -112,10 +125,17 @@ export class Prompt {
       tellDiagnostics(result.diagnostics, text, terminal)
       const textField = this.#options.engine.catalog.tables.get(table)?.textField ?? 'content'
       const output = outputNamed(this.#format, { dialect, textField, color }, terminal)
-      await terminal.write(output.begin(result.schema), output.written)
-      for await (const batch of result.batches()) await terminal.write(output.batch(batch), output.written)
-      await terminal.write(await output.end(), output.written)
-      this.#say(`${(terminal.nowMs() - startedMs).toFixed(1)} ms`)
+      let passedMs = 0
+      await this.#paged(async (paged) => {
+        await paged.write(output.begin(result.schema), output.written)
+        for await (const batch of result.batches()) {
+          if (paged.hasEnded) break
+          await paged.write(output.batch(batch), output.written)
+        }
+        await paged.write(await output.end(), output.written)
+        passedMs = terminal.nowMs() - startedMs
+      })
+      this.#say(`${passedMs.toFixed(1)} ms`)
     })
   }
 
@@ -134,6 +154,7 @@ export class Prompt {
     const width = Math.max(...[...commands.values()].map(({ form }) => form.length))
     for (const { form, about } of commands.values()) this.#say(`${form.padEnd(width)}  ${about}`)
     this.#say('Anything else is a query, such as: level:error | stats by (workload) count() as n')
+    this.#say('`help`, `quit` and `exit` alone are commands too; in quotes they are words to search for.')
     this.#say('A line that ends in | or within a bracket or a quoted text goes on in the next one. Tab completes.')
   }
 
@@ -141,7 +162,20 @@ export class Prompt {
     const entries = referenceEntries()
     const found = entriesNamed(name, entries)
     if (found.length === 0) this.#say(unknownName(name, 'pipe, filter or function', referenceNames(entries)))
-    else await this.#options.terminal.write(found.map(entryText).join('\n'))
+    else await this.#paged((paged) => paged.write(found.map(entryText).join('\n')))
+  }
+
+  /** What the work writes is shown by the pager if it is higher than the screen. */
+  async #paged(work: (paged: PagedOutput) => Promise<void>): Promise<void> {
+    const { terminal, startPager } = this.#options
+    const paged = new PagedOutput(terminal, startPager)
+    let fault: string | undefined
+    try {
+      await work(paged)
+    } finally {
+      fault = await paged.end()
+    }
+    if (fault !== undefined) this.#say(fault)
   }
 
   end(): void {
