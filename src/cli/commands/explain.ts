@@ -6,6 +6,7 @@ import { catalogOptions } from '../options/catalog-option.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
@@ -114,8 +115,7 @@ async function show(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  catalogOptions(rangeOptions(command))
-    .argument('<query>')
+  queryArgument(catalogOptions(rangeOptions(command)), 'a query of the log language')
     .argument('[files...]', 'data for --analyze')
     .option('--steps', 'the plan after each rule that changed it')
     .option('--json', 'the tree as JSON')

@@ -4,7 +4,7 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { checkQueryIsNoFile, shellText } from '../options/query-argument.ts'
+import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import { behind } from '../options/where-option.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
@@ -64,8 +64,7 @@ async function run(query: string, files: readonly string[], options: HitsArgumen
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  fileQueryOptions(command)
-    .argument('<query>', 'what is counted')
+  queryArgument(fileQueryOptions(command), 'what is counted')
     .argument('[files...]', filesHelp)
     .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')
     .option('--by <field>', 'count each value of this field by itself')

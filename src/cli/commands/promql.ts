@@ -20,6 +20,7 @@ import { backendIdHelp, dataHelp } from '../options/catalog-option.ts'
 import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
@@ -207,8 +208,7 @@ async function run(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
-    .argument('<expression>', "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'")
+  queryArgument(command, "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'", 'expression')
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
     .option(
       '--time <time>',

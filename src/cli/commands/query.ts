@@ -16,6 +16,7 @@ import {
   RunningAnswer,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
@@ -234,8 +235,10 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  fileQueryOptions(command)
-    .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
+  queryArgument(
+    fileQueryOptions(command),
+    "a query of the log language, such as 'level:error | stats by (workload) count()'",
+  )
     .argument('[files...]', filesHelp)
     .action((text: string, files: string[], options: QueryArguments) => queryFiles(text, files, options, terminal))
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { CommandError, headerOf } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface TailArguments {
@@ -104,8 +105,7 @@ async function run(query: string, options: TailArguments, terminal: Terminal): P
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
-    .argument('<query>', "filters and pipes that pass rows on, such as 'level:error | fields _time, content'")
+  queryArgument(command, "filters and pipes that pass rows on, such as 'level:error | fields _time, content'")
     .option('--server <url>', 'where the server is', 'http://localhost:7400')
     .option('--key <key>', 'an API key; SLUICE_API_KEY of the environment unless given')
     .option('--backend <id>', 'the backend, where the server has several')
