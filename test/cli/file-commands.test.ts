@@ -51,6 +51,19 @@ describe('commands over files', () => {
     expect(facets).not.toContainEqual({ field_name: 'level', field_value: 'info', hits: 1 })
   })
 
+  test('hits count what --where finds, as the other commands', async () => {
+    const expected = await run('hits', 'level:error', logs, '--step', '1h')
+    expect(expected.code).toBe(0)
+    expect(await run('hits', logs, '--where', 'level:error', '--step', '1h')).toEqual(expected)
+    expect((await run('hits', 'level:error', '--where', 'level:error')).error).toContain('level:error')
+    expect(await run('hits')).toEqual({
+      code: 2,
+      out: '',
+      error: "The query is missing: sluice hits 'level:error' FILE\n",
+    })
+    expect((await run('hits', logs)).error).toContain("Use: sluice hits '*'")
+  })
+
   test('hits in steps that suit the rows, or are named', async () => {
     expect(rowsOf((await run('hits', '*', logs)).out)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', hits: 1 },

@@ -95,7 +95,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(
     command,
     'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
-    'input',
+    '<input>',
   )
     .option('--to <form>', 'json or text; the other one than it is, unless given')
     .option('--table <name>', 'the table of the endpoint that is asked', 'logs')

@@ -208,7 +208,7 @@ async function run(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  queryArgument(command, "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'", 'expression')
+  queryArgument(command, "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'", '<expression>')
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
     .option(
       '--time <time>',

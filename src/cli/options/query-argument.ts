@@ -20,7 +20,7 @@ export function checkQueryIsNoFile(before: string, query: string, files: readonl
  * Adds the argument of a query. One that begins with a dash, such as `-error`, is told from options, which have two dashes; what could
  * be either throws CommandError.
  */
-export function queryArgument(command: Command, about: string, name = 'query'): Command {
+export function queryArgument(command: Command, about: string, form = '<query>'): Command {
   const parse = command.parseOptions.bind(command)
   command.parseOptions = (args) => {
     const at = dashQueryAt(args, command)
@@ -28,7 +28,7 @@ export function queryArgument(command: Command, about: string, name = 'query'): 
     const { operands, unknown } = parse(args.toSpliced(at, 1))
     return { operands: [args[at] ?? '', ...operands], unknown }
   }
-  return command.argument(`<${name}>`, about)
+  return command.argument(form, about)
 }
 
 /** Where the query stands among the arguments, if it begins with a dash. */
