@@ -10,7 +10,7 @@ import { writerOf } from '../process-terminal.ts'
 import { writeSeries } from '../series-output.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
   readonly format?: FormatName
@@ -74,7 +74,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     `export --output ${shellText([output])}`,
     query,
     files,
-    options.catalog !== undefined || options.data !== undefined,
+    options.catalog !== undefined || options.data !== undefined || options.server !== undefined,
   )
   const format = options.format ?? formatOf(output)
   if (format === undefined)
@@ -116,7 +116,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
 
 export const define: CommandModule['define'] = (command, terminal) => {
   queryArgument(
-    fileQueryOptions(command, formatNames),
+    queryOptions(command, formatNames),
     'what is written; with --format series a selector of series, `*` for all, such as \'up{job="api"}\'',
   )
     .argument('[files...]', filesHelp)

@@ -6,7 +6,7 @@ import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import { behind } from '../options/where-option.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 interface HitsArguments extends QueryArguments {
   readonly step?: string
@@ -59,8 +59,9 @@ function askedOf(
 
 async function run(args: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
   const [query, files] = askedOf(args, options.where)
-  checkQueryIsNoFile('hits', query, files, options.catalog !== undefined || options.data !== undefined)
-  const once = options.catalog === undefined ? readOnce(files) : undefined
+  const hasTables = options.catalog !== undefined || options.data !== undefined || options.server !== undefined
+  checkQueryIsNoFile('hits', query, files, hasTables)
+  const once = hasTables ? undefined : readOnce(files)
   if (options.step === undefined && once !== undefined)
     throw new CommandError(
       `--step is needed for ${once === '-' ? 'standard input' : once}, which is read only once: sluice hits ${shellText([query, ...files])} --step 1m`,
@@ -77,7 +78,7 @@ async function run(args: readonly string[], options: HitsArguments, terminal: Te
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  queryArgument(fileQueryOptions(command), 'what is counted; left out with --where', '[query]')
+  queryArgument(queryOptions(command), 'what is counted; left out with --where', '[query]')
     .argument('[files...]', filesHelp)
     .option('--where <query>', 'what is counted, in place of the query before the files')
     .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')

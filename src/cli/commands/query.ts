@@ -21,6 +21,7 @@ import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
+import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -55,6 +56,8 @@ export interface QueryArguments extends RangeArguments {
   readonly data?: string
   readonly backendId?: string
   readonly requirePushdown?: number
+  readonly server?: string | undefined
+  readonly key?: string | undefined
 }
 
 /** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
@@ -70,6 +73,8 @@ export async function queryFiles(
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
+  const { server } = options
+  if (server !== undefined) return askServer(text, paths, { ...options, server }, terminal)
   const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
   const { dialect, input, backend } = options
@@ -165,6 +170,39 @@ async function queryDatabases(
   }
 }
 
+/** Answers a query by a running server. */
+async function askServer(
+  text: string,
+  paths: readonly string[],
+  options: QueryArguments & { readonly server: string },
+  terminal: Terminal,
+): Promise<void> {
+  const { catalog, data, requirePushdown, follow, explain, stats, dialect, color } = options
+  checkAlone(paths, {
+    '--catalog': catalog,
+    '--data': data,
+    '--require-pushdown': requirePushdown,
+    '--follow (`sluice tail` follows a server)': follow,
+    '--explain': explain,
+    '--stats': stats,
+  })
+  const { queryServer } = await import('../remote/server-query.ts')
+  const nowNs = terminal.nowNs()
+  const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
+  const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
+  const asked = {
+    ...options,
+    backendId: options.backendId,
+    range: parseRange(options.from, options.to, nowNs),
+    nowNs,
+    signal: untilDeadline(terminal.signal, timeoutMs),
+    isQuiet: options.quiet === true,
+  }
+  const outputOf = (textField: string): OutputFormat =>
+    options.output ?? outputNamed(format, { dialect, textField, color }, terminal)
+  await withCarets(text, terminal, () => queryServer(text, asked, outputOf, terminal))
+}
+
 type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
@@ -234,9 +272,14 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .option('--quiet', 'say nothing of bad lines and warnings')
 }
 
+/** The same, where a running server can be asked in place of files. */
+export function queryOptions(command: Command, formats?: readonly string[]): Command {
+  return serverOptions(fileQueryOptions(command, formats))
+}
+
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(
-    fileQueryOptions(command),
+    queryOptions(command),
     "a query of the log language, such as 'level:error | stats by (workload) count()'",
   )
     .argument('[files...]', filesHelp)
