@@ -162,6 +162,20 @@ describe('explain, fmt, lint', () => {
     expect(out).toContain('scan logs')
   })
 
+  test('explain --steps --analyze shows the plan after each rule, then what each node did', async () => {
+    const query = 'level:error | sort by (status) | limit 3'
+    const steps = await run('explain', '--steps', query)
+    const { code, out } = await run('explain', '--steps', '--analyze', query, fixture)
+    expect(code).toBe(0)
+    expect(out.startsWith(`${steps.out}\n`)).toBe(true)
+    expect(out.slice(steps.out.length)).toMatch(/\(3 rows, .*rowsScanned/s)
+    expect(await run('explain', '--steps', '--json', query)).toEqual({
+      code: 2,
+      out: '',
+      error: '--steps is text: it cannot be given with --json.\n',
+    })
+  })
+
   test('explain --steps names the rules', async () => {
     const { out } = await run('explain', '--steps', 'level:error | sort by (status) | limit 3')
     expect(out).toMatch(/^bound$/m)
