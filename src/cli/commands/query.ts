@@ -22,6 +22,7 @@ import { backendNames, type BackendName, fileTables, openSession, planner, strea
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
+import { tellStream } from '../stream-notes.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -126,7 +127,11 @@ export async function queryFiles(
     // An interrupt ends a stream; what came before it is answered.
     const signal = isStream ? undefined : terminal.signal
     try {
-      const runs = isStream && flow === 'groups' && format === 'table' && canRedraw(terminal) ? running : undefined
+      const isTyped = names.includes('-') && terminal.isInputTty
+      const isRunning = isStream && flow === 'groups' && format === 'table' && !isTyped && canRedraw(terminal)
+      const runs = isRunning ? running : undefined
+      if (isStream && options.quiet !== true)
+        tellStream({ plan: compiled.bound, flow, isFollowed: options.follow === true, isRunning }, terminal)
       const session = await openSession(tables, backend, terminal, 'warn')
       const how = { ...settings, limits, signal }
       try {
@@ -264,7 +269,10 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--table <name>', 'the table that the files hold', 'logs')
-    .option('--follow', 'go on with what is appended to the files, also when others take their place')
+    .option(
+      '--follow',
+      'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
+    )
     .option('--from-start', 'with --follow: what the files have already comes first')
     .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
     .option('--explain', 'show on standard error who ran what')
