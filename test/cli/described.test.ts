@@ -17,7 +17,7 @@ describe.each(shells)('the completion of %s', (shell) => {
     const { code, out } = await run('completion', shell)
     expect(code).toBe(0)
     for (const { name } of commands) expect(out).toContain(name)
-    expect(out).toContain('table json ndjson csv logfmt raw')
+    expect(out).toContain('table chart json ndjson csv logfmt raw')
   })
 })
 

@@ -76,6 +76,20 @@ describe('commands over files', () => {
     ])
   })
 
+  test('hits as a chart', async () => {
+    expect(await run('hits', 'level:error', logs, '--step', '10m', '--format', 'chart')).toEqual({
+      code: 0,
+      out: `_time                 hits
+2026-03-10T11:00:00Z     2  ${'█'.repeat(52)}
+(1 row; bars from 0 to 2)
+`,
+      error: '',
+    })
+    const { code, error } = await run('query', '* | fields content', logs, '--format', 'chart')
+    expect(code).toBe(2)
+    expect(error).toContain('A chart needs a column of numbers')
+  })
+
   test('hits of nothing is nothing', async () => {
     expect(await run('hits', 'absent', logs)).toMatchObject({ code: 0, out: '' })
   })

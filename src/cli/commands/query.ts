@@ -128,7 +128,7 @@ export async function queryFiles(
     const signal = isStream ? undefined : terminal.signal
     try {
       const isTyped = names.includes('-') && terminal.isInputTty
-      const isRunning = isStream && flow === 'groups' && format === 'table' && !isTyped && canRedraw(terminal)
+      const isRunning = isStream && flow === 'groups' && isRedrawn(format) && !isTyped && canRedraw(terminal)
       const runs = isRunning ? running : undefined
       if (isStream && options.quiet !== true)
         tellStream({ plan: compiled.bound, flow, isFollowed: options.follow === true, isRunning }, terminal)
@@ -208,6 +208,11 @@ async function askServer(
   await withCarets(text, terminal, () => queryServer(text, asked, outputOf, terminal))
 }
 
+/** Whether the format can be written again in its place as the answer grows. */
+function isRedrawn(format: OutputName): boolean {
+  return format === 'table' || format === 'chart'
+}
+
 type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
@@ -262,7 +267,13 @@ export const filesHelp =
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
   return catalogOptions(addRecordOptions(rangeOptions(command)))
-    .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', formats))
+    .addOption(
+      choice(
+        '--format <name>',
+        'how the answer is written; table on a terminal, else ndjson; chart draws a bar for the last number of each row',
+        formats,
+      ),
+    )
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
     .option('--with-file-name', 'gives every row the path of its file as `_file`')
