@@ -64,6 +64,38 @@ describe('commands over files', () => {
     expect((await run('hits', logs)).error).toContain("Use: sluice hits '*'")
   })
 
+  test('facets leave out fields whose values hardly repeat', async () => {
+    const path = join(folder, 'ids.ndjson')
+    writeFileSync(
+      path,
+      Array.from({ length: 40 }, (_, i) =>
+        JSON.stringify({
+          _time: new Date(1_773_140_400_000 + i * 1000).toISOString(),
+          request: `r${i}`,
+          pair: `p${Math.floor(i / 2)}`,
+          user: i < 10 ? 'ann' : `u${i}`,
+          level: i % 4 === 0 ? 'warn' : 'info',
+          ...(i < 9 ? { rare: `only ${i}` } : {}),
+        }),
+      ).join('\n'),
+    )
+    const named = async (...args: readonly string[]): Promise<readonly unknown[]> => {
+      const rows = rowsOf((await run('facets', path, ...args)).out) as readonly { readonly field_name: string }[]
+      return [...new Set(rows.map((row) => row.field_name))]
+    }
+    expect(await named()).toEqual(['level', 'rare', 'user'])
+    expect(await named('--limit', '1')).toEqual(['level', 'rare', 'user'])
+    expect(await named('--dialect', 'logsql')).toEqual(['level', 'rare', 'user'])
+    expect(await named('--limit', '100')).toEqual(['_time', 'level', 'pair', 'rare', 'request', 'user'])
+    expect(rowsOf((await run('facets', path, '--limit', '1', '--where', 'level:warn')).out)[0]).toEqual({
+      field_name: 'rare',
+      field_value: 'only 0',
+      hits: 1,
+    })
+    const { out } = await run('query', '* | facets', path)
+    expect(out).toContain('"field_name":"request"')
+  })
+
   test('hits in steps that suit the rows, or are named', async () => {
     expect(rowsOf((await run('hits', '*', logs)).out)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', hits: 1 },
