@@ -143,7 +143,7 @@ describe('query', () => {
     [['query', '*', fixture, '--timeout', '0'], '--timeout needs a time from 1ms to 24h'],
     [['query', '*', '/nowhere/at/all.log'], 'There is no file'],
     [['query', '*', `${folder}/*.nothing`], 'No file matches'],
-    [['query', '*', fixture, '--format', 'xml'], 'Allowed choices are table, json'],
+    [['query', '*', fixture, '--format', 'xml'], 'Allowed choices are table, chart, json'],
     [['query', '*', fixture, '--from', 'yesterday'], '--from needs a time'],
     [['query', '*', fixture, '--backend', 'tape'], 'Allowed choices are columnar'],
     [['query'], "missing required argument 'query'"],
