@@ -105,6 +105,23 @@ export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>)
   })
 }
 
+/** Asks for values that contain the one that no row has as a whole, if some do; the value stands alone behind `field:`. */
+function withinFix(
+  value: string,
+  { test, place }: { readonly test: ValueTest; readonly place: Span | undefined },
+  texts: ReadonlyMap<string, number>,
+  text: string | undefined,
+): readonly Fix[] {
+  if (place === undefined || text === undefined || !('isFolded' in test)) return []
+  const within = compileTest({ kind: 'contains', text: value, isFolded: test.isFolded === true })
+  if (![...texts.keys()].some((each) => within(each))) return []
+  const isQuoted = QUOTE.test(text[place.start - 1] ?? '')
+  const span = isQuoted ? { start: place.start - 1, end: place.end + 1 } : place
+  if (text[span.start - 1] !== ':') return []
+  const wanted = `*${written(value)}*`
+  return [{ title: `Write \`${wanted}\` for values that contain it`, edits: [{ span, text: wanted }], isSafe: false }]
+}
+
 function unseenValue(read: SourceRead, known: KnownFields, text: string | undefined): Diagnostic | undefined {
   const { test } = read
   if (test === undefined) return undefined
@@ -116,22 +133,23 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const nearest = unseen.map((value) => nearestNames(value, texts.keys()))
   const near = nearOf(nearest[0] ?? [], texts)
   const others = nearOf(most(texts, 6), texts)
-  const edits = unseen.map((value, i): Edit | undefined => {
-    const [name] = nearest[i] ?? []
+  const places = unseen.map((value) => {
     // A filter in braces is marked as a whole: of two equal values in it, either may be that of this field.
-    const places = placesOf(text, value, read)
-    const [place] = places
-    return name === undefined || place === undefined || places.length > 1
-      ? undefined
-      : { span: place, text: written(name) }
+    const all = placesOf(text, value, read)
+    return all.length > 1 ? undefined : all[0]
   })
+  const edits = places.map((place, i): Edit | undefined => {
+    const [name] = nearest[i] ?? []
+    return name === undefined || place === undefined ? undefined : { span: place, text: written(name) }
+  })
+  const within = unseen.length === 1 ? withinFix(first, { test, place: places[0] }, texts, text) : []
   return {
     ...analyzeDiagnostic(
       'unseen-value',
       { field: read.field, value: first, near, others, rows: known.isWhole ? undefined : known.rows },
       read.origin,
     ),
-    fixes: edited(text, edits, `Write \`${edits.map((edit) => edit?.text ?? '').join('`, `')}\``),
+    fixes: [...edited(text, edits, `Write \`${edits.map((edit) => edit?.text ?? '').join('`, `')}\``), ...within],
   }
 }
 

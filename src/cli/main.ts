@@ -1,26 +1,34 @@
+import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { CommanderError } from 'commander'
 import { CommandError, SluiceError, errorCode, isSystemError, nowhere, renderDiagnostic } from '../base/index.ts'
+import { commands } from './commands/index.ts'
 import { processTerminal } from './process-terminal.ts'
 import { exitCodeOf } from './diagnostics-output.ts'
 import { programWith } from './program.ts'
 import { applySettings } from './settings.ts'
 import { guarded, type Terminal } from './terminal.ts'
 
-/** Whether a person is at a terminal and says nothing of what to do. */
-function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): boolean {
-  return argv.length === 0 && isInputTty && isOutputTty
+/** The arguments with a command in front: without any on a terminal, and before a file, that is the prompt. */
+function withCommand(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): readonly string[] {
+  const [first] = argv
+  const isPrompt =
+    first === undefined
+      ? isInputTty && isOutputTty
+      : !commands.some(({ name }) => name === first) && !first.startsWith('-') && existsSync(first)
+  return isPrompt ? ['prompt', ...argv] : argv
 }
 
 /** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use, 130 an interrupt. */
-export async function main(argv: readonly string[], given: Terminal): Promise<number> {
+export async function main(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = guarded(given)
   try {
-    const wanted = argv.find((arg) => !arg.startsWith('-')) ?? (isPrompt(argv, terminal) ? 'prompt' : undefined)
+    const argv = withCommand(args, terminal)
+    const wanted = argv.find((arg) => !arg.startsWith('-'))
     const program = await programWith(wanted, terminal)
     const command = program.commands.find((each) => each.name() === wanted)
     if (command !== undefined) await applySettings(command, terminal)
-    await program.parseAsync(argv.length === 0 && wanted !== undefined ? [wanted] : argv, { from: 'user' })
+    await program.parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

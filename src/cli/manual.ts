@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { referenceEntries, type ReferenceEntry } from './reference.ts'
 
 /** A text as roff prints it: no line of it is a request, and dashes are what is typed. */
 function roff(text: string): string {
@@ -21,6 +22,13 @@ function commandText(command: Command, path: string): string {
   return [...lines, ...command.commands.map((child) => commandText(child, `${path}${command.name()} `))].join('\n')
 }
 
+function entryText({ kind, name, blocks }: ReferenceEntry): string {
+  const parts = blocks.flatMap(({ text, isCode }) =>
+    isCode ? ['.PP', '.RS 4', '.nf', roff(text), '.fi', '.RE'] : ['.PP', roff(text)],
+  )
+  return [`.SS ${roff(name)} (${kind})`, ...parts].join('\n')
+}
+
 /** The manual page of the command line, for `man`. */
 export function manualOf(program: Command): string {
   const version = program.version() ?? ''
@@ -35,9 +43,14 @@ sluice \\- ${roff(program.description())}
 .PP
 On a terminal
 .B sluice
-alone opens a prompt.
+alone opens a prompt;
+.B sluice
+.I file
+opens it on the file.
 .SH COMMANDS
 ${names}
+.SH LANGUAGE
+${referenceEntries().map(entryText).join('\n')}
 .SH EXIT STATUS
 0: fine; 1: the answer is no, such as a query with an error; 2: wrong use.
 .SH ENVIRONMENT
@@ -50,6 +63,9 @@ The configuration, in place of \\fI$XDG_CONFIG_HOME/sluice/config.yaml\\fR.
 .TP
 .B SLUICE_\\fIOPTION\\fR, \\fBSLUICE_\\fICOMMAND\\fB_\\fIOPTION\\fR
 An option that the command line does not give, such as SLUICE_FORMAT or SLUICE_SERVE_PORT.
+.TP
+.B PAGER
+What shows answers in the prompt that are higher than the screen; \\fBless\\fR unless set, nothing if empty.
 .TP
 .B NO_COLOR, FORCE_COLOR
 Whether answers are coloured.

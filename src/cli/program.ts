@@ -9,9 +9,11 @@ export async function programWith(wanted: string | undefined, terminal: Terminal
     .description('Query logs, events, traces and metrics.')
     .version(version)
     .exitOverride()
+    // Only what stands before the command: `-Verify` may be a query.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
   for (const entry of commands) {
-    const command = program.command(entry.name).description(entry.summary)
+    const command = program.command(entry.name).summary(entry.summary).description(entry.summary)
     if (wanted === 'all' || entry.name === wanted)
       (await entry.load()).define(command, terminal, () => programWith('all', terminal))
   }

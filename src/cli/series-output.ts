@@ -11,6 +11,7 @@ export interface SeriesArguments extends RangeArguments {
   readonly catalog?: string | undefined
   readonly data?: string | undefined
   readonly backendId?: string | undefined
+  readonly server?: string | undefined
 }
 
 /**
@@ -20,10 +21,10 @@ export interface SeriesArguments extends RangeArguments {
 export async function writeSeries(
   selector: string,
   files: readonly string[],
-  { data, catalog, backendId, from, to }: SeriesArguments,
+  { data, catalog, server, backendId, from, to }: SeriesArguments,
   terminal: Terminal,
 ): Promise<void> {
-  if (data === undefined || catalog !== undefined || files.length > 0)
+  if (data === undefined || catalog !== undefined || server !== undefined || files.length > 0)
     throw new CommandError('--format series writes samples of metrics that a server keeps: name its folder by --data.')
   // Samples may have times that nanoseconds have no number for.
   const isAll = from === undefined && to === undefined

@@ -62,7 +62,7 @@ complete -o filenames -F _sluice sluice
 }
 
 function zsh(program: Command): string {
-  const names = program.commands.map((command) => `${command.name()}:${command.description().replaceAll(':', '\\:')}`)
+  const names = program.commands.map((command) => `${command.name()}:${command.summary().replaceAll(':', '\\:')}`)
   return `#compdef sluice
 _sluice() {
   local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}" command="\${words[2]}"
@@ -88,7 +88,7 @@ function fish(program: Command): string {
   const lines = ['# fish completion of sluice']
   for (const command of program.commands) {
     const name = command.name()
-    lines.push(`complete -c sluice -n __fish_use_subcommand -f -a ${name} -d ${quoted(command.description())}`)
+    lines.push(`complete -c sluice -n __fish_use_subcommand -f -a ${name} -d ${quoted(command.summary())}`)
     for (const option of optionsOf(command)) {
       const flags = flagsOf(option).map((flag) =>
         flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,

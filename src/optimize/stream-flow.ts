@@ -33,6 +33,16 @@ export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): S
   return flow
 }
 
+/** Whether a limit takes the first rows of the table in whatever order they come. */
+export function takesFirstRows(plan: LogicalPlan, functions: FunctionDefinitions): boolean {
+  let takes = false
+  for (let node: LogicalPlan | undefined = plan; node !== undefined; node = inputs(node)[0]) {
+    if (node.kind === 'limit' || node.kind === 'limit-by') takes = true
+    if (node.kind === 'sort' || ignoresOrder(node, functions)) takes = false
+  }
+  return takes
+}
+
 /** Whether each row of the answer comes of one row of one table, whatever the others are. */
 export function isRowByRow(plan: LogicalPlan): boolean {
   if (hasSubquery(plan)) return false

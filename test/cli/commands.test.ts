@@ -143,7 +143,7 @@ describe('query', () => {
     [['query', '*', fixture, '--timeout', '0'], '--timeout needs a time from 1ms to 24h'],
     [['query', '*', '/nowhere/at/all.log'], 'There is no file'],
     [['query', '*', `${folder}/*.nothing`], 'No file matches'],
-    [['query', '*', fixture, '--format', 'xml'], 'Allowed choices are table, json'],
+    [['query', '*', fixture, '--format', 'xml'], 'Allowed choices are table, chart, json'],
     [['query', '*', fixture, '--from', 'someday'], '--from needs a time'],
     [['query', '*', fixture, '--backend', 'tape'], 'Allowed choices are columnar'],
     [['query'], "missing required argument 'query'"],
@@ -160,6 +160,20 @@ describe('explain, fmt, lint', () => {
     const { out } = await run('explain', '--analyze', 'level:error | stats count() as n', fixture)
     expect(out).toMatch(/aggregate count\(\) as n {2}\[columnar\] {2}\(1 rows/)
     expect(out).toContain('scan logs')
+  })
+
+  test('explain --steps --analyze shows the plan after each rule, then what each node did', async () => {
+    const query = 'level:error | sort by (status) | limit 3'
+    const steps = await run('explain', '--steps', query)
+    const { code, out } = await run('explain', '--steps', '--analyze', query, fixture)
+    expect(code).toBe(0)
+    expect(out.startsWith(`${steps.out}\n`)).toBe(true)
+    expect(out.slice(steps.out.length)).toMatch(/\(3 rows, .*rowsScanned/s)
+    expect(await run('explain', '--steps', '--json', query)).toEqual({
+      code: 2,
+      out: '',
+      error: '--steps is text: it cannot be given with --json.\n',
+    })
   })
 
   test('explain --steps names the rules', async () => {

@@ -51,6 +51,51 @@ describe('commands over files', () => {
     expect(facets).not.toContainEqual({ field_name: 'level', field_value: 'info', hits: 1 })
   })
 
+  test('hits count what --where finds, as the other commands', async () => {
+    const expected = await run('hits', 'level:error', logs, '--step', '1h')
+    expect(expected.code).toBe(0)
+    expect(await run('hits', logs, '--where', 'level:error', '--step', '1h')).toEqual(expected)
+    expect((await run('hits', 'level:error', '--where', 'level:error')).error).toContain('level:error')
+    expect(await run('hits')).toEqual({
+      code: 2,
+      out: '',
+      error: "The query is missing: sluice hits 'level:error' FILE\n",
+    })
+    expect((await run('hits', logs)).error).toContain("Use: sluice hits '*'")
+  })
+
+  test('facets leave out fields whose values hardly repeat', async () => {
+    const path = join(folder, 'ids.ndjson')
+    writeFileSync(
+      path,
+      Array.from({ length: 40 }, (_, i) =>
+        JSON.stringify({
+          _time: new Date(1_773_140_400_000 + i * 1000).toISOString(),
+          request: `r${i}`,
+          pair: `p${Math.floor(i / 2)}`,
+          user: i < 10 ? 'ann' : `u${i}`,
+          level: i % 4 === 0 ? 'warn' : 'info',
+          ...(i < 9 ? { rare: `only ${i}` } : {}),
+        }),
+      ).join('\n'),
+    )
+    const named = async (...args: readonly string[]): Promise<readonly unknown[]> => {
+      const rows = rowsOf((await run('facets', path, ...args)).out) as readonly { readonly field_name: string }[]
+      return [...new Set(rows.map((row) => row.field_name))]
+    }
+    expect(await named()).toEqual(['level', 'rare', 'user'])
+    expect(await named('--limit', '1')).toEqual(['level', 'rare', 'user'])
+    expect(await named('--dialect', 'logsql')).toEqual(['level', 'rare', 'user'])
+    expect(await named('--limit', '100')).toEqual(['_time', 'level', 'pair', 'rare', 'request', 'user'])
+    expect(rowsOf((await run('facets', path, '--limit', '1', '--where', 'level:warn')).out)[0]).toEqual({
+      field_name: 'rare',
+      field_value: 'only 0',
+      hits: 1,
+    })
+    const { out } = await run('query', '* | facets', path)
+    expect(out).toContain('"field_name":"request"')
+  })
+
   test('hits in steps that suit the rows, or are named', async () => {
     expect(rowsOf((await run('hits', '*', logs)).out)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', hits: 1 },
@@ -61,6 +106,20 @@ describe('commands over files', () => {
       { _time: '2026-03-10T11:00:00.000000000Z', level: 'error', hits: 2 },
       { _time: '2026-03-10T11:00:00.000000000Z', level: 'info', hits: 1 },
     ])
+  })
+
+  test('hits as a chart', async () => {
+    expect(await run('hits', 'level:error', logs, '--step', '10m', '--format', 'chart')).toEqual({
+      code: 0,
+      out: `_time                 hits
+2026-03-10T11:00:00Z     2  ${'█'.repeat(52)}
+(1 row; bars from 0 to 2)
+`,
+      error: '',
+    })
+    const { code, error } = await run('query', '* | fields content', logs, '--format', 'chart')
+    expect(code).toBe(2)
+    expect(error).toContain('A chart needs a column of numbers')
   })
 
   test('hits of nothing is nothing', async () => {

@@ -16,6 +16,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { main } from '../../src/cli/main.ts'
 import { program } from '../harness/program.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
 import { testTerminal } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-streams-'))
@@ -169,23 +170,66 @@ describe('standard input as a stream', () => {
 })
 
 describe('an answer that runs', () => {
-  test('is shown on a terminal while rows come, and whole at the end', async () => {
-    const path = join(folder, 'running.log')
-    writeFileSync(path, line('error', 'one'))
-    const abort = new AbortController()
-    const { terminal, told } = testTerminal({ isOutputTty: true, signal: abort.signal })
-    const query = '* | stats by (level) count() as n | sort by (n desc) | limit 1'
-    const done = main(['query', query, path, '--follow', '--from-start', '--color', 'never'], terminal)
-    const shown = async (text: string): Promise<void> => {
-      while (!told.out.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await shown('error  1\u001b[K\n(1 row so far)')
-    appendFileSync(path, line('info', 'two') + line('info', 'three'))
-    await shown('info   2\u001b[K\n(1 row so far)')
-    told.out = ''
-    abort.abort()
-    expect(await done).toBe(130)
-    expect(told.out).toMatch(/\[Jlevel {2}n\n-{5} {2}-\ninfo {3}2\n\(1 row\)\n$/)
+  test.each([true, false])(
+    'is shown on a terminal while rows come, and whole at the end; keys: %s',
+    async (isInputTty) => {
+      const path = join(folder, 'running.log')
+      writeFileSync(path, line('error', 'one'))
+      const abort = new AbortController()
+      const { terminal, told } = testTerminal({ isInputTty, isOutputTty: true, signal: abort.signal })
+      const query = '* | stats by (level) count() as n | sort by (n desc) | limit 1'
+      const done = main(['query', query, path, '--follow', '--from-start', '--color', 'never'], terminal)
+      const shown = async (text: string): Promise<void> => {
+        while (!told.out.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      await shown('error  1\u001b[K\n(1 row so far)')
+      appendFileSync(path, line('info', 'two') + line('info', 'three'))
+      await shown('info   2\u001b[K\n(1 row so far)')
+      told.out = ''
+      abort.abort()
+      expect(await done).toBe(130)
+      expect(told.out).toMatch(/\[Jlevel {2}n\n-{5} {2}-\ninfo {3}2\n\(1 row\)\n$/)
+    },
+  )
+})
+
+describe('notes on streams', () => {
+  const path = join(folder, 'notes.log')
+  writeFileSync(path, line('error', 'one'))
+  const note = 'The answer is written when the command is interrupted'
+  const first = '`limit` takes the first rows that come, which need not be the newest.\n'
+
+  /** What is said of a query that is interrupted at once. */
+  const said = async (given: Partial<Terminal>, ...args: readonly string[]): Promise<string> => {
+    const { terminal, told } = testTerminal({ ...given, signal: AbortSignal.abort() })
+    expect(await main(['query', ...args, '--follow', path], terminal)).toBe(130)
+    return told.error
+  }
+
+  test('a sum that is followed says when it is written, unless a terminal shows it', async () => {
+    const sum = '* | stats count() as n'
+    expect(await said({}, sum)).toContain(note)
+    expect(await said({}, sum, '--quiet')).toBe('')
+    expect(await said({ isOutputTty: true }, sum)).toBe('')
+    expect(await said({ isOutputTty: true }, sum, '--format', 'csv')).toContain(note)
+    expect(await said({}, '*')).toBe('')
+  })
+
+  test.each([
+    ['* | limit 3', true],
+    ['error | limit 3 by (level) | stats count() n', true],
+    ['* | stats by (level) count() n | limit 3', false],
+    ['* | uniq by (level) | limit 3', false],
+    ['*', false],
+  ])('the first rows of a stream are not the newest: %s', async (query, isSaid) => {
+    expect((await said({ isOutputTty: true, isErrorTty: true }, query)).includes(first)).toBe(isSaid)
+    expect(await said({ isOutputTty: true }, query)).not.toContain(first)
+  })
+
+  test('a limit of a file is silent', async () => {
+    const { terminal, told } = testTerminal({ isErrorTty: true })
+    expect(await main(['query', '* | limit 3', path], terminal)).toBe(0)
+    expect(told.error).not.toContain(first)
   })
 })
 

@@ -90,6 +90,11 @@ describe('the zone of a command', () => {
     expect((await run('query', '"at 09:30" | fields _time', path, ...shown)).out).toBe(expected)
   })
 
+  test('of records is refused where a server is asked, which knows its own', async () => {
+    const { code, error } = await run('query', '*', '--server', 'http://127.0.0.1:1', '--tz', 'Europe/Berlin')
+    expect([code, error]).toEqual([2, 'Either --server or --tz can be given, not both.\n'])
+  })
+
   test('that is not known is refused before a file is read', async () => {
     const { code, error } = await run('query', '*', path, '--show-tz', 'Mars')
     expect([code, error]).toEqual([2, '--show-tz needs a zone such as Europe/Berlin or +02:00, not `Mars`.\n'])

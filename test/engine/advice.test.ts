@@ -64,6 +64,24 @@ describe('names that no row has', () => {
   })
 
   test.each([
+    ['err.message:exhausted', ['err.message:*exhausted*']],
+    ['err.message:"POOL ex" | limit 1', ['err.message:*"POOL ex"* | limit 1']],
+    ['-err.message:exhausted', ['-err.message:*exhausted*']],
+    ['err.message:timeou', ['err.message:timeout', 'err.message:*timeou*']],
+    // Who writes `=` or a list wants whole values.
+    ['err.message:=exhausted', []],
+    ['err.message:in(exhausted, full)', []],
+    ['err.message:elsewhere', []],
+  ])('%s may be meant of values that contain it', async (query, made) => {
+    const engine = engineOver('{"err.message":"pool exhausted"}\n{"err.message":"timeout"}\n')
+    const [first] = await engine.query(query).advice(query)
+    expect(first?.code).toBe('analyze/unseen-value')
+    const fixed = (first?.fixes ?? []).map((fix) => applyFix(query, fix))
+    expect(fixed).toEqual(made)
+    for (const text of fixed) expect(await told(engine, text)).toEqual([])
+  })
+
+  test.each([
     'version:* level:error',
     '* | extract "order <id> " | filter id:*',
     '* | math duration_ms * 2 as twice | sort by (twice)',

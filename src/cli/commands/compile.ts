@@ -7,6 +7,7 @@ import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, rangeOptions, type RangeArguments } from '../options/time-option.ts'
 
@@ -116,8 +117,7 @@ function unreachable(): never {
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  rangeOptions(command)
-    .argument('<query>', 'a query, or `-` for standard input')
+  queryArgument(rangeOptions(command), 'a query, or `-` for standard input')
     .addOption(choice('--dialect <name>', 'whose SQL; by the catalog where there is one', sqlDialects))
     .addOption(choice('--language <name>', 'how the query is read', dialectNames).default('native'))
     .option('--catalog <file>', 'over its tables; over the standard tables, a column for each field, unless given')

@@ -10,6 +10,7 @@ import { parseJson } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface ConvertArguments {
@@ -91,11 +92,11 @@ async function run(input: string, { to, table }: ConvertArguments, terminal: Ter
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
-    .argument(
-      '<input>',
-      'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
-    )
+  queryArgument(
+    command,
+    'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
+    '<input>',
+  )
     .option('--to <form>', 'json or text; the other one than it is, unless given')
     .option('--table <name>', 'the table of the endpoint that is asked', 'logs')
     .action((input: string, options: ConvertArguments) => run(input, options, terminal))

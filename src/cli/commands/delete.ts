@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { CommandError, SluiceError, formatRfc3339, headerOf, type Interval } from '../../base/index.ts'
+import { CommandError, SluiceError, formatRfc3339, type Interval } from '../../base/index.ts'
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
 import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { parseRangeText } from '../options/time-option.ts'
+import { askServer, checked, requestTo, type ServerRequest } from '../remote/ask-server.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface DeleteArguments {
@@ -19,27 +20,16 @@ interface DeleteArguments {
   readonly write?: boolean
 }
 
-type Send = (request: Request) => Promise<Response>
-
 const COMMAND_KEY = 'command-line'
 
-async function answerOf(send: Send, url: URL, key: string | undefined, options: DeleteArguments, range: Interval) {
-  const { table, where, backend, write = false } = options
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (key !== undefined) headers['Authorization'] = `Bearer ${key}`
-  if (backend !== undefined) headers['X-Backend-Id'] = headerOf(backend)
+function requestOf({ table, where, backend, write = false, key }: DeleteArguments, range: Interval): ServerRequest {
   const [start, end] = [formatRfc3339(range.startNs), formatRfc3339(range.endNs)]
   const body = JSON.stringify({ table, where, start, end, write })
-  const response = await send(new Request(new URL('/api/rows/delete', url), { method: 'POST', headers, body }))
-  const text = await response.text()
-  if (response.status === 200) return JSON.parse(text) as DeletedRows
-  let message = text.slice(0, 500)
-  try {
-    message = (JSON.parse(text) as { readonly message: string }).message
-  } catch {
-    // Something that is not this server has answered.
-  }
-  throw new CommandError(`${response.status}: ${message}`, 1)
+  return { path: '/api/rows/delete', key, backend, headers: { 'Content-Type': 'application/json' }, body }
+}
+
+async function deletedRows(response: Response): Promise<DeletedRows> {
+  return (await response.json()) as DeletedRows
 }
 
 /** In the folder of a server that does not run. */
@@ -66,28 +56,12 @@ async function deleteFrom(
   terminal.signal.addEventListener('abort', tell, { once: true })
   try {
     await server.loaded
-    const send: Send = (request) => server.fetch(request)
-    return await answerOf(send, new URL('http://localhost'), COMMAND_KEY, options, range)
+    const request = requestTo('http://localhost', requestOf({ ...options, key: COMMAND_KEY }, range))
+    return await deletedRows(await checked(await server.fetch(request), terminal))
   } finally {
     terminal.signal.removeEventListener('abort', tell)
     await server.close()
   }
-}
-
-async function deleteAt(address: string, options: DeleteArguments, range: Interval, terminal: Terminal) {
-  if (!URL.canParse(address))
-    throw new CommandError(`--server is a URL such as http://localhost:7400, not \`${address}\`.`)
-  const url = new URL(address)
-  const send: Send = async (request) => {
-    try {
-      return await fetch(request, { signal: terminal.signal })
-    } catch (error) {
-      if (terminal.signal.aborted) throw new CommandError('', 130)
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      throw new CommandError(`${url.origin} does not answer: ${cause}`, 1)
-    }
-  }
-  return answerOf(send, url, options.key ?? terminal.env['SLUICE_API_KEY'], options, range)
 }
 
 async function run(options: DeleteArguments, terminal: Terminal): Promise<void> {
@@ -97,7 +71,7 @@ async function run(options: DeleteArguments, terminal: Terminal): Promise<void> 
   const range = parseRangeText(options.range, { nowNs: terminal.nowNs() })
   const { rows } =
     data === undefined
-      ? await deleteAt(server ?? '', options, range, terminal)
+      ? await deletedRows(await askServer(server ?? '', requestOf(options, range), terminal))
       : await deleteFrom(data, options, range, terminal)
   const [one, many] = table === 'samples' ? ['sample', 'samples'] : [`row of ${table}`, `rows of ${table}`]
   const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? one : many}`

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { CommandError } from '../../base/index.ts'
 import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
@@ -6,6 +7,7 @@ import { catalogOptions } from '../options/catalog-option.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
@@ -39,6 +41,10 @@ async function run(
   options: ExplainArguments,
   terminal: Terminal,
 ): Promise<void> {
+  if (options.steps === true && (options.json === true || options.mermaid === true))
+    throw new CommandError(
+      `--steps is text: it cannot be given with ${options.json === true ? '--json' : '--mermaid'}.`,
+    )
   const nowNs = terminal.nowNs()
   const settings = {
     range: parseRange(options.from, options.to, { nowNs }),
@@ -95,14 +101,14 @@ async function show(
   options: ExplainArguments,
   terminal: Terminal,
 ): Promise<void> {
+  const compiled = engine.plan(text, settings)
+  tellDiagnostics(compiled.diagnostics, text, terminal)
   if (options.steps === true) {
-    const { bound, steps, diagnostics } = engine.plan(text, settings)
-    tellDiagnostics(diagnostics, text, terminal)
-    await terminal.write(`${printSteps(bound, steps)}\n`)
-    return
+    await terminal.write(`${printSteps(compiled.bound, compiled.steps)}\n`)
+    if (options.analyze !== true) return
+    await terminal.write('\n')
   }
-  const result = engine.query(text, settings)
-  tellDiagnostics(result.diagnostics, text, terminal)
+  const result = engine.queryCompiled(compiled, settings)
   if (options.analyze === true) {
     const batches = result.batches()[Symbol.asyncIterator]()
     while ((await batches.next()).done !== true);
@@ -114,10 +120,9 @@ async function show(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  catalogOptions(rangeOptions(command))
-    .argument('<query>')
+  queryArgument(catalogOptions(rangeOptions(command)), 'a query of the log language')
     .argument('[files...]', 'data for --analyze')
-    .option('--steps', 'the plan after each rule that changed it')
+    .option('--steps', 'the plan after each rule that changed it; with --analyze before what each node did')
     .option('--json', 'the tree as JSON')
     .option('--mermaid', 'the tree as a mermaid flow chart')
     .option('--analyze', 'run the query and show what each node did')

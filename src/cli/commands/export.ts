@@ -8,9 +8,9 @@ import type { CommandModule } from '../command.ts'
 import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
 import { writeSeries } from '../series-output.ts'
-import { checkQueryIsNoFile, shellText } from '../options/query-argument.ts'
+import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
   readonly format?: FormatName
@@ -74,7 +74,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     `export --output ${shellText([output])}`,
     query,
     files,
-    options.catalog !== undefined || options.data !== undefined,
+    options.catalog !== undefined || options.data !== undefined || options.server !== undefined,
   )
   const format = options.format ?? formatOf(output)
   if (format === undefined)
@@ -115,11 +115,10 @@ async function run(query: string, files: readonly string[], options: ExportArgum
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  fileQueryOptions(command, formatNames)
-    .argument(
-      '<query>',
-      'what is written; with --format series a selector of series, `*` for all, such as \'up{job="api"}\'',
-    )
+  queryArgument(
+    queryOptions(command, formatNames),
+    'what is written; with --format series a selector of series, `*` for all, such as \'up{job="api"}\'',
+  )
     .argument('[files...]', filesHelp)
     .requiredOption(
       '--output <file>',

@@ -1,15 +1,35 @@
 import type { CommandModule } from '../command.ts'
 import { countOption } from '../options/count-option.ts'
 import { behind, whereOption, type WhereArguments } from '../options/where-option.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
+/** Values of a field that are looked at to see whether values repeat; a field with fewer is always shown. */
+const JUDGED_VALUES = 10
+/** A field of more values is nearly unique if none of them is in more rows than this. */
+const NEARLY_UNIQUE_HITS = 2
+
+/** The most frequent values of each field whose values repeat: of times and ids they say nothing. */
+function facetsStage(limit: number): string {
+  const judged = Math.max(limit, JUDGED_VALUES)
+  return [
+    `facets ${judged}`,
+    'total_stats by (field_name) count() as judged, max(hits) as most',
+    'running_stats by (field_name) count() as place',
+    `filter place:<=${limit} (judged:<${judged} or most:>${NEARLY_UNIQUE_HITS})`,
+    'fields field_name, field_value, hits',
+  ].join(' | ')
+}
+
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(fileQueryOptions(command))
+  whereOption(queryOptions(command))
+    .description(
+      `${command.summary()}. Left out are fields whose values hardly repeat, such as times and ids: they have ${JUDGED_VALUES} or more, none of them in more than ${NEARLY_UNIQUE_HITS} rows. \`sluice query '* | facets'\` keeps them.`,
+    )
     .argument('[files...]', filesHelp)
     .option('--limit <n>', 'how many values of each field', countOption('--limit', 10_000), 10)
     .action((files: string[], options: FacetsArguments) =>
-      queryFiles(behind(options.where, `facets ${options.limit}`), files, options, terminal),
+      queryFiles(behind(options.where, facetsStage(options.limit)), files, options, terminal),
     )
 }

@@ -1,11 +1,11 @@
 import type { CommandModule } from '../command.ts'
 import { behind, whereOption, type WhereArguments } from '../options/where-option.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 type FieldsArguments = QueryArguments & WhereArguments
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(fileQueryOptions(command))
+  whereOption(queryOptions(command))
     .argument('[files...]', filesHelp)
     .action((files: string[], options: FieldsArguments) =>
       queryFiles(behind(options.where, 'field_names'), files, options, terminal),

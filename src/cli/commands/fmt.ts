@@ -6,6 +6,7 @@ import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface FmtArguments {
@@ -23,8 +24,7 @@ async function run(query: string, { dialect, canonical }: FmtArguments, terminal
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
-    .argument('<query>', 'a query, or `-` for standard input')
+  queryArgument(command, 'a query, or `-` for standard input')
     .option('--canonical', 'the one text of all queries that mean this; comments go')
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .action((query: string, options: FmtArguments) => run(query, options, terminal))

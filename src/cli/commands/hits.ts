@@ -4,13 +4,14 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { checkQueryIsNoFile, shellText } from '../options/query-argument.ts'
+import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import { behind } from '../options/where-option.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 interface HitsArguments extends QueryArguments {
   readonly step?: string
   readonly by?: string
+  readonly where?: string
 }
 
 /** Widths that people count in, in seconds. */
@@ -45,9 +46,22 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
   return BigInt(Math.max(0, Math.round(extent ?? 0)))
 }
 
-async function run(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
-  checkQueryIsNoFile('hits', query, files, options.catalog !== undefined || options.data !== undefined)
-  const once = options.catalog === undefined ? readOnce(files) : undefined
+/** The query and the files: with `--where` every argument is a file, as in `values` and `fields`. */
+function askedOf(
+  args: readonly string[],
+  where: string | undefined,
+): readonly [query: string, files: readonly string[]] {
+  const [query, ...files] = args
+  if (where !== undefined) return [where, args]
+  if (query === undefined) throw new CommandError("The query is missing: sluice hits 'level:error' FILE")
+  return [query, files]
+}
+
+async function run(args: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
+  const [query, files] = askedOf(args, options.where)
+  const hasTables = options.catalog !== undefined || options.data !== undefined || options.server !== undefined
+  checkQueryIsNoFile('hits', query, files, hasTables)
+  const once = hasTables ? undefined : readOnce(files)
   if (options.step === undefined && once !== undefined)
     throw new CommandError(
       `--step is needed for ${once === '-' ? 'standard input' : once}, which is read only once: sluice hits ${shellText([query, ...files])} --step 1m`,
@@ -64,10 +78,12 @@ async function run(query: string, files: readonly string[], options: HitsArgumen
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  fileQueryOptions(command)
-    .argument('<query>', 'what is counted')
+  queryArgument(queryOptions(command), 'what is counted; left out with --where', '[query]')
     .argument('[files...]', filesHelp)
+    .option('--where <query>', 'what is counted, in place of the query before the files')
     .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')
     .option('--by <field>', 'count each value of this field by itself')
-    .action((query: string, files: string[], options: HitsArguments) => run(query, files, options, terminal))
+    .action((query: string | undefined, files: string[], options: HitsArguments) =>
+      run(query === undefined ? files : [query, ...files], options, terminal),
+    )
 }

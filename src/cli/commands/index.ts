@@ -5,7 +5,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
   {
     name: 'prompt',
-    summary: 'Answer queries as they are typed; `sluice` alone does so',
+    summary: 'Answer queries as they are typed; `sluice` and `sluice FILE` do so',
     load: () => import('./prompt.ts'),
   },
   { name: 'fields', summary: 'Which fields files have, and in how many rows', load: () => import('./fields.ts') },
@@ -59,6 +59,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Print a script that completes commands in a shell',
     load: () => import('./completion.ts'),
   },
+  { name: 'help', summary: 'Describe a command, pipe, filter or function', load: () => import('./help.ts') },
   { name: 'man', summary: 'Print the manual page', load: () => import('./man.ts') },
   { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
   { name: 'fuzz', summary: 'Check laws over random queries, data and policies', load: () => import('./fuzz.ts') },

@@ -4,8 +4,10 @@ import { newTarget } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { loadDemo } from '../serve/demo.ts'
+import { pagerCommand, startPager } from '../prompt/pager.ts'
 import { Prompt } from '../prompt/prompt.ts'
 import { readPrompt } from '../prompt/read-lines.ts'
+import { shellText } from '../options/query-argument.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { recordOptionsIn } from '../options/record-options.ts'
 import { openSession, type Session } from '../session.ts'
@@ -14,19 +16,25 @@ import { parseTimeout } from '../options/time-option.ts'
 import { fileQueryOptions, type QueryArguments } from './query.ts'
 
 async function run(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
-  if (!terminal.isInputTty) throw new CommandError('The prompt needs a terminal; `sluice query` answers scripts.')
+  if (!terminal.isInputTty)
+    throw new CommandError(
+      `The prompt needs a terminal; in a script use: sluice query '*'${paths.map((path) => ` ${shellText([path])}`).join('')}`,
+    )
   const databases = await databasesOf(paths, options, terminal)
   const session = databases === undefined ? await loadedSession(paths, options, terminal) : await databases()
+  const pager = pagerCommand(terminal)
   const prompt = new Prompt({
     ...options,
     engine: session.engine,
     terminal,
     format: options.format ?? 'table',
+    zone: recordOptionsIn(options)?.zone,
     timeoutMs: parseTimeout(options.timeout ?? '60s'),
+    startPager: pager === undefined ? undefined : () => startPager(pager),
   })
   try {
     await prompt.learn(terminal.signal)
-    terminal.writeError('A query and Enter answers it; \\h tells more, \\q ends.\n')
+    terminal.writeError('A query and Enter answers it; \\h or `help` tells more, \\q or `quit` ends.\n')
     await readPrompt(prompt, { input: process.stdin, output: process.stdout }, terminal)
   } finally {
     await session.close()

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { CommandError, Budget, blockReadsText, formatRfc3339, parseDurationNs } from '../../base/index.ts'
-import { METRIC_NAME, batchOfRows, compareText, field } from '../../data/index.ts'
+import { METRIC_NAME, batchOfRows, compareText, field, type Row } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
+  compilePromql,
   defaultStepMs,
   explainPromql,
   explainPromqlAt,
@@ -20,8 +21,11 @@ import { backendIdHelp, dataHelp } from '../options/catalog-option.ts'
 import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
+import { queryArgument } from '../options/query-argument.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from '../output/index.ts'
+import { checkAlone, serverOptions } from '../remote/ask-server.ts'
+import type { JsonAnswer, ServerPromql } from '../remote/server-promql.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseInstant, parseTimeout, timeoutHelp, untilDeadline } from '../options/time-option.ts'
 
@@ -39,6 +43,8 @@ interface PromqlArguments {
   readonly catalog?: string
   readonly data?: string
   readonly backendId?: string
+  readonly server?: string
+  readonly key?: string
 }
 
 function isJsonLine(text: string): boolean {
@@ -108,11 +114,10 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
 }
 
 /** Time, name, the other labels by name, value. */
-async function table({ answer }: PromqlResult, color: ColorWord, terminal: Terminal): Promise<string> {
-  const rows = rowsOfSeries(answer)
+async function table(rows: readonly Row[], isRange: boolean, color: ColorWord, terminal: Terminal): Promise<string> {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   // An instant is told once, beside the table.
-  if (answer.type !== 'matrix') names.delete('_time')
+  if (!isRange) names.delete('_time')
   const ends = ['_time', METRIC_NAME, 'value']
   const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
   const order = ['_time', METRIC_NAME, ...labels, 'value'].filter((name) => names.has(name))
@@ -147,13 +152,60 @@ async function storedSamples(
   throw new CommandError('No table of the catalog has metric samples: one with `domain: metrics` would have.')
 }
 
+function formatOf({ format }: PromqlArguments, { isOutputTty }: Terminal): string {
+  return format ?? (isOutputTty ? 'table' : 'json')
+}
+
+async function writeTable(
+  rows: readonly Row[],
+  isRange: boolean,
+  times: ServerPromql['times'],
+  { color }: PromqlArguments,
+  terminal: Terminal,
+): Promise<void> {
+  await terminal.write(await table(rows, isRange, color, terminal), 'drawn')
+  if (times.stepMs === 0 && terminal.isErrorTty)
+    terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
+}
+
+/** Answers an expression by a running server. */
+async function askServer(
+  text: string,
+  files: readonly string[],
+  options: PromqlArguments & { readonly server: string },
+  terminal: Terminal,
+): Promise<void> {
+  const { catalog, data, explain, analyze } = options
+  checkAlone(files, { '--catalog': catalog, '--data': data, '--explain': explain, '--analyze': analyze })
+  const timeoutMs = parseTimeout(options.timeout)
+  const times = timesOf(options, Number(terminal.nowNs() / 1_000_000n), terminal)
+  // A bad expression is shown as over files.
+  await withCarets(text, terminal, () => compilePromql(text, {}))
+  const asked = {
+    ...options,
+    backendId: options.backendId,
+    times,
+    timeoutMs,
+    signal: untilDeadline(terminal.signal, timeoutMs),
+  }
+  const { promqlOfServer, rowsOfAnswer } = await import('../remote/server-promql.ts')
+  const json = await promqlOfServer(text, asked, terminal)
+  const answer = JSON.parse(json) as JsonAnswer
+  if (options.quiet !== true)
+    for (const note of [...(answer.warnings ?? []), ...(answer.infos ?? [])]) terminal.writeError(`${note}\n`)
+  if (formatOf(options, terminal) === 'json') await terminal.write(`${json.trimEnd()}\n`)
+  else await writeTable(rowsOfAnswer(answer), answer.data.resultType === 'matrix', times, options, terminal)
+}
+
 async function run(
   text: string,
   files: readonly string[],
   options: PromqlArguments,
   terminal: Terminal,
 ): Promise<void> {
-  const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
+  const { server } = options
+  if (server !== undefined) return askServer(text, files, { ...options, server }, terminal)
+  const format = formatOf(options, terminal)
   const store = new SampleStore()
   const session = await storedSamples(options, files, terminal)
   const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
@@ -200,22 +252,23 @@ async function run(
       await terminal.write('\n')
       return
     }
-    await terminal.write(await table(result, options.color, terminal), 'drawn')
-    if (times.stepMs === 0 && terminal.isErrorTty)
-      terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
+    await writeTable(rowsOfSeries(result.answer), result.answer.type === 'matrix', times, options, terminal)
   }).finally(() => session?.close())
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
-    .argument('<expression>', "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'")
+  queryArgument(
+    serverOptions(command),
+    "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'",
+    '<expression>',
+  )
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
     .option(
       '--time <time>',
-      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog or --data now',
+      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog, --data or --server now',
     )
     .option('--since, --from <time>', 'evaluate at every step from this time on')
-    .option('--until, --to <time>', 'until this time, included; else the newest sample')
+    .option('--until, --to <time>', 'until this time, included; else as --time')
     .option('--step <duration>', 'distance of the points, such as 30s')
     .addOption(
       choice('--format <name>', 'how the answer is written; table on a terminal, else json', ['table', 'json']),

@@ -12,15 +12,19 @@ import {
   outputNamed,
   outputNames,
   type OutputFormat,
+  type OutputOptions,
   type OutputName,
   RunningAnswer,
   zoneNamed,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
+import { queryArgument } from '../options/query-argument.ts'
+import { addRecordOptions, recordFlagsIn, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
+import { checkAlone, serverOptions } from '../remote/ask-server.ts'
+import { tellStream } from '../stream-notes.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -57,6 +61,8 @@ export interface QueryArguments extends RangeArguments {
   readonly data?: string
   readonly backendId?: string
   readonly requirePushdown?: number
+  readonly server?: string | undefined
+  readonly key?: string | undefined
 }
 
 /** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
@@ -72,6 +78,8 @@ export async function queryFiles(
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
+  const { server } = options
+  if (server !== undefined) return askServer(text, paths, { ...options, server }, terminal)
   const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
   const { dialect, input, backend } = options
@@ -125,7 +133,11 @@ export async function queryFiles(
     // An interrupt ends a stream; what came before it is answered.
     const signal = isStream ? undefined : terminal.signal
     try {
-      const runs = isStream && flow === 'groups' && format === 'table' && canRedraw(terminal) ? running : undefined
+      const isTyped = names.includes('-') && terminal.isInputTty
+      const isRunning = isStream && flow === 'groups' && isRedrawn(format) && !isTyped && canRedraw(terminal)
+      const runs = isRunning ? running : undefined
+      if (isStream && options.quiet !== true)
+        tellStream({ plan: compiled.bound, flow, isFollowed: options.follow === true, isRunning }, terminal)
       const session = await openSession(tables, backend, terminal, 'warn')
       const how = { ...settings, limits, signal }
       try {
@@ -171,6 +183,55 @@ async function queryDatabases(
   }
 }
 
+/** Answers a query by a running server. */
+async function askServer(
+  text: string,
+  paths: readonly string[],
+  options: QueryArguments & { readonly server: string },
+  terminal: Terminal,
+): Promise<void> {
+  const { catalog, data, requirePushdown, follow, explain, stats } = options
+  checkAlone(paths, {
+    '--catalog': catalog,
+    '--data': data,
+    '--require-pushdown': requirePushdown,
+    '--follow (`sluice tail` follows a server)': follow,
+    '--explain': explain,
+    '--stats': stats,
+    ...recordFlagsIn(options),
+  })
+  const { queryServer } = await import('../remote/server-query.ts')
+  const nowNs = terminal.nowNs()
+  const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
+  const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
+  const asked = {
+    ...options,
+    backendId: options.backendId,
+    range: parseRange(options.from, options.to, { nowNs }),
+    nowNs,
+    signal: untilDeadline(terminal.signal, timeoutMs),
+    isQuiet: options.quiet === true,
+  }
+  const outputOf = (textField: string): OutputFormat =>
+    options.output ?? outputNamed(format, outputOptionsOf(options, format, textField), terminal)
+  await withCarets(text, terminal, () => queryServer(text, asked, outputOf, terminal))
+}
+
+/** Whether the format can be written again in its place as the answer grows. */
+function isRedrawn(format: OutputName): boolean {
+  return format === 'table' || format === 'chart'
+}
+
+/** How the answer is written. Throws CommandError for options that the format does not have. */
+export function outputOptionsOf(
+  { dialect, color, showTz: zone, spreadsheet: isForSpreadsheet }: QueryArguments,
+  format: OutputName,
+  textField: string,
+): OutputOptions {
+  if (isForSpreadsheet === true && format !== 'csv') throw new CommandError('--spreadsheet needs --format csv.')
+  return { dialect, textField, color, zone, isForSpreadsheet }
+}
+
 type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
@@ -188,14 +249,7 @@ async function answer(
   const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
   if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
-  const outputOptions = {
-    dialect: settings.dialect,
-    textField,
-    color: options.color,
-    zone: options.showTz,
-    isForSpreadsheet: options.spreadsheet,
-  }
-  if (options.spreadsheet === true && format !== 'csv') throw new CommandError('--spreadsheet needs --format csv.')
+  const outputOptions = outputOptionsOf(options, format, textField)
   const output = options.output ?? outputNamed(format, outputOptions, terminal)
   await terminal.write(output.begin(result.schema), output.written)
   running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
@@ -232,7 +286,13 @@ export const filesHelp =
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
   return catalogOptions(addRecordOptions(rangeOptions(command)))
-    .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', formats))
+    .addOption(
+      choice(
+        '--format <name>',
+        'how the answer is written; table on a terminal, else ndjson; chart draws a bar for the last number of each row',
+        formats,
+      ),
+    )
     .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
       zoneNamed(zone, '--show-tz'),
     )
@@ -246,7 +306,10 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--table <name>', 'the table that the files hold', 'logs')
-    .option('--follow', 'go on with what is appended to the files, also when others take their place')
+    .option(
+      '--follow',
+      'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
+    )
     .option('--from-start', 'with --follow: what the files have already comes first')
     .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
     .option('--explain', 'show on standard error who ran what')
@@ -254,9 +317,16 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .option('--quiet', 'say nothing of bad lines and warnings')
 }
 
+/** The same, where a running server can be asked in place of files. */
+export function queryOptions(command: Command, formats?: readonly string[]): Command {
+  return serverOptions(fileQueryOptions(command, formats))
+}
+
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  fileQueryOptions(command)
-    .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
+  queryArgument(
+    queryOptions(command),
+    "a query of the log language, such as 'level:error | stats by (workload) count()'",
+  )
     .argument('[files...]', filesHelp)
     .action((text: string, files: string[], options: QueryArguments) => queryFiles(text, files, options, terminal))
 }

@@ -1,12 +1,12 @@
 import type { CommandModule } from '../command.ts'
 import { countOption } from '../options/count-option.ts'
 import { behind, topValues, whereOption, type WhereArguments } from '../options/where-option.ts'
-import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 type ValuesArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(fileQueryOptions(command))
+  whereOption(queryOptions(command))
     .argument('<field>', 'the field whose values are counted')
     .argument('[files...]', filesHelp)
     .option('--limit <n>', 'how many values, the most frequent first', countOption('--limit', 1_000_000), 100)

@@ -15,4 +15,4 @@ export function catalogOptions(command: Command): Command {
 }
 
 export const dataHelp = 'read what `serve --data` keeps in this folder, also while it runs, in place of files'
-export const backendIdHelp = 'with --data: the backend that is read, where the folder has several'
+export const backendIdHelp = 'with --data or --server: the backend that is read, where there are several'

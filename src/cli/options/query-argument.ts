@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { CommandError } from '../../base/index.ts'
+import type { Command, Option } from 'commander'
+import { CommandError, nearestNames } from '../../base/index.ts'
 
 /** Arguments as a shell takes them. */
 export function shellText(args: readonly string[]): string {
@@ -13,4 +14,55 @@ export function shellText(args: readonly string[]): string {
 export function checkQueryIsNoFile(before: string, query: string, files: readonly string[], hasTables: boolean): void {
   if (hasTables || files.length > 0 || !/[./\\]/.test(query) || /[\s|"()]/.test(query) || !existsSync(query)) return
   throw new CommandError(`The query is missing: ${query} is a file. Use: sluice ${before} '*' ${shellText([query])}`)
+}
+
+/**
+ * Adds the argument of a query. One that begins with a dash, such as `-error`, is told from options, which have two dashes; what could
+ * be either throws CommandError.
+ */
+export function queryArgument(command: Command, about: string, form = '<query>'): Command {
+  const parse = command.parseOptions.bind(command)
+  command.parseOptions = (args) => {
+    const at = dashQueryAt(args, command)
+    if (at === undefined) return parse(args)
+    const { operands, unknown } = parse(args.toSpliced(at, 1))
+    return { operands: [args[at] ?? '', ...operands], unknown }
+  }
+  return command.argument(form, about)
+}
+
+/** Where the query stands among the arguments, if it begins with a dash. */
+function dashQueryAt(args: readonly string[], command: Command): number | undefined {
+  const known = command.options.flatMap(namesOf)
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ''
+    if (!arg.startsWith('-') || arg === '-' || arg === '--') return undefined
+    const [flag = ''] = arg.startsWith('--') ? arg.split('=', 1) : [arg]
+    if (['-h', '--help'].includes(flag)) continue
+    const option = command.options.find((each) => namesOf(each).includes(flag))
+    if (option !== undefined) {
+      if (option.required && flag === arg) i++
+    } else if (flag.startsWith('--')) {
+      const [near] = nearestNames(
+        flag.slice(2),
+        known.map((each) => each.slice(2)),
+      )
+      throw new CommandError(
+        `There is no option \`${flag}\`.${near === undefined ? '' : ` Did you mean \`--${near}\`?`} ${asQuery(command, arg)}`,
+      )
+    } else {
+      if (known.includes(`-${flag}`) || flag === '-help')
+        throw new CommandError(`The option is written \`-${flag}\`. ${asQuery(command, arg)}`)
+      return i
+    }
+  }
+  return undefined
+}
+
+function namesOf({ short, long }: Option): readonly string[] {
+  return [short, long].filter((each) => each !== undefined)
+}
+
+function asQuery(command: Command, query: string): string {
+  return `As a query it stands behind \`--\`: sluice ${command.name()} -- ${shellText([query])}`
 }

@@ -13,6 +13,12 @@ function memberOf(word: string): string {
   return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** The options of a command that say something about records, by their flags. */
+export function recordFlagsIn(options: object): Readonly<Record<string, unknown>> {
+  const given = new Map<string, unknown>(Object.entries(options))
+  return Object.fromEntries(recordOptionWords.map(({ word }) => [`--${word}`, given.get(memberOf(word))]))
+}
+
 /** What the options of a command say about records. Throws CommandError. */
 export function recordOptionsIn(options: object): RecordOptions | undefined {
   const given = new Map<string, unknown>(Object.entries(options))

@@ -1,5 +1,6 @@
 import type { JsonDialect } from '../../data/index.ts'
 import type { Terminal } from '../terminal.ts'
+import { chartOutput } from './chart.ts'
 import { csvOutput } from './csv.ts'
 import type { OutputFormat } from './format.ts'
 import { jsonOutput, ndjsonOutput } from './json.ts'
@@ -16,7 +17,7 @@ export { ndjsonOutput } from './json.ts'
 export { tableOutput } from './table.ts'
 export { zoneNamed } from './zone.ts'
 
-export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
+export const outputNames = ['table', 'chart', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
 export type OutputName = (typeof outputNames)[number]
 
 export interface OutputOptions {
@@ -47,14 +48,17 @@ export function outputNamed(name: OutputName, options: OutputOptions, terminal: 
 
 function outputInUtc(name: OutputName, options: OutputOptions, terminal: Terminal): OutputFormat {
   const paint = paintFor(terminal, options.color)
+  const runningLines = options.isRunning === true ? terminal.rows - 1 : undefined
   switch (name) {
     case 'table':
       return tableOutput({
         columns: tableColumns(terminal),
         paint,
         textField: options.textField,
-        runningLines: options.isRunning === true ? terminal.rows - 1 : undefined,
+        runningLines,
       })
+    case 'chart':
+      return chartOutput({ columns: tableColumns(terminal), paint, runningLines })
     case 'json':
       return jsonOutput(options.dialect)
     case 'ndjson':

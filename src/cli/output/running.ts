@@ -7,9 +7,9 @@ const EVERY_MS = 1000
 /** Looks take no more of the time than one part in so many. */
 const SHARE = 10
 
-/** Whether what was written can be written over: not on paper, and not while someone types on the same screen. */
-export function canRedraw({ isOutputTty, isInputTty, env }: Terminal): boolean {
-  return isOutputTty && !isInputTty && env['TERM'] !== 'dumb'
+/** Whether what was written can be written over: a caller must not while someone types rows on the same screen. */
+export function canRedraw({ isOutputTty, env }: Pick<Terminal, 'isOutputTty' | 'env'>): boolean {
+  return isOutputTty && env['TERM'] !== 'dumb'
 }
 
 /** Shows every second what the answer is so far, each time in the place of the last. */

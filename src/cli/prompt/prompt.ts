@@ -6,6 +6,8 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
 import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
+import { PagedOutput, type Pager } from './pager.ts'
+import { entriesNamed, entryText, referenceEntries, referenceNames, unknownName } from '../reference.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../options/time-option.ts'
 import { behind, topValues } from '../options/where-option.ts'
@@ -19,7 +21,14 @@ export interface PromptOptions {
   readonly color?: ColorWord | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** The zone of times that name none, and that in which times are shown; UTC unless given. */
+  readonly zone?: string | undefined
+  readonly showTz?: string | undefined
+  /** Whether CSV is made harmless for spreadsheets. */
+  readonly spreadsheet?: boolean | undefined
   readonly timeoutMs: number
+  /** Starts what shows answers that are higher than the screen; without it they are written at once. */
+  readonly startPager?: (() => Pager) | undefined
 }
 
 /** What stands behind a backslash. */
@@ -62,8 +71,22 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
       run: async (prompt, [format]) => prompt.setFormat(format),
     },
   ],
-  ['h', { form: '\\h', about: 'this list', run: async (prompt) => prompt.tellHelp() }],
+  [
+    'h',
+    {
+      form: '\\h [name]',
+      about: 'this list, or the pipe, filter or function of that name',
+      run: async (prompt, [name]) => prompt.tellHelp(name),
+    },
+  ],
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
+])
+
+/** What is typed in other prompts, alone on a line, and the command it stands for. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['help', '\\h'],
+  ['quit', '\\q'],
+  ['exit', '\\q'],
 ])
 
 /** What a person types on a terminal, line by line, and the answers to it. */
@@ -78,7 +101,7 @@ export class Prompt {
   constructor(options: PromptOptions) {
     this.#options = options
     this.#format = options.format
-    this.#range = parseRange(options.from, options.to, { nowNs: options.terminal.nowNs() })
+    this.#range = parseRange(options.from, options.to, { nowNs: options.terminal.nowNs(), zone: options.zone })
   }
 
   get hasEnded(): boolean {
@@ -89,7 +112,10 @@ export class Prompt {
   async take(text: string, signal: AbortSignal): Promise<void> {
     const trimmed = text.trim()
     if (trimmed === '') return
-    if (!trimmed.startsWith('\\')) return this.answer(trimmed, signal)
+    if (!trimmed.startsWith('\\')) {
+      const word = WORDS.get(trimmed.toLowerCase())
+      return word === undefined ? this.answer(trimmed, signal) : this.take(word, signal)
+    }
     const [name = '', ...words] = trimmed.slice(1).split(/\s+/)
     const command = commands.get(name === '?' ? 'h' : name)
     if (command === undefined) return this.#say(`There is no \\${name}; \\h lists what there is.`)
@@ -103,16 +129,25 @@ export class Prompt {
       const result = this.#query(text, signal)
       tellDiagnostics(result.diagnostics, text, terminal)
       const textField = this.#options.engine.catalog.tables.get(table)?.textField ?? 'content'
-      const output = outputNamed(this.#format, { dialect, textField, color }, terminal)
-      await terminal.write(output.begin(result.schema), output.written)
-      for await (const batch of result.batches()) await terminal.write(output.batch(batch), output.written)
-      await terminal.write(await output.end(), output.written)
-      this.#say(`${(terminal.nowMs() - startedMs).toFixed(1)} ms`)
+      const { showTz, spreadsheet } = this.#options
+      const shown = { dialect, textField, color, zone: showTz, isForSpreadsheet: spreadsheet }
+      const output = outputNamed(this.#format, shown, terminal)
+      let passedMs = 0
+      await this.#paged(async (paged) => {
+        await paged.write(output.begin(result.schema), output.written)
+        for await (const batch of result.batches()) {
+          if (paged.hasEnded) break
+          await paged.write(output.batch(batch), output.written)
+        }
+        await paged.write(await output.end(), output.written)
+        passedMs = terminal.nowMs() - startedMs
+      })
+      this.#say(`${passedMs.toFixed(1)} ms`)
     })
   }
 
   setRange(from: string | undefined, to: string | undefined): void {
-    this.#range = parseRange(from, to, { nowNs: this.#options.terminal.nowNs() })
+    this.#range = parseRange(from, to, { nowNs: this.#options.terminal.nowNs(), zone: this.#options.zone })
   }
 
   setFormat(format: string | undefined): void {
@@ -121,11 +156,33 @@ export class Prompt {
     else this.#format = found
   }
 
-  tellHelp(): void {
+  async tellHelp(name: string | undefined): Promise<void> {
+    if (name !== undefined) return this.#describe(name)
     const width = Math.max(...[...commands.values()].map(({ form }) => form.length))
     for (const { form, about } of commands.values()) this.#say(`${form.padEnd(width)}  ${about}`)
     this.#say('Anything else is a query, such as: level:error | stats by (workload) count() as n')
+    this.#say('`help`, `quit` and `exit` alone are commands too; in quotes they are words to search for.')
     this.#say('A line that ends in | or within a bracket or a quoted text goes on in the next one. Tab completes.')
+  }
+
+  async #describe(name: string): Promise<void> {
+    const entries = referenceEntries()
+    const found = entriesNamed(name, entries)
+    if (found.length === 0) this.#say(unknownName(name, 'pipe, filter or function', referenceNames(entries)))
+    else await this.#paged((paged) => paged.write(found.map(entryText).join('\n')))
+  }
+
+  /** What the work writes is shown by the pager if it is higher than the screen. */
+  async #paged(work: (paged: PagedOutput) => Promise<void>): Promise<void> {
+    const { terminal, startPager } = this.#options
+    const paged = new PagedOutput(terminal, startPager)
+    let fault: string | undefined
+    try {
+      await work(paged)
+    } finally {
+      fault = await paged.end()
+    }
+    if (fault !== undefined) this.#say(fault)
   }
 
   end(): void {
@@ -177,14 +234,15 @@ export class Prompt {
   #completeCommand(text: string): readonly [items: readonly string[], word: string] {
     const [, command = '', word = ''] = /^\s*\\(\S*)\s+(\S*)$/.exec(text) ?? []
     if (command === 'd') return [this.#fields.filter((name) => name.startsWith(word) && printable(name) === name), word]
+    if (command === 'h') return [referenceNames(referenceEntries()).filter((name) => name.startsWith(word)), word]
     if (command === 'f') return [outputNames.filter((name) => name.startsWith(word)), word]
     return [[], '']
   }
 
   #query(text: string, signal: AbortSignal, dialect = this.#options.dialect): QueryResult {
-    const { engine, terminal, table, timeoutMs } = this.#options
+    const { engine, terminal, table, timeoutMs, zone } = this.#options
     const nowNs = terminal.nowNs()
-    return engine.query(text, { range: this.#range, dialect, table, nowNs, signal, limits: { timeoutMs } })
+    return engine.query(text, { range: this.#range, dialect, table, nowNs, zone, signal, limits: { timeoutMs } })
   }
 
   #say(line: string): void {

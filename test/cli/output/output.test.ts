@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadWidths } from '../../../src/cli/output/width.ts'
-import { batchOfRows, field, type Value } from '../../../src/data/index.ts'
+import { displayWidth, loadWidths } from '../../../src/cli/output/width.ts'
+import { Instant, batchOfRows, field, type Value } from '../../../src/data/index.ts'
 import { textOf } from '../../../src/cli/output/format.ts'
 import { logfmtOutput, rawOutput } from '../../../src/cli/output/lines.ts'
+import { chartOutput } from '../../../src/cli/output/chart.ts'
 import type { OutputFormat } from '../../../src/cli/output/index.ts'
 import { paintFor, plain, severityOf, type Paint } from '../../../src/cli/output/style.ts'
 import { tableOutput, type TableOptions } from '../../../src/cli/output/table.ts'
@@ -28,6 +29,95 @@ const table = (rows: Rows, options: Partial<TableOptions> = {}): readonly string
   written(tableOutput({ columns: Infinity, ...options }), rows).split('\n')
 
 const named: Paint = (part, text) => `<${part} ${text}>`
+
+describe('a chart', () => {
+  const chart = (rows: Rows, columns = 40): readonly string[] => written(chartOutput({ columns }), rows).split('\n')
+
+  test('has a bar for the last number of each row', () => {
+    expect(
+      chart([
+        { status: 200, level: 'info', n: 8 },
+        { status: 503, level: 'error', n: 4 },
+        { status: null, level: '', n: 1 },
+      ]),
+    ).toEqual([
+      'status  level  n',
+      '200     info   8  ██████████████████████',
+      '503     error  4  ███████████',
+      '               1  ██▊',
+      '(3 rows; bars from 0 to 8)',
+      '',
+    ])
+  })
+
+  test('has bars on both sides of 0, and none for 0, NaN and what is missing', () => {
+    const rows = [10, -5, 0, null, NaN, 0.001].map((n, i) => ({ a: `r${i}`, n }))
+    expect(chart(rows, 32)).toEqual([
+      'a       n',
+      'r0     10         ██████████████',
+      'r1     -5  ███████',
+      'r2      0',
+      'r3',
+      'r4    NaN',
+      'r5  0.001         ▏',
+      '(6 rows; bars from -5 to 10)',
+      '',
+    ])
+    expect(
+      chart(
+        [
+          { a: 'x', n: -1 },
+          { a: 'y', n: -2 },
+        ],
+        23,
+      ).slice(1, 3),
+    ).toEqual(['x  -1          ████████', 'y  -2  ████████████████'])
+  })
+
+  test('has times without zeros of nanoseconds, and integers of 64 bits', () => {
+    const lines = chart([{ _time: new Instant(1_773_140_400_000_000_000n), n: 9_007_199_254_740_993n }], 60)
+    expect(lines[1]).toBe('2026-03-10T11:00:00Z  9007199254740993  ████████████████████')
+  })
+
+  test('of infinite numbers has bars over the whole', () => {
+    expect(chart([{ n: Infinity }, { n: 1 }], 30).slice(1, 3)).toEqual([
+      '+Inf  ████████████████████████',
+      '   1  ████████████████████████',
+    ])
+    expect(chart([{ n: -Infinity }], 30)[1]).toMatch(/^-Inf +█+$/)
+  })
+
+  test('is never wider than the terminal', () => {
+    const row = { first: 'x'.repeat(50), other: '日本語'.repeat(9), n: 123456789 }
+    for (let columns = 1; columns < 150; columns++)
+      for (const line of chart([row, { ...row, n: -3 }], columns).slice(0, 3))
+        expect(displayWidth(line), String(columns)).toBeLessThanOrEqual(columns)
+    expect(written(chartOutput({ columns: Infinity }), [{ n: 1 }]).split('\n')[1]).toHaveLength(80)
+  })
+
+  test('of a growing answer is no higher than the terminal', () => {
+    const rows = Array.from({ length: 50 }, (_, n) => ({ n }))
+    const lines = written(chartOutput({ columns: 60, runningLines: 10 }), rows).split('\n')
+    expect(lines).toHaveLength(11)
+    expect(lines[9]).toBe('(50 rows so far; bars from 0 to 49; the first 8 shown)')
+  })
+
+  test('without a number is refused, without rows empty', () => {
+    expect(() => chart([{ a: 'x', 'b\u001b': 'y' }])).toThrow(
+      'A chart needs a column of numbers, as `| stats by (_time:5m) count()` gives; there are a, b\\x1b.',
+    )
+    expect(() => chart([{ n: 1 }, { n: 'x' }])).toThrow('there are n.')
+    expect(chart([])).toEqual(['(no rows)', ''])
+  })
+
+  test('shows what would steer the terminal', () => {
+    expect(
+      chart([{ a: '\u001b[31m', '\u001b[2J': 1 }], 60)
+        .slice(0, 2)
+        .join('\n'),
+    ).not.toContain('\u001b')
+  })
+})
 
 describe('a table', () => {
   test('is as wide as its cells where there is room, wide characters counted', () => {

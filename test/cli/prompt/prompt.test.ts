@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Pager } from '../../../src/cli/prompt/pager.ts'
 import { Prompt } from '../../../src/cli/prompt/prompt.ts'
 import { historyPath, readPrompt } from '../../../src/cli/prompt/read-lines.ts'
 import { isUnfinished } from '../../../src/cli/prompt/unfinished.ts'
@@ -17,12 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = new AbortController().signal
 
-async function promptOver(path: string) {
+async function promptOver(path: string, startPager?: () => Pager) {
   const { terminal, told } = testTerminal({ env: { XDG_STATE_HOME: folder } })
   const store = createMemoryStore(standardCatalog)
   await loadFiles([path], store.table('logs'), { format: 'auto', nowNs: terminal.nowNs() })
   const { engine } = await openSession(store, 'columnar', terminal, 'off')
-  const prompt = new Prompt({ engine, terminal, table: 'logs', dialect: 'native', format: 'ndjson', timeoutMs: 60_000 })
+  const what = { engine, terminal, table: 'logs', dialect: 'native', format: 'ndjson', timeoutMs: 60_000 } as const
+  const prompt = new Prompt({ ...what, startPager })
   const say = async (text: string): Promise<{ readonly out: string; readonly error: string }> => {
     told.out = ''
     told.error = ''
@@ -77,6 +79,13 @@ describe('what is typed', () => {
     )
   })
 
+  test('asks for a pipe, filter or function', async () => {
+    expect((await over.say('\\h limit')).out).toMatch(/^limit \(pipe\)\n/)
+    expect((await over.say('\\h limits')).error).toBe(
+      'There is no pipe, filter or function `limits`. Did you mean `limit`?\n',
+    )
+  })
+
   test('sets the range and the format of what follows', async () => {
     await over.say('\\r 2026-03-10T11:00:00Z 2026-03-10T11:10:00Z')
     await over.say('\\f csv')
@@ -86,10 +95,31 @@ describe('what is typed', () => {
     expect((await over.say('* | stats count() as n')).out).toBe('{"n":604}\n')
   })
 
-  test('ends', async () => {
+  test.each(['\\q', 'quit', 'exit', ' Quit '])('ends by %j', async (text) => {
     const { prompt, say } = await promptOver(fixture)
-    await say('\\q')
+    await say(text)
     expect(prompt.hasEnded).toBe(true)
+  })
+
+  test('is a word to search for in quotes, as are `quit` and `help` beside others', async () => {
+    expect((await over.say('"quit" | stats count() as n')).out).toBe('{"n":0}\n')
+    expect((await over.say('"help"')).error).toMatch(/^\d+\.\d ms\n$/)
+    expect((await over.say('help')).error).toBe((await over.say('\\h')).error)
+    expect((await over.say('help')).error).toContain('\\d [field]')
+  })
+
+  test('is shown by the pager if its answer is higher than the screen', async () => {
+    const pages: string[] = []
+    const { say } = await promptOver(fixture, () => ({
+      write: async (text) => void pages.push(text),
+      hasEnded: () => pages.length > 0,
+      end: async () => 'The pager is broken.',
+    }))
+    expect((await say('* | limit 3')).out.split('\n')).toHaveLength(4)
+    const { out, error } = await say('*')
+    expect(out).toBe('')
+    expect(pages[0]?.split('\n').length).toBeGreaterThan(22)
+    expect(error).toMatch(/^The pager is broken\.\n\d+\.\d ms\n$/)
   })
 })
 
@@ -103,6 +133,7 @@ describe('completion', () => {
     expect(prompt.complete('level:')[0]).not.toContain('workload:')
     expect(prompt.complete('* | sta')[0]).toContain('stats')
     expect(prompt.complete('\\d nam')).toEqual([['namespace'], 'nam'])
+    expect(prompt.complete('\\h lim')).toEqual([['limit', 'limit_ties'], 'lim'])
     expect(prompt.complete('\\f nd')).toEqual([['ndjson'], 'nd'])
     expect(prompt.complete('\\')).toEqual([[], ''])
   })
@@ -121,6 +152,15 @@ describe('lines', () => {
     expect(readFileSync(path, 'utf8')).toBe('level:error | stats count() as n\nlevel:warn | stats count() as n\n\\q\n')
     expect(statSync(path).mode & 0o077).toBe(0)
   })
+})
+
+test('a file in the place of a command is what the prompt is opened on', async () => {
+  expect(await runOn({}, fixture, '--tz', 'UTC')).toEqual({
+    code: 2,
+    out: '',
+    error: `The prompt needs a terminal; in a script use: sluice query '*' ${fixture}\n`,
+  })
+  expect((await runOn({}, 'no-such-file.ndjson')).error).toContain("unknown command 'no-such-file.ndjson'")
 })
 
 test('a prompt without a terminal is refused, and no arguments show the help', async () => {

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import process from 'node:process'
+import { writerOf } from '../process-terminal.ts'
+import { guarded, type Terminal, type Written } from '../terminal.ts'
+import { textOf } from '../output/index.ts'
+
+/** A running program that shows a text screen by screen. */
+export interface Pager {
+  /** Resolves when the text is taken, or when the person has ended the program. */
+  readonly write: (text: string) => Promise<void>
+  readonly hasEnded: () => boolean
+  /** Resolves when the person has ended the program, with a sentence if it could not be run. */
+  readonly end: () => Promise<string | undefined>
+}
+
+function isProgram(name: string, path: string): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The shell command of the pager: `$PAGER`, else `less` if it is installed; `undefined` for none, also with an empty `$PAGER`. */
+export function pagerCommand({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>): string | undefined {
+  if (!isOutputTty || env['TERM'] === 'dumb') return undefined
+  const { PAGER, PATH = '' } = env
+  // It ends by itself if one screen is enough, shows colours, and leaves the text on the screen.
+  if (PAGER === undefined) return isProgram('less', PATH) ? 'less -FRX' : undefined
+  return PAGER.trim() === '' ? undefined : PAGER
+}
+
+/** Runs the shell command on the terminal of this process, which reads no keys until it has ended. */
+export function startPager(command: string): Pager {
+  const { stdin } = process
+  const isRaw = stdin.isRaw === true
+  const ignore = (): void => {}
+  // Ctrl-C belongs to the pager, but reaches this process too.
+  process.on('SIGINT', ignore)
+  stdin.pause()
+  if (isRaw) stdin.setRawMode(false)
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] })
+  const { stdin: pipe } = child
+  let hasEnded = false
+  const ended = new Promise<string | undefined>((resolve) => {
+    const settle = (fault: string | undefined): void => {
+      hasEnded = true
+      process.off('SIGINT', ignore)
+      if (isRaw) stdin.setRawMode(true)
+      stdin.resume()
+      resolve(fault)
+    }
+    const cannotRun = `The pager \`${command}\` cannot be run: set PAGER to another one, or to nothing for none.`
+    child.once('error', () => settle(cannotRun))
+    // What a shell says of a command that is not there or not a program.
+    child.once('close', (code) => settle(code === 126 || code === 127 ? cannotRun : undefined))
+  })
+  const write = writerOf(pipe)
+  return {
+    // A pager may end before it has read everything.
+    write: (text) => Promise.race([write(text), ended]).then(ignore, ignore),
+    hasEnded: () => hasEnded || pipe.destroyed,
+    end: () => {
+      pipe.end()
+      return ended
+    },
+  }
+}
+
+/** Lines for the time that an answer took and for the next input. */
+const LINES_BELOW = 2
+
+/** Writes an answer to the terminal, or to a pager once it is higher than the screen. */
+export class PagedOutput {
+  readonly #terminal: Terminal
+  readonly #start: (() => Pager) | undefined
+  #held = ''
+  #lines = 0
+  #pager: Pager | undefined
+
+  /** Without `start` all is written to the terminal at once. */
+  constructor(terminal: Terminal, start: (() => Pager) | undefined) {
+    this.#terminal = terminal
+    this.#start = start
+  }
+
+  /** Whether the person has ended the pager: more need not be written. */
+  get hasEnded(): boolean {
+    return this.#pager?.hasEnded() === true
+  }
+
+  async write(written: string | Uint8Array, how?: Written): Promise<void> {
+    if (this.#start === undefined) return this.#terminal.write(written, how)
+    // The pager draws on the same terminal, so the same text is harmless there.
+    const safe = guarded({ ...this.#terminal, write: (text) => this.#add(textOf(text)) })
+    await safe.write(written, how)
+  }
+
+  async #add(text: string): Promise<void> {
+    if (this.#pager !== undefined) return this.#pager.write(text)
+    const { rows, columns } = this.#terminal
+    this.#held += text
+    for (const line of text.split('\n').slice(0, -1)) this.#lines += Math.max(1, Math.ceil(line.length / columns))
+    if (this.#lines <= rows - LINES_BELOW || this.#start === undefined) return
+    this.#pager = this.#start()
+    await this.#pager.write(this.#held)
+    this.#held = ''
+  }
+
+  /** Writes what is left and waits until the pager has ended; gives a sentence if the pager could not be run. */
+  async end(): Promise<string | undefined> {
+    if (this.#pager !== undefined) return this.#pager.end()
+    await this.#terminal.write(this.#held, 'drawn')
+    this.#held = ''
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { CommandError, SluiceError, at, headerOf, isError, nowhere, type Diagnostic } from '../../base/index.ts'
+import type { ErrorResponse } from '../../wire/index.ts'
+import { tellDiagnostics } from '../diagnostics-output.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const keyHelp = 'an API key; SLUICE_API_KEY of the environment unless given'
+
+/** Where a command asks in place of files. */
+export interface ServerArguments {
+  readonly server?: string | undefined
+  readonly key?: string | undefined
+}
+
+/** Adds `--server` and `--key` to a command that reads files otherwise. */
+export function serverOptions(command: Command): Command {
+  return command
+    .option('--server <url>', 'ask a running server, such as http://localhost:7400, in place of files')
+    .option('--key <key>', `with --server: ${keyHelp}`)
+}
+
+/** Throws CommandError for what a command was given that a server does not do, or that is asked in its place. */
+export function checkAlone(files: readonly string[], others: Readonly<Record<string, unknown>>): void {
+  const given = Object.entries(others).find(([, value]) => value !== undefined && value !== false)
+  const other = files.length > 0 ? 'files' : given?.[0]
+  if (other !== undefined) throw new CommandError(`Either --server or ${other} can be given, not both.`)
+}
+
+export interface ServerRequest {
+  readonly path: string
+  readonly key: string | undefined
+  /** The backend, where the server has several. */
+  readonly backend: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent by POST; without one the request is a GET. */
+  readonly body?: string | URLSearchParams
+}
+
+/** The request to a server at this address. Throws CommandError if it is no URL. */
+export function requestTo(server: string, { path, key, backend, headers, body }: ServerRequest): Request {
+  if (!URL.canParse(path, server))
+    throw new CommandError(`--server is a URL such as http://localhost:7400, not \`${server}\`.`)
+  const all: Record<string, string> = { ...headers }
+  if (key !== undefined) all['Authorization'] = `Bearer ${key}`
+  if (backend !== undefined) all['X-Backend-Id'] = headerOf(backend)
+  return new Request(new URL(path, server), { headers: all, ...(body === undefined ? {} : { method: 'POST', body }) })
+}
+
+/** Returns an answer with status 200. Throws CommandError for any other; what is wrong with `text` is shown at its place. */
+export async function checked(response: Response, terminal: Terminal, text?: string): Promise<Response> {
+  if (response.status === 200) return response
+  const body = await response.text()
+  let message = body.slice(0, 500)
+  try {
+    const told = JSON.parse(body) as Partial<ErrorResponse> & { readonly error?: string }
+    const found = told.details?.diagnostics.map(diagnosticOf) ?? []
+    if (text !== undefined && found.some(({ origin }) => origin !== nowhere)) {
+      tellDiagnostics(found.filter(isError), text, terminal)
+      throw new CommandError('', 1)
+    }
+    message = told.message ?? told.error ?? message
+  } catch (error) {
+    // Text that is no JSON comes from something other than Sluice.
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new CommandError(`${response.status}: ${message}`, 1)
+}
+
+function diagnosticOf(told: ErrorResponse['details']['diagnostics'][number]): Diagnostic {
+  const { code, severity, message, span, notes = [], fixes = [] } = told
+  return {
+    code,
+    severity,
+    message,
+    origin: span === undefined ? nowhere : at(span),
+    notes,
+    fixes: fixes.map(({ title, isSafe, edits }) => ({
+      title,
+      isSafe,
+      edits: edits.map(({ start, end, text }) => ({ span: { start, end }, text })),
+    })),
+    data: {},
+  }
+}
+
+/** Runs what reads from a server; an interrupt and a broken connection throw CommandError. */
+export async function reading<T>(server: string, terminal: Terminal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (terminal.signal.aborted) throw new CommandError('', 130)
+    if (error instanceof SluiceError || !(error instanceof TypeError)) throw error
+    const cause = error.cause instanceof Error ? error.cause.message : error.message
+    throw new CommandError(`${new URL(server).origin} does not answer: ${cause}`, 1)
+  }
+}
+
+/** The answer of a server with status 200. Throws CommandError; `text` is the query that errors are shown in. */
+export async function askServer(
+  server: string,
+  request: ServerRequest,
+  terminal: Terminal,
+  { signal = terminal.signal, text }: { readonly signal?: AbortSignal; readonly text?: string } = {},
+): Promise<Response> {
+  const asked = requestTo(server, { ...request, key: request.key ?? terminal.env['SLUICE_API_KEY'] })
+  const response = await reading(server, terminal, () => fetch(asked, { signal }))
+  return checked(response, terminal, text)
+}

@@ -1,0 +1,62 @@
+import { CommandError } from '../../base/index.ts'
+
+/** A message of the event stream of a search or a tail. */
+interface Message {
+  readonly data?: readonly unknown[]
+  readonly dropped?: number
+  readonly done: boolean
+  readonly error?: string
+}
+
+/** A longer message is not one of ours. */
+const MAX_MESSAGE_CHARS = 256 * 1024 * 1024
+
+/** The texts of the messages of an event stream. */
+async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8')
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    const messages = text.split('\n\n')
+    text = messages.pop() ?? ''
+    if (text.length > MAX_MESSAGE_CHARS) throw new CommandError('The server sends a message without an end.', 1)
+    for (const message of messages) if (message.startsWith('data: ')) yield message.slice('data: '.length)
+  }
+}
+
+/** The rows of a message as the server wrote them: integers keep every digit. */
+function rowsOf(text: string, count: number): readonly string[] {
+  const rows: string[] = []
+  let depth = 0
+  let isInText = false
+  let start = 0
+  for (let i = text.indexOf('[') + 1; i < text.length && rows.length < count; i++) {
+    const character = text[i]
+    if (isInText) {
+      if (character === '\\') i++
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '{' && depth++ === 0) start = i
+    else if (character === '}' && --depth === 0) rows.push(text.slice(start, i + 1))
+  }
+  return rows
+}
+
+export interface RowMessage {
+  /** JSON objects. */
+  readonly rows: readonly string[]
+  /** Rows that came too fast to be sent. */
+  readonly dropped: number
+}
+
+/** The rows of an event stream until it says that it is done. Throws CommandError for its error, and if it just ends. */
+export async function* rowMessages({ body }: Response): AsyncGenerator<RowMessage> {
+  if (body !== null)
+    for await (const text of messagesOf(body)) {
+      const { data = [], dropped = 0, done, error } = JSON.parse(text) as Message
+      yield { rows: rowsOf(text, data.length), dropped }
+      if (error !== undefined) throw new CommandError(error, 1)
+      if (done) return
+    }
+  throw new CommandError('The server has gone away.', 1)
+}

@@ -1,0 +1,113 @@
+import { CommandError, SluiceError, formatRfc3339, parseRfc3339, type Interval } from '../../base/index.ts'
+import {
+  Instant,
+  batchOfRows,
+  fieldOfJson,
+  parseJsonExact,
+  type ExactJsonObject,
+  type Row,
+  type Schema,
+  type Value,
+} from '../../data/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+import type { OutputFormat } from '../output/index.ts'
+import { planner } from '../session.ts'
+import type { Terminal } from '../terminal.ts'
+import { askServer, reading, type ServerArguments } from './ask-server.ts'
+import { rowMessages } from './row-messages.ts'
+
+/** Where a server searches each table. */
+const SEARCHES: ReadonlyMap<string, string> = new Map([
+  ['logs', '/api/logs/v2/search'],
+  ['events', '/api/k8s/v2/events/search'],
+  ['spans', '/api/traces/v2/search'],
+])
+
+export interface ServerQuery extends ServerArguments {
+  readonly server: string
+  readonly backendId: string | undefined
+  readonly table: string
+  readonly dialect: Dialect
+  readonly range: Interval
+  readonly nowNs: bigint
+  readonly signal: AbortSignal
+  readonly isQuiet: boolean
+}
+
+/** The columns that a server answers a query with, as far as they can be told without its data. */
+function schemaOf(text: string, { table, dialect, range, nowNs }: ServerQuery, terminal: Terminal): Schema {
+  try {
+    return planner(terminal, 'off', table, undefined).plan(text, { table, dialect, range, nowNs }).schema
+  } catch (error) {
+    // The server may know pipes and functions of its own; if not, it says so itself.
+    if (error instanceof SluiceError) return { fields: [], isOpen: true }
+    throw error
+  }
+}
+
+/** A row as a query over files answers it. */
+function rowOf(json: string, times: ReadonlySet<string>): Row {
+  return new Map(
+    Object.entries(parseJsonExact(json) as ExactJsonObject).map(([name, member]): [string, Value] => {
+      const ns = typeof member === 'string' && times.has(name) ? parseRfc3339(member) : undefined
+      return [name, ns === undefined ? fieldOfJson(member) : new Instant(ns)]
+    }),
+  )
+}
+
+/** Answers a query by a running server and writes the rows as they come. Throws CommandError and `budget/deadline`. */
+export async function queryServer(
+  text: string,
+  query: ServerQuery,
+  outputOf: (textField: string) => OutputFormat,
+  terminal: Terminal,
+): Promise<void> {
+  const { server, key, backendId, table, dialect, range, signal } = query
+  const search = SEARCHES.get(table)
+  if (search === undefined)
+    throw new CommandError(`A server is asked for ${[...SEARCHES.keys()].join(', ')}, not for the table ${table}.`)
+  const response = await askServer(
+    server,
+    {
+      path: dialect === 'native' ? search : `${search}?dialect=${dialect}`,
+      key,
+      backend: backendId,
+      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+      body: JSON.stringify({
+        query: text,
+        start: formatRfc3339(range.startNs),
+        end: formatRfc3339(range.endNs),
+        enableStream: true,
+      }),
+    },
+    terminal,
+    { signal, text },
+  )
+  if (!query.isQuiet) tellAdvice(response, terminal)
+  const schema = schemaOf(text, query, terminal)
+  const times = new Set(schema.fields.filter(({ type }) => type === 'time').map(({ name }) => name))
+  const output = outputOf(standardCatalog.tables.get(table)?.textField ?? 'content')
+  await terminal.write(output.begin(schema), output.written)
+  await reading(server, terminal, async () => {
+    for await (const { rows } of rowMessages(response)) {
+      if (rows.length === 0) continue
+      const written = output.batch(
+        batchOfRows(
+          schema,
+          rows.map((json) => rowOf(json, times)),
+        ),
+      )
+      if (written.length > 0) await terminal.write(written, output.written)
+    }
+  })
+  await terminal.write(await output.end(), output.written)
+}
+
+/** What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal. */
+function tellAdvice({ headers }: Response, terminal: Terminal): void {
+  const codes = (headers.get('X-Query-Warnings') ?? '').split(', ')
+  if (!terminal.isErrorTty && codes.every((code) => code === '' || code.startsWith('lint/'))) return
+  const told = JSON.parse(headers.get('X-Query-Advice') ?? '[]') as readonly string[]
+  for (const message of told) terminal.writeError(`warning: ${message}\n`)
+}

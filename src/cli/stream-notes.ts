@@ -1,0 +1,22 @@
+import { standardFunctions } from '../functions/index.ts'
+import { takesFirstRows, type StreamFlow } from '../optimize/index.ts'
+import type { LogicalPlan } from '../plan/index.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface StreamedQuery {
+  readonly plan: LogicalPlan
+  readonly flow: StreamFlow
+  readonly isFollowed: boolean
+  /** Whether the answer so far is shown. */
+  readonly isRunning: boolean
+}
+
+/** Says on standard error how the answer of a stream differs from what is expected. */
+export function tellStream({ plan, flow, isFollowed, isRunning }: StreamedQuery, terminal: Terminal): void {
+  if (isFollowed && flow === 'groups' && !isRunning)
+    terminal.writeError(
+      'The answer is written when the command is interrupted; on a terminal a table shows it while it grows.\n',
+    )
+  if (terminal.isErrorTty && takesFirstRows(plan, standardFunctions))
+    terminal.writeError('`limit` takes the first rows that come, which need not be the newest.\n')
+}
