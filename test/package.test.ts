@@ -1,5 +1,5 @@
 // @module-tag slow
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
@@ -255,6 +255,25 @@ test('a bundle in a clone is passed over when it is older than the source', () =
   expect(started()).toBe('source')
 })
 
+const strict = {
+  module: 'nodenext',
+  target: 'es2024',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  noEmit: true,
+  types: [],
+  preserveSymlinks: true,
+}
+
+/** What the compiler says of the project. */
+function compiled(): string {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: project, encoding: 'utf8' })
+  return stdout
+}
+
 describe('its types', () => {
   test('hold in a strict project without the types of Node, on every sub-path', () => {
     const program = `
@@ -268,27 +287,37 @@ describe('its types', () => {
       engine.query(5)
     `
     writeFileSync(join(project, 'main.ts'), program)
-    const config = {
-      compilerOptions: {
-        module: 'nodenext',
-        target: 'es2024',
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        verbatimModuleSyntax: true,
-        noEmit: true,
-        types: [],
-        preserveSymlinks: true,
-      },
-      files: ['main.ts'],
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, files: ['main.ts'] }))
+    expect(compiled()).toBe('')
+  })
+
+  const types = join(project, 'node_modules/sluice/dist/types')
+
+  // A wrapper of each function and of each member, without a type of its own: the compiler writes the types it infers.
+  test.each(names)('of %s can all be named in the declarations of a library', (name) => {
+    const declarations = new Declarations(types)
+    const wrappers: string[] = []
+    for (const [exported, place] of declarations.exportsOf(join(types, `${name}.d.ts`))) {
+      const text = declarations.textAt(place)
+      const [, kind] = /^(?:export )?(?:declare )?(?:abstract )?(function|class|interface) \w+\b(?!<)/.exec(text) ?? []
+      if (kind === 'function')
+        wrappers.push(
+          `export const of${exported} = (...given: Parameters<typeof all.${exported}>) => all.${exported}(...given)`,
+        )
+      else if (kind !== undefined)
+        for (const [, member = ''] of text.matchAll(/(?<=[;{]\n) {4}(?:readonly |get )*(?!constructor)(\w+)\??[:(<]/g))
+          wrappers.push(`export const ${exported}_${member} = (it: all.${exported}) => it.${member}`)
     }
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
+    expect(wrappers.length).toBeGreaterThan(5)
+    const imports = `import ${name === 'types' ? 'type ' : ''}* as all from '${specifierOf(name)}'`
+    writeFileSync(join(project, 'library.ts'), [imports, ...new Set(wrappers)].join('\n'))
+    const compilerOptions = { ...strict, declaration: true }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['library.ts'] }))
+    expect(compiled()).toBe('')
   })
 
   // After a change that is meant: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
-  test.each(names)('of %s are those of test/api', (name) => {
-    const types = join(project, 'node_modules/sluice/dist/types')
+  test.each(names.filter((name) => name !== 'types'))('of %s are those of test/api', (name) => {
     const declarations = new Declarations(types)
     const listed = Array.from(
       declarations.exportsOf(join(types, `${name}.d.ts`)),

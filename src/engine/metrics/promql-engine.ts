@@ -31,7 +31,7 @@ export type PromqlEngineOptions = Pick<
   'guard' | 'features' | 'flags' | 'lookbackMs' | 'defaultStepMs' | 'limitSamples' | 'optimizer'
 >
 
-interface ParameterOptions {
+export interface ParameterOptions {
   /** Values of the parameters that the expression names as `$name`. */
   readonly parameters?: Parameters | undefined
 }
