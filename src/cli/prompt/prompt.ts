@@ -9,6 +9,7 @@ import { outputNamed, outputNames, type ColorWord, type OutputName } from '../ou
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../options/time-option.ts'
 import { behind, topValues } from '../options/where-option.ts'
+import { readRows } from '../../engine/index.ts'
 
 export interface PromptOptions {
   readonly engine: Engine
@@ -135,7 +136,8 @@ export class Prompt {
   /** Looks at the data for what `complete` offers. */
   async learn(signal: AbortSignal): Promise<void> {
     const sample = `* | limit ${LEARNED_ROWS}`
-    const rows = async (stage: string) => collect(this.#query(behind(sample, stage), signal, 'native').rows())
+    const rows = async (stage: string) =>
+      collect(readRows(this.#query(behind(sample, stage), signal, 'native').batches()))
     const textOf = (row: Row, name: string): string => toText(row.get(name) ?? null)
     this.#fields = (await rows('field_names')).map((row) => textOf(row, 'name'))
     const values = new Map<string, string[]>()
