@@ -171,7 +171,9 @@ export class Engine extends Planner {
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult<Shape> {
-    return this.queryCompiled(this.compilePlan(plan, options, diagnostics), options)
+    const { scope } = options
+    const read = scope === undefined ? options : { ...options, scope: this.scope(scope, options) }
+    return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
   /** A plan that `compilePlan` of any engine with equal options gave, ready to run here. */

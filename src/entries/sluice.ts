@@ -124,5 +124,6 @@ export {
   type QueryOptions,
   type QueryResult,
   type QueryStatistics,
+  type ScopeTexts,
   type StatementOptions,
 } from '../engine/index.ts'
