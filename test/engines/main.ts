@@ -3,7 +3,7 @@
  * browser: `npm run test:packed`. What it runs in is installed by `test/engines/package.json`.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -132,6 +132,26 @@ try {
     const peers = ['better-sqlite3', 'fast-check'].map((peer) => `${peer}@${peerDependencies[peer]}`)
     await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'])
   })
+  // Of each range of versions the first that it names, and the newest that there is.
+  const ages: Readonly<Record<string, (range: string) => string>> = {
+    oldest: (range) => /\d[\w.-]*/.exec(range)?.[0] ?? range,
+    newest: (range) => range,
+  }
+  for (const [age, versionOf] of Object.entries(ages)) {
+    await check(`beside the ${age} peers`, async () => {
+      const folder = join(project, age)
+      mkdirSync(folder)
+      for (const file of ['.npmrc', 'package.json', 'logs.ndjson'])
+        copyFileSync(join(project, file), join(folder, file))
+      copyFileSync(join(import.meta.dirname, 'peers.js'), join(folder, 'peers.js'))
+      const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${versionOf(range)}`)
+      await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'], folder)
+      const found = await run(process.execPath, ['peers.js'], folder)
+      // Releases of better-sqlite3 before 13 have no machine code until their install script has run.
+      const sqlite = age === 'newest' ? '1' : '(1|sqlite/cannot-open)'
+      has(found, new RegExp(`^fast-check 1\nduckdb \\[\\{"n":1\\}\\]\nothers true\nbetter-sqlite3 ${sqlite}\n$`))
+    })
+  }
   await check('npx of the packed file: query and serve', async () => {
     // The Node in front of all others, as with every script of npm.
     process.env['PATH'] = `${dirname(process.execPath)}:${process.env['PATH']}`
