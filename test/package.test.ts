@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +94,18 @@ describe('the sub-paths', () => {
     expect(files.length).toBeGreaterThan(20)
     // The stub that the bundler writes for a `require` of a package that it left out.
     expect(files.filter((name) => readFileSync(join(dist, name), 'utf8').includes('Calling `require`'))).toEqual([])
+  })
+
+  test('hold every CommonJS package: a bundler cannot resolve what these require of Node', () => {
+    const dist = join(project, 'node_modules/sluice/dist')
+    const files = readdirSync(dist).filter((name) => name.endsWith('.js'))
+    const texts = files.map((name) => readFileSync(join(dist, name), 'utf8'))
+    expect(texts.filter((text) => /\b__require\d*\(/.test(text))).toEqual([])
+    const imported = texts.flatMap((text) => [...text.matchAll(/^(?:import|export) [^'"]*"([^."][^"]*)"/gm)])
+    const packages = imported.map(([, name = '']) => name).filter((name) => !isBuiltin(name))
+    expect(new Set(packages.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))).toEqual(
+      new Set(['@hono/node-server', 'fast-check', 'hono', 'zod']),
+    )
   })
 
   test('sluice answers in the first program of the README, with no other package beside it', () => {

@@ -1,10 +1,9 @@
 import { SluiceError, isError, nearestNames, nowhere, spanOf, type Diagnostic } from '../base/index.ts'
 import { bind } from '../analyze/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
-import { literal, type Expr } from '../plan/index.ts'
+import { literal, subqueries, type Expr } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
-import { hasSubqueries } from './subqueries.ts'
 import { planOfText, type TextOptions } from './text.ts'
 
 /** What a caller may see of each table, as filters of the native dialect. A table that is not named shows no row. */
@@ -30,7 +29,7 @@ function predicateOf(table: string, text: unknown, tools: ScopeTools): Expr {
     const { plan: bound, diagnostics } = bind(plan, { catalog, functions, table, dialect: 'native' })
     const errors = diagnostics.filter(isError)
     if (errors.length > 0) throw new SluiceError(errors)
-    if (bound.kind === 'filter' && bound.input.kind === 'scan' && !hasSubqueries(bound)) return bound.predicate
+    if (bound.kind === 'filter' && bound.input.kind === 'scan' && subqueries(bound).length === 0) return bound.predicate
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     throw new SluiceError(error.diagnostics.map((diagnostic) => unreadable(table, text, diagnostic)))
