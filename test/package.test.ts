@@ -287,6 +287,31 @@ function compiled(): string {
   return stdout
 }
 
+describe('on a Node older than the floor', () => {
+  const sentence = 'sluice needs Node 22.14 or newer; this is 20.11.0. Install a newer one from https://nodejs.org.'
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } })`
+
+  test.each(names)('%s ends with a sentence before anything else of it runs', (name) => {
+    const program = `${older}
+      delete Map.groupBy
+      delete String.prototype.isWellFormed
+      await import('${specifierOf(name)}').then(() => console.log('loaded'), (error) => console.log(error.message))`
+    expect(ran(program)).toBe(`${sentence}\n`)
+  })
+
+  test('the command line ends with it too', () => {
+    writeFileSync(join(bare, 'older.cjs'), older)
+    const command = join(bare, 'node_modules/sluice/bin/sluice.cjs')
+    const args = ['--preserve-symlinks-main', '--require', join(bare, 'older.cjs'), command, '--version']
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `${sentence}\n` })
+  })
+
+  test('the floor is the one of package.json', () => {
+    expect(manifest.engines.node).toBe('>=22.14')
+  })
+})
+
 describe('its types', () => {
   test('hold in a strict project without the types of Node, on every sub-path', () => {
     const program = `
