@@ -10,7 +10,7 @@ if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
 } else {
   const packaged = packagedNode(__dirname)
   if (packaged === undefined) {
-    process.stderr.write(`sluice needs Node ${FLOOR.join('.')} or newer; this is ${process.versions.node}.\n`)
+    process.stderr.write(`sluice needs Node ${FLOOR.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org.\n`)
     process.exit(2)
   }
   const args = [__filename, ...process.argv.slice(2)]

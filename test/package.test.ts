@@ -1,5 +1,5 @@
 // @module-tag slow
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +94,18 @@ describe('the sub-paths', () => {
     expect(files.length).toBeGreaterThan(20)
     // The stub that the bundler writes for a `require` of a package that it left out.
     expect(files.filter((name) => readFileSync(join(dist, name), 'utf8').includes('Calling `require`'))).toEqual([])
+  })
+
+  test('hold every CommonJS package: a bundler cannot resolve what these require of Node', () => {
+    const dist = join(project, 'node_modules/sluice/dist')
+    const files = readdirSync(dist).filter((name) => name.endsWith('.js'))
+    const texts = files.map((name) => readFileSync(join(dist, name), 'utf8'))
+    expect(texts.filter((text) => /\b__require\d*\(/.test(text))).toEqual([])
+    const imported = texts.flatMap((text) => [...text.matchAll(/^(?:import|export) [^'"]*"([^."][^"]*)"/gm)])
+    const packages = imported.map(([, name = '']) => name).filter((name) => !isBuiltin(name))
+    expect(new Set(packages.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))).toEqual(
+      new Set(['@hono/node-server', 'fast-check', 'hono', 'zod']),
+    )
   })
 
   test('sluice answers in the first program of the README, with no other package beside it', () => {
@@ -255,6 +268,50 @@ test('a bundle in a clone is passed over when it is older than the source', () =
   expect(started()).toBe('source')
 })
 
+const strict = {
+  module: 'nodenext',
+  target: 'es2024',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  noEmit: true,
+  types: [],
+  preserveSymlinks: true,
+}
+
+/** What the compiler says of the project. */
+function compiled(): string {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: project, encoding: 'utf8' })
+  return stdout
+}
+
+describe('on a Node older than the floor', () => {
+  const sentence = 'sluice needs Node 22.14 or newer; this is 20.11.0. Install a newer one from https://nodejs.org.'
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } })`
+
+  test.each(names)('%s ends with a sentence before anything else of it runs', (name) => {
+    const program = `${older}
+      delete Map.groupBy
+      delete String.prototype.isWellFormed
+      await import('${specifierOf(name)}').then(() => console.log('loaded'), (error) => console.log(error.message))`
+    expect(ran(program)).toBe(`${sentence}\n`)
+  })
+
+  test('the command line ends with it too', () => {
+    writeFileSync(join(bare, 'older.cjs'), older)
+    const command = join(bare, 'node_modules/sluice/bin/sluice.cjs')
+    const args = ['--preserve-symlinks-main', '--require', join(bare, 'older.cjs'), command, '--version']
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `${sentence}\n` })
+  })
+
+  test('the floor is the one of package.json', () => {
+    expect(manifest.engines.node).toBe('>=22.14')
+  })
+})
+
 describe('its types', () => {
   test('hold in a strict project without the types of Node, on every sub-path', () => {
     const program = `
@@ -268,27 +325,37 @@ describe('its types', () => {
       engine.query(5)
     `
     writeFileSync(join(project, 'main.ts'), program)
-    const config = {
-      compilerOptions: {
-        module: 'nodenext',
-        target: 'es2024',
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        verbatimModuleSyntax: true,
-        noEmit: true,
-        types: [],
-        preserveSymlinks: true,
-      },
-      files: ['main.ts'],
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, files: ['main.ts'] }))
+    expect(compiled()).toBe('')
+  })
+
+  const types = join(project, 'node_modules/sluice/dist/types')
+
+  // A wrapper of each function and of each member, without a type of its own: the compiler writes the types it infers.
+  test.each(names)('of %s can all be named in the declarations of a library', (name) => {
+    const declarations = new Declarations(types)
+    const wrappers: string[] = []
+    for (const [exported, place] of declarations.exportsOf(join(types, `${name}.d.ts`))) {
+      const text = declarations.textAt(place)
+      const [, kind] = /^(?:export )?(?:declare )?(?:abstract )?(function|class|interface) \w+\b(?!<)/.exec(text) ?? []
+      if (kind === 'function')
+        wrappers.push(
+          `export const of${exported} = (...given: Parameters<typeof all.${exported}>) => all.${exported}(...given)`,
+        )
+      else if (kind !== undefined)
+        for (const [, member = ''] of text.matchAll(/(?<=[;{]\n) {4}(?:readonly |get )*(?!constructor)(\w+)\??[:(<]/g))
+          wrappers.push(`export const ${exported}_${member} = (it: all.${exported}) => it.${member}`)
     }
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
+    expect(wrappers.length).toBeGreaterThan(5)
+    const imports = `import ${name === 'types' ? 'type ' : ''}* as all from '${specifierOf(name)}'`
+    writeFileSync(join(project, 'library.ts'), [imports, ...new Set(wrappers)].join('\n'))
+    const compilerOptions = { ...strict, declaration: true }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['library.ts'] }))
+    expect(compiled()).toBe('')
   })
 
   // After a change that is meant: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
-  test.each(names)('of %s are those of test/api', (name) => {
-    const types = join(project, 'node_modules/sluice/dist/types')
+  test.each(names.filter((name) => name !== 'types'))('of %s are those of test/api', (name) => {
     const declarations = new Declarations(types)
     const listed = Array.from(
       declarations.exportsOf(join(types, `${name}.d.ts`)),

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { rolldown, type InputOptions, type Plugin, type RolldownOutput } from 'rolldown'
@@ -22,6 +22,22 @@ const partWorker = { 'part-worker': source('sources/files/parts/part-worker.ts')
 
 /** Packages that are part of the command line too, where a command is waited for. */
 const inlinedInCommands = /^(zod|yaml|protobufjs|@protobufjs|long|snappyjs|hono|@hono\/node-server)(\/|$)/
+
+const GUARD = 'node-version.js'
+
+/** Ends a load on an older Node with a sentence. Written in words that any Node with modules knows. */
+function guard(): string {
+  const { engines }: { readonly engines: { readonly node: string } } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const floor = engines.node.replace('>=', '')
+  return `const found = typeof process === 'object' && process.versions && process.versions.node
+const [major, minor] = String(found).split('.').map(Number)
+const [oldest, oldestMinor] = '${floor}'.split('.').map(Number)
+if (found && (major < oldest || (major === oldest && minor < oldestMinor)))
+  throw new Error('sluice needs Node ${floor} or newer; this is ' + found + '. Install a newer one from https://nodejs.org.')
+`
+}
 
 const startedMs = Date.now()
 const imports = new Map<string, readonly string[]>()
@@ -54,7 +70,15 @@ const commands: InputOptions = {
 
 rmSync(out, { recursive: true, force: true })
 const library = await bundleLibrary()
-const written: RolldownOutput[] = [await library.write({ dir: out, format: 'esm' })]
+const written: RolldownOutput[] = [
+  await library.write({
+    dir: out,
+    format: 'esm',
+    // The first import runs first: newer functions would fail before the entry itself runs.
+    banner: ({ facadeModuleId }) => (facadeModuleId?.startsWith(source('entries/')) ? `import './${GUARD}'` : ''),
+  }),
+]
+writeFileSync(join(out, GUARD), guard())
 
 const main = await rolldown({
   ...commands,

@@ -47,6 +47,7 @@ export interface Place {
 const BLOCK = /^(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:interface|class|enum|namespace|module)\b/
 const DECLARED =
   /^(?:export )?(?:declare )?(?:abstract )?(interface|class|enum|namespace|function|const|let|type)\s+(\w+)/
+const TYPE = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type)\b/m
 const LINKED_INLINE = /\bimport\("([^"]+)"\)\.(\w+)/g
 
 /** The end of what starts at `i` and is no code: a text or a comment; `i` itself when it is code. */
@@ -241,6 +242,14 @@ export class Declarations {
       const place = this.#linked(path, { specifier, name: other })
       if (place !== undefined) this.see(place)
     }
+  }
+
+  /** The types among all that was seen that their files export, by file and name. */
+  seenTypes(): readonly Place[] {
+    const places = [...this.#seen].flatMap(([path, names]) => [...names].map((name): Place => ({ path, name })))
+    return places
+      .filter(({ path, name }) => this.#file(path).exported.has(name) && TYPE.test(this.textAt({ path, name })))
+      .sort((a, b) => (a.name + a.path < b.name + b.path ? -1 : 1))
   }
 
   /** The files with what was seen of them, by path below the root. */

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { builtinModules, isBuiltin } from 'node:module'
 import { rolldown, type InputOptions, type RolldownBuild } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
 
 export const root = resolve(import.meta.dirname, '..')
 export const source = (path: string): string => join(root, 'src', path)
@@ -19,6 +21,12 @@ export const child = {
 export const inlined =
   /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|protobufjs\/minimal|@protobufjs|long|commander|vscode-jsonrpc|string-width|strip-ansi|ansi-regex|get-east-asian-width)(\/|$)/
 
+/**
+ * CommonJS packages of `sluice/server`. They are in the library because the bundler of an application that left
+ * them as they are could not resolve their `require` of modules of Node.
+ */
+const inlinedInLibrary = /^(yaml|protobufjs|snappyjs|prom-client|@opentelemetry\/api|tdigest|bintrees)(\/|$)/
+
 export function isPackage(id: string): boolean {
   return /^[@a-z]/.test(id)
 }
@@ -26,7 +34,10 @@ export function isPackage(id: string): boolean {
 const options: InputOptions = {
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
-  external: (id) => id.startsWith('node:') || (isPackage(id) && !inlined.test(id)),
+  external: (id) =>
+    isPackage(id) && !isBuiltin(id) && !id.startsWith('builtin:') && !inlined.test(id) && !inlinedInLibrary.test(id),
+  // Leaves modules of Node outside too; its own modules, `builtin:…`, import what a package requires of them.
+  plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
 }
 
 /** Each file of `src/entries` as a file of its name, which shares what it has in common with the others. */

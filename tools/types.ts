@@ -1,17 +1,28 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
-import { Declarations, between } from './declarations.ts'
+import { Declarations, between, type Place } from './declarations.ts'
 
 /**
  * Writes the package's declarations: `node tools/types.ts [folder]`, `dist/types` unless given. Only what the entries let
- * be seen goes along, so that whoever uses the package needs the types of nothing that it uses inside.
+ * be seen goes along, so that whoever uses the package needs the types of nothing that it uses inside. The entry `types`
+ * exports every type that the others speak of: the compiler can name each in the declarations of a library that uses
+ * the package, whichever entry that library imports.
  */
 const root = resolve(import.meta.dirname, '..')
 const out = resolve(process.argv[2] ?? join(root, 'dist/types'))
 const made = mkdtempSync(join(tmpdir(), 'sluice-types-'))
+const ALL_TYPES = 'types.d.ts'
+
+function idOf({ path, name }: Place): string {
+  return `${path}:${name}`
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
 
 try {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -20,16 +31,34 @@ try {
   })
   const declarations = new Declarations(made)
   const entries = new Map<string, string>()
-  for (const name of readdirSync(join(made, 'entries'))) {
-    const path = join(made, 'entries', name)
-    const places = [...declarations.exportsOf(path)]
-    for (const [, place] of places) declarations.see(place)
-    const lines = places.map(([exported, place]) => {
+  const exportsOf = (path: string, places: Iterable<readonly [string, Place]>, word = 'export'): string => {
+    const lines = Array.from(places, ([exported, place]) => {
       const names = exported === place.name ? exported : `${place.name} as ${exported}`
-      return `export { ${names} } from '${between(join(made, name), place.path)}';\n`
+      return `${word} { ${names} } from '${between(path, place.path)}';\n`
     })
-    entries.set(name, lines.join(''))
+    return lines.join('')
   }
+  const exported = new Set<string>()
+  for (const name of readdirSync(join(made, 'entries'))) {
+    if (name === ALL_TYPES) continue
+    const places = [...declarations.exportsOf(join(made, 'entries', name))]
+    for (const [, place] of places) {
+      declarations.see(place)
+      exported.add(idOf(place))
+    }
+    // The compiler names a type by a file of the program that exports it: so each program has the file of all types.
+    entries.set(name, `import './${basename(ALL_TYPES, '.d.ts')}.js';\n${exportsOf(join(made, name), places)}`)
+  }
+  // The fuzzers' own types need the types of `fast-check`, which other users do not install.
+  const types = declarations.seenTypes().filter(({ path }) => !path.startsWith(join(made, 'fuzz/')))
+  const ofName = Map.groupBy(types, ({ name }) => name)
+  const named = types.map((place): readonly [string, Place] => {
+    const others = (ofName.get(place.name) ?? []).filter((other) => other !== place)
+    const isKnown = exported.has(idOf(place)) && !others.some((other) => exported.has(idOf(other)))
+    const keepsName = others.length === 0 || isKnown
+    return [keepsName ? place.name : `${capitalized(basename(dirname(place.path)))}${place.name}`, place]
+  })
+  entries.set(ALL_TYPES, exportsOf(join(made, ALL_TYPES), named, 'export type'))
   rmSync(out, { recursive: true, force: true })
   for (const [path, text] of [...declarations.files(), ...entries]) {
     mkdirSync(dirname(join(out, path)), { recursive: true })

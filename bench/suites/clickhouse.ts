@@ -16,6 +16,7 @@ import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import { questions } from '../questions.ts'
 import { bind, dataFile } from '../run.ts'
 import { byHand, loadRowsSql } from '../peers/clickhouse-by-hand.ts'
+import { readRows } from '../../src/engine/index.ts'
 
 const { values } = parseArgs({
   options: {
@@ -114,7 +115,7 @@ try {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .map(({ attributes = {}, ...row }) => ({ ...(attributes as Record<string, unknown>), ...row }))
     const given: Record<string, unknown>[] = []
-    for await (const row of query.rows()) {
+    for await (const row of readRows(query.batches())) {
       given.push(Object.fromEntries([...row].map(([name, value]) => [name, nsOf(value)])))
     }
     const difference = firstDifference(normalizeRows(given), normalizeRows(expected))

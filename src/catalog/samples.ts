@@ -35,6 +35,7 @@ import {
   type SeriesSamples,
 } from '../store/index.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
+import { readRows } from '../engine/index.ts'
 
 /** A table whose rows are metric samples: every field but time and value is a label. */
 export interface SeriesTable {
@@ -261,7 +262,7 @@ export class TableSamples implements SampleSource {
       }
     }, BUDGET_WATCH_MS)
     try {
-      yield* this.#engine.queryPlan(plan, { lint: 'off', signal: controller.signal }).rows()
+      yield* readRows(this.#engine.queryPlan(plan, { lint: 'off', signal: controller.signal }).batches())
     } catch (error) {
       throw ended ?? error
     } finally {

@@ -3,7 +3,7 @@ import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend, type Tables } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
 import { Instant, type StoredRow } from '../data/index.ts'
-import { createEngine } from '../engine/index.ts'
+import { createEngine, readRows } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
@@ -11,7 +11,7 @@ import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 /** All rows of a table, oldest first, so that sequences follow ingestion among equal times. */
 async function storedRows(tables: Tables, table: string, timeField: string): Promise<StoredRow[]> {
   const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], lint: 'off' })
-  const rows = await collect(engine.query('*', { range: always, table }).rows())
+  const rows = await collect(readRows(engine.query('*', { range: always, table }).batches()))
   return rows.toReversed().map((row, sequence) => {
     const time = row.get(timeField)
     return { timeNs: time instanceof Instant ? time.ns : 0n, sequence, row }

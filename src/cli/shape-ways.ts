@@ -2,6 +2,7 @@ import zlib from 'node:zlib'
 import { collect } from '../base/index.ts'
 import type { ShapeWays } from '../fuzz/shapes/index.ts'
 import { createIngestService, newTenant } from '../server/index.ts'
+import { readRows } from '../engine/index.ts'
 
 const packers: ReadonlyMap<string, (bytes: Uint8Array) => Buffer> = new Map([
   ['gzip', zlib.gzipSync],
@@ -31,6 +32,6 @@ export const shapeWays: ShapeWays = {
       contentType: contentType ?? null,
       body: { chunks, encoding: packing, keyId: 'fuzz' },
     })
-    return collect(tenant.engine.query('* | sort by (_time)').rows())
+    return collect(readRows(tenant.engine.query('* | sort by (_time)').batches()))
   },
 }

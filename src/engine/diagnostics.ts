@@ -27,6 +27,25 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: 'Under a data scope no statement is shown.',
     why: 'It is made from what is known of all stored values, those out of sight included. `explain` shows the plan.',
   }),
+  'not-a-scope': (d: { table: string | undefined }) => ({
+    message:
+      d.table === undefined
+        ? 'A scope is an object of filters by table, or a function.'
+        : `The scope of \`${d.table}\` is no text.`,
+    why: `A filter of each table that may be read: \`scope: { ${d.table ?? 'orders'}: 'tenant:="a"' }\`; \`*\` shows all rows.`,
+  }),
+  'unreadable-scope': (d: { table: string; text: string; message: string; place: number | undefined }) => ({
+    message: `The scope of \`${d.table}\` cannot be read: ${d.message}`,
+    why: `It is \`${d.text}\`${d.place === undefined ? '' : `, at character ${d.place}`}. A filter such as \`tenant:="a"\` stands here, or \`*\` for all rows.`,
+  }),
+  'unknown-scope-table': (d: { table: string; near: readonly string[] }) => ({
+    message: `The scope is about \`${d.table}\`, but there is no such table.${d.near.length === 0 ? '' : ` Nearest: ${list(d.near)}.`}`,
+    why: 'Tables that a scope does not name show no row, so a wrong name would hide the right table.',
+  }),
+  'scope-with-query': (d: { table: string; text: string }) => ({
+    message: `The scope of \`${d.table}\` has a query inside: \`${d.text}\`.`,
+    why: 'A scope tests each row by itself. List the values, as in `tenant:in("a", "b")`.',
+  }),
   'subquery-first': (_: object) => ({
     message: 'The statement depends on a subquery, which runs first.',
     why: 'Its values stand in the statement; `explain` shows both plans.',

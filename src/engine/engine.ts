@@ -1,6 +1,7 @@
 import { SluiceError, isError, nowhere, saidOnce, type Diagnostic } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
+import type { PlainRow } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
@@ -128,8 +129,8 @@ export class Engine extends Planner {
     return saidOnce([...told, ...this.withReadableFixes(text, advice, options)])
   }
 
-  /** A query text, ready to run. */
-  query(text: string, options: QueryOptions = {}): QueryResult {
+  /** A query text, ready to run. `Shape` is the caller's claim of what its rows are, which nothing checks. */
+  query<Shape extends object = PlainRow>(text: string, options: QueryOptions = {}): QueryResult<Shape> {
     const nowNs = options.nowNs ?? this.clock.nowNs()
     const { plan, diagnostics } = this.planOfText(text, { ...options, nowNs })
     return this.queryPlan(plan, { ...options, nowNs }, diagnostics)
@@ -164,17 +165,22 @@ export class Engine extends Planner {
   }
 
   /** A query of any front end, ready to run. Throws SluiceError when it has errors. */
-  queryPlan(
+  queryPlan<Shape extends object = PlainRow>(
     plan: LogicalPlan,
     options: QueryOptions = {},
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
-  ): QueryResult {
-    return this.queryCompiled(this.compilePlan(plan, options, diagnostics), options)
+  ): QueryResult<Shape> {
+    const { scope } = options
+    const read = scope === undefined ? options : { ...options, scope: this.scope(scope, options) }
+    return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
   /** A plan that `compilePlan` of any engine with equal options gave, ready to run here. */
-  queryCompiled(compiled: CompiledPlan, options: QueryOptions = {}): QueryResult {
+  queryCompiled<Shape extends object = PlainRow>(
+    compiled: CompiledPlan,
+    options: QueryOptions = {},
+  ): QueryResult<Shape> {
     const owner = this.#backend(options.backend)
     return new Query({
       compiled,

@@ -1,4 +1,4 @@
-import { always, isError, saidOnce, type Diagnostic, type Interval } from '../base/index.ts'
+import { always, isError, present, saidOnce, type Diagnostic, type Interval } from '../base/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   checkOpen,
@@ -20,6 +20,7 @@ import { plannedLanguageOf, type Extension, type PlannedLanguage } from './exten
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
 import { checkedZone } from './zone.ts'
+import { scopeOf, type ScopeTexts } from './scope-texts.ts'
 import { planOfText, withReadableFixes, type TextPlan } from './text.ts'
 
 export interface Clock {
@@ -49,8 +50,11 @@ export interface PlanOptions {
   readonly dialect?: Dialect | undefined
   /** The table of a query that names none. */
   readonly table?: string | undefined
-  /** What the caller may see of each table. */
-  readonly scope?: DataScope | undefined
+  /**
+   * What the caller may see of each table: filters by table, as in `{ orders: 'tenant:="a"' }`, or a function that gives
+   * bound predicates. Tables that filters do not name show no row. A filter that cannot be read is an error.
+   */
+  readonly scope?: DataScope | ScopeTexts | undefined
   /** Names of optimizer rules to leave out; `*` leaves out all. */
   readonly disabledRules?: readonly string[] | undefined
   readonly lint?: LintPolicy | undefined
@@ -193,7 +197,27 @@ export class Planner {
     })
   }
 
-  /** Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`. */
+  /**
+   * Reads a scope once for many queries; relative times in it count from now. Throws SluiceError when a filter cannot be
+   * read or a table is not known.
+   */
+  scope(scope: ScopeTexts | DataScope, { nowNs, textLimits }: PlanOptions = {}): DataScope {
+    return present(this.#scope(scope, { nowNs, textLimits }))
+  }
+
+  #scope(scope: PlanOptions['scope'], { nowNs, textLimits }: PlanOptions): DataScope | undefined {
+    return scopeOf(scope, {
+      catalog: this.catalog,
+      functions: this.functions,
+      nowNs: nowNs ?? this.clock.nowNs(),
+      // What a caller may see does not depend on the zone of a query.
+      zone: undefined,
+      limits: textLimits,
+      ...this.#words(),
+    })
+  }
+
+  /** Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`, and for a scope that cannot be read. */
   compileOptions(options: PlanOptions): CompileOptions {
     const range = options.range ?? always
     checkRange(range)
@@ -204,7 +228,7 @@ export class Planner {
       range,
       dialect: options.dialect ?? 'native',
       table: options.table,
-      scope: options.scope,
+      scope: this.#scope(options.scope, options),
       disabledRules: options.disabledRules ?? [],
       lint: options.lint ?? this.#lint ?? 'warn',
       disabledLints: options.disabledLints ?? [],

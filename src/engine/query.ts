@@ -13,7 +13,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import { definitionNotes, withNotes } from './notes/definition-notes.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
 import { PartRun, type RunContext } from './run.ts'
-import { readPlainRows, readRows } from './read-batches.ts'
+import { readPlainArray, readPlainRows, readRows } from './read-batches.ts'
 import { statisticsOf } from './statistics.ts'
 import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
 
@@ -66,7 +66,7 @@ interface Run {
   main?: PartRun
 }
 
-export class Query implements QueryResult {
+export class Query<Shape extends object = PlainRow> implements QueryResult<Shape> {
   readonly schema: Schema
   readonly isAggregate: boolean
   readonly diagnostics: readonly Diagnostic[]
@@ -134,12 +134,12 @@ export class Query implements QueryResult {
     return batches && this.#cut(look, batches)
   }
 
-  rows(): AsyncIterable<Row> {
-    return readRows(this.batches())
+  rows(): AsyncIterable<Shape> {
+    return readPlainRows(this.batches())
   }
 
-  async toArray(): Promise<PlainRow[]> {
-    return readPlainRows(this.batches())
+  toArray(): Promise<Shape[]> {
+    return readPlainArray(this.batches())
   }
 
   partial(): Diagnostic | undefined {
@@ -157,7 +157,7 @@ export class Query implements QueryResult {
         startMs: undefined,
         overLimit: 'error',
       })
-      for await (const row of query.rows()) rows.push(row)
+      for await (const row of readRows(query.batches())) rows.push(row)
       return rows
     }
     return adviceOnNames(compiled, owner, options, run, text)

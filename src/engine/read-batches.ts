@@ -1,13 +1,18 @@
-import { plainRowsOf, rowsOf, type PlainRow, type RecordBatch, type Row } from '../data/index.ts'
+import { plainRowsOf, rowsOf, type RecordBatch, type Row } from '../data/index.ts'
 
-/** An answer row by row; returning early stops the work. */
+/** The exact values of an answer, row by row; returning early stops the work. */
 export async function* readRows(batches: AsyncIterable<RecordBatch>): AsyncIterable<Row> {
   for await (const batch of batches) yield* rowsOf(batch)
 }
 
+/** An answer as plain objects, which the caller claims to have a shape; returning early stops the work. */
+export async function* readPlainRows<Shape extends object>(batches: AsyncIterable<RecordBatch>): AsyncIterable<Shape> {
+  for await (const batch of batches) yield* plainRowsOf(batch) as object[] as Shape[]
+}
+
 /** A whole answer as plain objects. */
-export async function readPlainRows(batches: AsyncIterable<RecordBatch>): Promise<PlainRow[]> {
-  const rows: PlainRow[] = []
-  for await (const batch of batches) for (const row of plainRowsOf(batch)) rows.push(row)
+export async function readPlainArray<Shape extends object>(batches: AsyncIterable<RecordBatch>): Promise<Shape[]> {
+  const rows: Shape[] = []
+  for await (const batch of batches) for (const row of plainRowsOf(batch) as object[] as Shape[]) rows.push(row)
   return rows
 }

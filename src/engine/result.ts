@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../base/index.ts'
-import type { PlainRow, RecordBatch, Row, Schema } from '../data/index.ts'
+import type { PlainRow, RecordBatch, Schema } from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
 
 /** What a run has cost so far; final once the rows are read to their end. */
@@ -27,8 +27,11 @@ export interface QueryStatistics {
   readonly summary: string
 }
 
-/** A query of any front end that is ready to run: nothing has been read yet. */
-export interface Answer {
+/**
+ * A query of any front end that is ready to run: nothing has been read yet. `Shape` is the caller's claim of what its rows
+ * are, which nothing checks: a query text can name any fields.
+ */
+export interface Answer<Shape extends object = PlainRow> {
   /** The answer's columns; open when rows may carry others. */
   readonly schema: Schema
   /** Warnings and advice; errors are thrown when the query is made. */
@@ -38,14 +41,14 @@ export interface Answer {
    * call runs the query again. Throws SluiceError `budget/…` when a limit is met or the query cancelled.
    */
   batches(): AsyncIterable<RecordBatch>
-  /** As `batches`, row by row. */
-  rows(): AsyncIterable<Row>
   /**
-   * As `batches`, whole: an object a row, keyed by column, of plain values. Times are RFC 3339 text with nanoseconds,
+   * As `batches`, row by row: an object a row, keyed by column, of plain values. Times are RFC 3339 text with nanoseconds,
    * integers beyond 2^53 are `bigint`. Columns that a query names are in every row, `null` where missing; others only
-   * in rows that have them.
+   * in rows that have them. `rowsOf` of a batch gives the exact values of its rows.
    */
-  toArray(): Promise<PlainRow[]>
+  rows(): AsyncIterable<Shape>
+  /** The whole answer: all objects of `rows`. */
+  toArray(): Promise<Shape[]>
   /** What cut the answer of the latest run short: a limit, and which. `undefined` for a whole answer. */
   partial(): Diagnostic | undefined
   /** Of the latest run. */
@@ -55,7 +58,7 @@ export interface Answer {
 }
 
 /** A query of a text, a Pipeline or a plan. */
-export interface QueryResult extends Answer {
+export interface QueryResult<Shape extends object = PlainRow> extends Answer<Shape> {
   /** True when a row stands for a group of records rather than for one. */
   readonly isAggregate: boolean
   /** The plan as it will run, before parts are given to backends. */

@@ -25,7 +25,7 @@ export {
   type Vocabulary,
 } from '../lang/log/index.ts'
 export { printPlan, type Catalog, type Dialect, type LogicalPlan, type TableDefinition } from '../plan/index.ts'
-export type { CompiledPlan, LintPolicy, PlanOptions, PlannerOptions } from '../engine/index.ts'
+export type { CompiledPlan, LintPolicy, PlanOptions, PlannerOptions, ScopeTexts } from '../engine/index.ts'
 export {
   LanguageService,
   createLanguage,

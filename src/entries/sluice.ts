@@ -97,7 +97,14 @@ export {
   type TableInput,
   type TableSpec,
 } from '../store/index.ts'
-export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
+export type {
+  Backend,
+  CompiledParameter,
+  CompiledStatement,
+  Prepared,
+  QueryContext,
+  StatementCompiler,
+} from '../backends/index.ts'
 export {
   createEngine,
   languageOf,
@@ -105,6 +112,7 @@ export {
   printMermaid,
   printSteps,
   type Clock,
+  type Answer,
   type CompiledPlan,
   type Engine,
   type EngineLimits,
@@ -112,7 +120,10 @@ export {
   type Extension,
   type Language,
   type LintPolicy,
+  type OverLimit,
   type QueryOptions,
   type QueryResult,
   type QueryStatistics,
+  type ScopeTexts,
+  type StatementOptions,
 } from '../engine/index.ts'

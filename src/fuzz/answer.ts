@@ -2,6 +2,7 @@ import { SluiceError } from '../base/index.ts'
 import { Instant, JsonText, toText, type Row, type Value } from '../data/index.ts'
 import type { QueryResult } from '../engine/index.ts'
 import { visit, type LogicalPlan } from '../plan/index.ts'
+import { readRows } from '../engine/index.ts'
 
 /** What a query came to: rows as texts that tell types apart, or the code of the error. */
 export type Answer = { readonly rows: readonly string[] } | { readonly error: string }
@@ -23,10 +24,10 @@ export function rowText(row: Row): string {
 }
 
 /** Runs a query to its end. An error that is not the project's own is thrown: it is a bug by itself. */
-export async function answerOf(run: () => Pick<QueryResult, 'rows'>): Promise<Answer> {
+export async function answerOf(run: () => Pick<QueryResult, 'batches'>): Promise<Answer> {
   try {
     const rows: string[] = []
-    for await (const row of run().rows()) rows.push(rowText(row))
+    for await (const row of readRows(run().batches())) rows.push(rowText(row))
     return { rows }
   } catch (error) {
     if (error instanceof SluiceError) return { error: error.code }

@@ -1,2 +1,3 @@
 export { availableBytes, ownBytes } from './process-memory.ts'
 export { processTimes, threadTimes, ThreadTimes, type ScheduledTimes } from './scheduled-times.ts'
+export { crc32 } from './crc32.ts'

@@ -1,7 +1,7 @@
 import { collect } from '../../src/base/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { field, Instant, toText, type Row, type StoredRow, type Value } from '../../src/data/index.ts'
-import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { createEngine, type Engine, readRows } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { textOf } from './outcome.ts'
 import type { Catalog, TableDefinition } from '../../src/plan/index.ts'
@@ -50,7 +50,7 @@ export function rowOfTexts(row: VectorRow): Row {
 
 /** The answer to a query as texts. */
 export async function answer(engine: Engine, query: string): Promise<readonly Row[]> {
-  return collect(engine.query(query, { dialect: 'logsql', lint: 'off' }).rows())
+  return collect(readRows(engine.query(query, { dialect: 'logsql', lint: 'off' }).batches()))
 }
 
 /** A row in one comparable text: empty fields are left out, as answers of this dialect do, and names are sorted. */

@@ -2,7 +2,7 @@ import { collect } from '../../src/base/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../src/backends/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
-import { Engine, printExplainTree } from '../../src/engine/index.ts'
+import { Engine, printExplainTree, readRows } from '../../src/engine/index.ts'
 import {
   and,
   column,
@@ -62,8 +62,8 @@ async function both(owner: Backend, plan: LogicalPlan): Promise<string> {
   const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off' })
   const result = engine.queryPlan(plan)
   const expected = new Engine({ backends: [rowsOver(rows)], lint: 'off' }).queryPlan(plan)
-  const lines = (await collect(result.rows())).map((row) => writer.row(row))
-  expect(lines).toEqual((await collect(expected.rows())).map((row) => writer.row(row)))
+  const lines = (await collect(readRows(result.batches()))).map((row) => writer.row(row))
+  expect(lines).toEqual((await collect(readRows(expected.batches()))).map((row) => writer.row(row)))
   expect(lines.length).toBeGreaterThan(0)
   return printExplainTree(engine.queryPlan(plan).explain())
 }
@@ -144,15 +144,17 @@ describe('parts of a plan', () => {
         return refused === undefined ? { kind: 'whole' } : { kind: 'not', node: refused, reason: 'it has no wildcards' }
       },
     }
-    const visible = await collect(new Engine({ backends: [model], lint: 'off' }).queryPlan(scan(), { scope }).rows())
+    const visible = await collect(
+      readRows(new Engine({ backends: [model], lint: 'off' }).queryPlan(scan(), { scope }).batches()),
+    )
     expect(visible.length).toBeGreaterThan(1)
     // Hidden rows do not count either.
     const limits = { bridgeRows: visible.length }
     const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off', limits })
     const plan = aggregate(scan(), {}, { n: agg('count') })
     const result = engine.queryPlan(plan, { scope })
-    expect(await collect(result.rows())).toEqual([new Map([['n', visible.length]])])
-    expect(await collect(engine.queryPlan(scan(), { scope }).rows())).toEqual(visible)
+    expect(await collect(readRows(result.batches()))).toEqual([new Map([['n', visible.length]])])
+    expect(await collect(readRows(engine.queryPlan(scan(), { scope }).batches()))).toEqual(visible)
     expect(printExplainTree(result.explain())).toContain(
       [
         '  filter what the database cannot test of the policies  [engine]',

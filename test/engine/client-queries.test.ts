@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect, SluiceError, applyFix, present, type Diagnostic } from '../../src/base/index.ts'
 import { toText } from '../../src/data/index.ts'
-import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { createEngine, type Engine, readRows } from '../../src/engine/index.ts'
 import { columnarOver, minuteNs, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
 /** Queries as clients of the API write them, each over the same two dozen records on every backend. */
@@ -120,7 +120,7 @@ const backends: readonly (readonly [name: string, engine: () => Promise<Engine>]
 ]
 
 async function shortAnswer(engine: Engine, query: string, expected: Short): Promise<Short> {
-  const found = await collect(engine.query(query, { nowNs }).rows())
+  const found = await collect(readRows(engine.query(query, { nowNs }).batches()))
   if (typeof expected === 'number') return found.length
   return found.map((row) => [...row.values()].map(toText).join(' '))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect, SluiceError, interval } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
-import { Engine, printMermaid, printSteps } from '../../src/engine/index.ts'
+import { Engine, printMermaid, printSteps, readRows } from '../../src/engine/index.ts'
 import { column, printPlan, test as testOf, type Expr, type LogicalPlan, type Table } from '../../src/plan/index.ts'
 import { agg, aggregate, extend, filter, limit, project, scan, sort, union, value } from '../analyze/plans.ts'
 import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
@@ -23,7 +23,7 @@ function inSubquery(name: string, plan: LogicalPlan): Expr {
 }
 
 async function texts(plan: LogicalPlan, options = {}): Promise<readonly string[]> {
-  return (await collect(engine.queryPlan(plan, options).rows())).map((row) => rowToJson(row))
+  return (await collect(readRows(engine.queryPlan(plan, options).batches()))).map((row) => rowToJson(row))
 }
 
 describe('answers', () => {
@@ -40,7 +40,7 @@ describe('answers', () => {
 
   test('a query runs again when it is read again', async () => {
     const result = engine.queryPlan(limit(scan(), 3))
-    expect(await collect(result.rows())).toEqual(await collect(result.rows()))
+    expect(await collect(readRows(result.batches()))).toEqual(await collect(readRows(result.batches())))
     expect(result.statistics().rows).toBe(3)
   })
 
@@ -77,7 +77,7 @@ describe('subqueries', () => {
     const pods = project(filter(scan(), value('level', 'warn')), 'pod')
     const expected = new Set(rows.filter(({ row }) => row.get('level') === 'warn').map(({ row }) => row.get('pod')))
     const result = engine.queryPlan(filter(scan(), inSubquery('pod', pods)))
-    const answer = await collect(result.rows())
+    const answer = await collect(readRows(result.batches()))
     expect(answer.length).toBe(
       rows.filter(({ row }) => row.get('pod') !== undefined && expected.has(row.get('pod'))).length,
     )
@@ -130,7 +130,7 @@ describe('limits', () => {
     const result = engine.queryPlan(scan(), { signal: controller.signal, limits: { batchRows: 1 } })
     const seen: unknown[] = []
     const reading = (async () => {
-      for await (const row of result.rows()) {
+      for await (const row of readRows(result.batches())) {
         seen.push(row)
         if (seen.length === 3) controller.abort()
       }
@@ -141,7 +141,7 @@ describe('limits', () => {
 
   test('reading less than everything stops the work', async () => {
     const result = engine.queryPlan(scan(), { limits: { batchRows: 1 } })
-    for await (const row of result.rows()) {
+    for await (const row of readRows(result.batches())) {
       expect(row.size).toBeGreaterThan(0)
       break
     }
@@ -174,7 +174,7 @@ describe('explain', () => {
 
   test('after a run it has measures', async () => {
     const result = engine.queryPlan(plan)
-    await collect(result.rows())
+    await collect(readRows(result.batches()))
     expect(result.explain().measured?.rows).toBe(5)
     const statistics = result.statistics()
     expect(statistics.rows).toBe(5)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect, SluiceError } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
-import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
+import { createEngine, type QueryOptions, readRows } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { filterDefinitions, pipeDefinitions } from '../../src/lang/log/index.ts'
 import type { Dialect } from '../../src/plan/index.ts'
@@ -39,7 +39,7 @@ describe('every example of the reference', async () => {
   const answer = async (engine: typeof model, { query, dialect }: Example, options: QueryOptions = {}) => {
     try {
       const result = engine.query(query, { dialect, ...options })
-      return (await collect(result.rows())).map((row) => rowToJson(row))
+      return (await collect(readRows(result.batches()))).map((row) => rowToJson(row))
     } catch (error) {
       if (error instanceof SluiceError) return error.diagnostics.map(({ code, message }) => `${code}: ${message}`)
       throw error

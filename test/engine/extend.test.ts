@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, applyFix, isError, type JsonValue } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
-import { createEngine, languageOf, printExplainTree, type Engine, type Extension } from '../../src/engine/index.ts'
+import {
+  createEngine,
+  languageOf,
+  printExplainTree,
+  type Engine,
+  type Extension,
+  readRows,
+} from '../../src/engine/index.ts'
 import { defineScalar, defineStats } from '../../src/functions/index.ts'
 import { textToPipeline } from '../../src/lang/json/index.ts'
 import { canon, definePipe, format, parse, vocabularyOf } from '../../src/lang/log/index.ts'
@@ -128,7 +135,7 @@ async function engines(own: Extension): Promise<readonly Engine[]> {
 
 async function answer(engine: Engine, text: string): Promise<readonly JsonValue[]> {
   const answered: JsonValue[] = []
-  for await (const row of engine.query(text).rows()) answered.push(JSON.parse(rowToJson(row)) as JsonValue)
+  for await (const row of readRows(engine.query(text).batches())) answered.push(JSON.parse(rowToJson(row)) as JsonValue)
   return answered
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyFix, isError, spanOf, type JsonValue, type Origin } from '../../src/base/index.ts'
 import { Labels, rowToJson } from '../../src/data/index.ts'
-import { createEngine, printExplainTree, type Engine } from '../../src/engine/index.ts'
+import { createEngine, printExplainTree, type Engine, readRows } from '../../src/engine/index.ts'
 import { createPromql } from '../../src/engine/metrics/index.ts'
 import { createJson } from '../../src/engine/pipelines/index.ts'
 import { canon, canonText, format, parameterNames, parse, type Parameters } from '../../src/lang/log/index.ts'
@@ -42,7 +42,7 @@ const all: readonly Engine[] = [rowsOver(rows), columnarOver(rows), await sqlite
 
 async function answer(engine: Engine, text: string, parameters: Parameters): Promise<readonly JsonValue[]> {
   const answered: JsonValue[] = []
-  for await (const row of engine.query(text, { parameters }).rows())
+  for await (const row of readRows(engine.query(text, { parameters }).batches()))
     answered.push(JSON.parse(rowToJson(row)) as JsonValue)
   return answered
 }
@@ -239,7 +239,7 @@ test('a text that reads as a JSON list is one text in `meets`', async () => {
   for (const engine of all) {
     const count = async (text: string): Promise<number> => {
       let rows = 0
-      for await (const _ of engine.query(text, { parameters: { p: '["error"]' } }).rows()) rows++
+      for await (const _ of readRows(engine.query(text, { parameters: { p: '["error"]' } }).batches())) rows++
       return rows
     }
     expect(await count('meets(level, in, $p)')).toBe(0)
@@ -269,7 +269,7 @@ describe('structured queries', () => {
   ])('%j with %o', async (query, parameters, expected) => {
     for (const engine of all) {
       const found: JsonValue[] = []
-      for await (const row of createJson(engine).query(query, { parameters }).rows())
+      for await (const row of readRows(createJson(engine).query(query, { parameters }).batches()))
         found.push(JSON.parse(rowToJson(row)) as JsonValue)
       expect(found).toEqual(expected)
     }

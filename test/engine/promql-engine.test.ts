@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, readRows } from '../../src/engine/index.ts'
 import { createPromql, promqlJson } from '../../src/engine/metrics/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 
@@ -29,7 +29,7 @@ describe('metric queries in the verbs of an engine', () => {
     expect((await result.toArray()).map(({ value }) => value)).toEqual([480, 540, 600])
     expect(result.statistics()).toMatchObject({ rows: 3 })
     expect(result.explain().measured?.rows).toBe(1)
-    expect((await collect(result.rows())).map((row) => row.get('value'))).toEqual([480, 540, 600])
+    expect((await collect(readRows(result.batches()))).map((row) => row.get('value'))).toEqual([480, 540, 600])
     expect(result.partial()).toBeUndefined()
   })
 

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import * as sluice from '../../src/entries/sluice.ts'
+import { readRows } from '../../src/engine/index.ts'
 
 const root = resolve(import.meta.dirname, '../../src')
 const STATEMENT = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gms
@@ -47,7 +48,7 @@ describe('the public list', () => {
     ]
     store.table('logs').writer.appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
     const engine = createEngine({ tables: [...store.tables.values()] })
-    const rows = await collect(engine.query('declined | fields level, content').rows())
+    const rows = await collect(readRows(engine.query('declined | fields level, content').batches()))
     expect(rows.map((row) => rowToJson(row))).toEqual(['{"level":"error","content":"card declined"}'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect, nowhere } from '../../src/base/index.ts'
 import { Instant, JsonText, field, plainRowsOf, batchOfRows, type Value } from '../../src/data/index.ts'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, readRows } from '../../src/engine/index.ts'
 import { columnarOver, mixedRows, rowsOver, startNs } from './data.ts'
 
 const rows = mixedRows(300)
@@ -42,8 +42,9 @@ describe('answers as plain objects', () => {
       const result = engine.query('* | sort by (_time, pod) | limit 3 | fields _time, pod, none')
       const found = await result.toArray()
       expect(found.map((row) => Object.keys(row).join())).toEqual(Array(3).fill('_time,pod,none'))
-      const expected = await collect(result.rows())
-      expect(found.map(({ pod }) => pod)).toEqual(expected.map((row) => row.get('pod')))
+      expect(await collect(result.rows())).toEqual(found)
+      const exact = await collect(readRows(result.batches()))
+      expect(found.map(({ pod }) => pod)).toEqual(exact.map((row) => row.get('pod')))
       expect(found[0]?.['_time']).toMatch(/^2026-01-01T\d\d:\d\d:\d\d\.\d{9}Z$/)
     }
   })

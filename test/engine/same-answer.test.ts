@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, interval, present } from '../../src/base/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
-import { Engine } from '../../src/engine/index.ts'
+import { Engine, readRows } from '../../src/engine/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { column, literal, not, or, printPlan, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
 import {
@@ -188,7 +188,7 @@ async function answer(engine: Engine, plan: LogicalPlan, disabledRules: readonly
   const writer = new RowWriter()
   const lines: string[] = []
   const result = engine.queryPlan(plan, { disabledRules, dialect: 'logsql', lint: 'off' })
-  for await (const row of result.rows()) lines.push(writer.row(row))
+  for await (const row of readRows(result.batches())) lines.push(writer.row(row))
   return lines
 }
 

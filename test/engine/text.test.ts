@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyFix, collect, interval, present, spanOf } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { sqliteStatements } from '../../src/backends/sql/index.ts'
-import { createEngine, printExplainTree } from '../../src/engine/index.ts'
+import { createEngine, printExplainTree, readRows } from '../../src/engine/index.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { columnarOver, minuteNs, mixedRows, rowsOver, sqliteOver, startNs } from './data.ts'
 
@@ -14,7 +14,7 @@ const engine = createEngine({
 })
 
 async function answer(text: string, options = {}): Promise<readonly string[]> {
-  return (await collect(engine.query(text, options).rows())).map((row) => rowToJson(row))
+  return (await collect(readRows(engine.query(text, options).batches()))).map((row) => rowToJson(row))
 }
 
 describe('query texts', () => {
@@ -206,7 +206,7 @@ describe('statements', async () => {
     '* | fields k*, pod | sort by (pod) | limit 9',
   ])('%s: the same rows', async (text) => {
     const texts = async (backend: string): Promise<readonly string[]> =>
-      (await collect(sql.query(text, { backend }).rows())).map((row) => rowToJson(row))
+      (await collect(readRows(sql.query(text, { backend }).batches()))).map((row) => rowToJson(row))
     const expected = await texts('columnar')
     expect(expected.length).toBeGreaterThan(0)
     expect(await texts('sqlite')).toEqual(expected)

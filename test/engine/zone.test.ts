@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collect, parseRfc3339, present } from '../../src/base/index.ts'
-import { Instant, rowToJson, type Value } from '../../src/data/index.ts'
+import { Instant, type Value } from '../../src/data/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { columnarOver, rowsOver, sqliteOver } from './data.ts'
 
@@ -31,7 +31,7 @@ describe.each([
 ])('the zone of a query, by %s', (_, backend) => {
   const engine = createEngine({ backends: [backend] })
   const answer = async (text: string, zone?: string): Promise<readonly string[]> =>
-    (await collect(engine.query(text, zone === undefined ? {} : { zone }).rows())).map((row) => rowToJson(row))
+    (await collect(engine.query(text, zone === undefined ? {} : { zone }).rows())).map((row) => JSON.stringify(row))
   const found = async (filter: string, zone?: string): Promise<string> =>
     (await answer(`${filter} | sort by (n) | fields n`, zone))
       .map((row) => (JSON.parse(row) as { n: number }).n)

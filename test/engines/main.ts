@@ -3,7 +3,7 @@
  * browser: `npm run test:packed`. What it runs in is installed by `test/engines/package.json`.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -132,6 +132,26 @@ try {
     const peers = ['better-sqlite3', 'fast-check'].map((peer) => `${peer}@${peerDependencies[peer]}`)
     await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'])
   })
+  // Of each range of versions the first that it names, and the newest that there is.
+  const ages: Readonly<Record<string, (range: string) => string>> = {
+    oldest: (range) => /\d[\w.-]*/.exec(range)?.[0] ?? range,
+    newest: (range) => range,
+  }
+  for (const [age, versionOf] of Object.entries(ages)) {
+    await check(`beside the ${age} peers`, async () => {
+      const folder = join(project, age)
+      mkdirSync(folder)
+      for (const file of ['.npmrc', 'package.json', 'logs.ndjson'])
+        copyFileSync(join(project, file), join(folder, file))
+      copyFileSync(join(import.meta.dirname, 'peers.js'), join(folder, 'peers.js'))
+      const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${versionOf(range)}`)
+      await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'], folder)
+      const found = await run(process.execPath, ['peers.js'], folder)
+      // Releases of better-sqlite3 before 13 have no machine code until their install script has run.
+      const sqlite = age === 'newest' ? '1' : '(1|sqlite/cannot-open)'
+      has(found, new RegExp(`^fast-check 1\nduckdb \\[\\{"n":1\\}\\]\nothers true\nbetter-sqlite3 ${sqlite}\n$`))
+    })
+  }
   await check('npx of the packed file: query and serve', async () => {
     // The Node in front of all others, as with every script of npm.
     process.env['PATH'] = `${dirname(process.execPath)}:${process.env['PATH']}`
@@ -143,7 +163,7 @@ try {
   let expected = ''
   for (const [release, node] of [...releases].toReversed()) {
     await check(`${release}: every sub-path loads`, async () => {
-      const paths = Object.keys(exports).filter((path) => !path.endsWith('.json'))
+      const paths = Object.keys(exports).filter((path) => !path.endsWith('.json') && path !== './types')
       const specifiers = paths.map((path) => JSON.stringify(path.replace(/^\./, name)))
       const loads = specifiers.map(
         (specifier) => `if (Object.keys(await import(${specifier})).length < 2) throw ${specifier}`,
@@ -167,6 +187,27 @@ try {
       await serves(node, [cli])
     })
   }
+  await check('sluice/server in one file, by esbuild: a search over HTTP', async () => {
+    const asked = `const time = (ms: number) => new Date(Date.now() + ms).toISOString()
+      const response = await fetch(address + '/api/logs/v2/search', {
+        method: 'POST',
+        headers: { Authorization: 'a key of your own', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ start: time(-60_000), end: time(60_000), query: 'exhausted | stats count() as n' }),
+      })
+      console.log(await response.text())
+      await server.close()`
+    const [, served = ''] =
+      /```ts\n([^`]*sluice\/server[^`]*)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+    writeFileSync(join(project, 'served.ts'), `${served}${asked}`)
+    const esbuild = join(import.meta.dirname, 'node_modules/.bin/esbuild')
+    const bundled = join(mkdtempSync(join(tmpdir(), 'sluice-bundled-')), 'served.mjs')
+    await run(esbuild, ['served.ts', '--bundle', '--platform=node', '--format=esm', `--outfile=${bundled}`])
+    try {
+      for (const [, node] of releases) same(await run(node, [bundled], dirname(bundled)), '[{"n":1}]\n')
+    } finally {
+      rmSync(dirname(bundled), { recursive: true })
+    }
+  })
   for (const [bundler, bundle] of Object.entries(bundlers)) {
     for (const [page, rights] of Object.entries(pages)) {
       await check(`a browser, by ${bundler}, ${page}: the program of the README and the probe`, async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, readRows } from '../../src/engine/index.ts'
 import { standardFunctions, type FunctionDoc, type FunctionExample } from '../../src/functions/index.ts'
 import { backendFixtures } from '../harness/backends.ts'
 import { answerLines, storedRowsOf } from '../harness/rows.ts'
@@ -39,12 +39,12 @@ const [rows, ...others] = opened.map(({ backend }) =>
 
 describe('examples of functions', () => {
   test.each(examples)('%s', async (_, { query, result }) => {
-    const answer = await collect(present(rows).query(query, { lint: 'off' }).rows())
+    const answer = await collect(readRows(present(rows).query(query, { lint: 'off' }).batches()))
     const expected = answerLines(answer, 'native')
     if (result !== undefined) expect(expected.map((line) => JSON.parse(line))).toEqual(result)
     if (UNCERTAIN.test(query)) return
     for (const engine of others) {
-      const other = await collect(engine.query(query, { lint: 'off' }).rows())
+      const other = await collect(readRows(engine.query(query, { lint: 'off' }).batches()))
       expect(answerLines(other, 'native'), engine.backends[0]?.name).toEqual(expected)
     }
   })

@@ -1,6 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { always, nowhere, seededRandom } from '../../src/base/index.ts'
-import { columnOfValues, field, Instant, recordBatch, type Column, type Value } from '../../src/data/index.ts'
+import {
+  batchOfRows,
+  columnOfValues,
+  field,
+  Instant,
+  recordBatch,
+  type Column,
+  type Value,
+} from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
@@ -61,8 +69,8 @@ describe('laws are broken when what they speak of is', () => {
       expect(await filtersAgree.check({ ...sound, random: seededRandom(seed) })).toBeUndefined()
     let calls = 0
     const query = (): unknown => ({
-      async *rows() {
-        if (calls++ % 2 === 0) yield new Map([['a', 1]])
+      async *batches() {
+        if (calls++ % 2 === 0) yield batchOfRows({ fields: [], isOpen: true }, [new Map<string, Value>([['a', 1]])])
       },
     })
     const odd = await caseOf('*', { reading: () => ({ query }) })
@@ -144,8 +152,8 @@ describe('laws are broken when what they speak of is', () => {
     const lost = {
       ...sound.subject,
       queryPlan: () => ({
-        async *rows() {
-          yield new Map([['a', 1]])
+        async *batches() {
+          yield batchOfRows({ fields: [], isOpen: true }, [new Map<string, Value>([['a', 1]])])
         },
       }),
     }

@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 interface Manifest {
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
+  readonly engines: { readonly node: string }
   readonly exports: Readonly<Record<string, unknown>>
 }
 

@@ -1,5 +1,5 @@
 import { collect, parseRfc3339, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
-import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
+import { createEngine, type QueryOptions, readRows } from '../../src/engine/index.ts'
 import { hasSubqueries } from '../../src/engine/subqueries.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
@@ -57,7 +57,7 @@ export async function answersOf(
       const run = runOf(sheetCase, setting)
       let lines = runs.get(run)
       if (lines === undefined) {
-        const rows = await collect(engine.query(sheetCase.query, options(sheetCase, setting)).rows())
+        const rows = await collect(readRows(engine.query(sheetCase.query, options(sheetCase, setting)).batches()))
         runs.set(run, (lines = answerLines(rows, sheetCase.dialect)))
       }
       answers.set(setting, lines)

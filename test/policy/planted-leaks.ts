@@ -150,19 +150,19 @@ function sampledByPlace(plan: LogicalPlan): LogicalPlan {
 
 type KeyOf = (plan: LogicalPlan) => LogicalPlan
 
-async function drained(result: QueryResult): Promise<readonly RecordBatch[]> {
+async function drained(result: Pick<QueryResult, 'batches'>): Promise<readonly RecordBatch[]> {
   const batches: RecordBatch[] = []
   for await (const batch of result.batches()) batches.push(batch)
   return batches
 }
 
 /** A result that gives other rows than it found. */
-function withBatches(
-  result: QueryResult,
+function withBatches<Shape extends object>(
+  result: QueryResult<Shape>,
   batches: QueryResult['batches'],
   explain = () => result.explain(),
   advice: QueryResult['advice'] = (text) => result.advice(text),
-): QueryResult {
+): QueryResult<Shape> {
   const { schema, isAggregate, diagnostics, plan } = result
   return {
     schema,
@@ -191,10 +191,13 @@ class Cache extends PlanEngine {
     this.#keyOf = keyOf
   }
 
-  override queryCompiled(compiled: CompiledPlan, options: Parameters<PlanEngine['queryCompiled']>[1]): QueryResult {
+  override queryCompiled<Shape extends object>(
+    compiled: CompiledPlan,
+    options: Parameters<PlanEngine['queryCompiled']>[1],
+  ): QueryResult<Shape> {
     const key = fingerprint(this.#keyOf(compiled.optimized))
     const kept = this.#kept
-    const result = super.queryCompiled(compiled, options)
+    const result = super.queryCompiled<Shape>(compiled, options)
     return withBatches(result, async function* batches() {
       const own = await drained(result)
       const found = kept.get(key) ?? own

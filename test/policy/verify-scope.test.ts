@@ -4,7 +4,7 @@ import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { sqliteBackend } from '../../src/backends/sql/index.ts'
 import { rowsBackend, type Backend } from '../../src/backends/index.ts'
 import { Instant, type StoredRow } from '../../src/data/index.ts'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, readRows } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
 import {
@@ -144,7 +144,7 @@ describe('an unproven query is an internal error without data', () => {
     for (const backend of await backends()) {
       const result = createEngine({ backends: [backend], lint: 'off' }).query('* | fields content', { scope })
       expect(
-        (await collect(result.rows())).map((row) => row.get('content')),
+        (await collect(readRows(result.batches()))).map((row) => row.get('content')),
         backend.name,
       ).toEqual(['of shop'])
     }

@@ -13,6 +13,7 @@ import {
   type Row,
   type Value,
 } from '../../src/entries/sluice.ts'
+import { createJson } from '../../src/entries/json.ts'
 
 declare const backend: Backend
 declare const engine: Engine
@@ -26,12 +27,23 @@ expectTypeOf(createEngine()).toEqualTypeOf<Engine>()
 // Making a query is synchronous; reading it is not.
 expectTypeOf(engine.query('*')).toEqualTypeOf<QueryResult>()
 expectTypeOf(result.batches()).toEqualTypeOf<AsyncIterable<RecordBatch>>()
-expectTypeOf(result.rows()).toEqualTypeOf<AsyncIterable<Row>>()
+expectTypeOf(result.rows()).toEqualTypeOf<AsyncIterable<PlainRow>>()
 expectTypeOf(result.toArray()).resolves.toEqualTypeOf<PlainRow[]>()
 expectTypeOf(result.diagnostics).toEqualTypeOf<readonly Diagnostic[]>()
 expectTypeOf(result.explain()).toEqualTypeOf<ExplainTree>()
 
-// Rows are maps, since users name the fields; answers are not to be changed.
+// What a query's rows are is the caller's claim.
+interface Order {
+  readonly city: string
+  readonly total: number
+}
+expectTypeOf(engine.query<Order>('* | fields city, total').toArray()).resolves.toEqualTypeOf<Order[]>()
+expectTypeOf(engine.query<Order>('*').rows()).toEqualTypeOf<AsyncIterable<Order>>()
+expectTypeOf(createJson(engine).query<Order>({}).toArray()).resolves.toEqualTypeOf<Order[]>()
+// @ts-expect-error -- a row is an object
+engine.query<string>('*')
+
+// Rows of batches are maps, since users name the fields; answers are not to be changed.
 expectTypeOf<Row>().toEqualTypeOf<ReadonlyMap<string, Value>>()
 // @ts-expect-error -- a row is read-only
 void ((row: Row) => row.set('a', 1))

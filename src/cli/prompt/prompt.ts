@@ -11,6 +11,7 @@ import { entriesNamed, entryText, referenceEntries, referenceNames, unknownName 
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../options/time-option.ts'
 import { behind, topValues } from '../options/where-option.ts'
+import { readRows } from '../../engine/index.ts'
 
 export interface PromptOptions {
   readonly engine: Engine
@@ -192,7 +193,8 @@ export class Prompt {
   /** Looks at the data for what `complete` offers. */
   async learn(signal: AbortSignal): Promise<void> {
     const sample = `* | limit ${LEARNED_ROWS}`
-    const rows = async (stage: string) => collect(this.#query(behind(sample, stage), signal, 'native').rows())
+    const rows = async (stage: string) =>
+      collect(readRows(this.#query(behind(sample, stage), signal, 'native').batches()))
     const textOf = (row: Row, name: string): string => toText(row.get(name) ?? null)
     this.#fields = (await rows('field_names')).map((row) => textOf(row, 'name'))
     const values = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 import { Budget, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { SeriesTimes } from '../../backends/columnar/series/index.ts'
-import { batchOfRows, field, type PlainRow, type RecordBatch, type Row, type Schema } from '../../data/index.ts'
+import { batchOfRows, field, type PlainRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import { failSeries } from '../../functions/series/index.ts'
 import {
   bindPromql,
@@ -20,7 +20,7 @@ import type { EngineLimits } from '../limits.ts'
 import type { Clock, Planner } from '../planner.ts'
 import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
 import type { Answer, QueryStatistics } from '../result.ts'
-import { readPlainRows, readRows } from '../read-batches.ts'
+import { readPlainArray, readPlainRows } from '../read-batches.ts'
 import { rowsOfSeries } from './series-rows.ts'
 import { statisticsOf } from '../statistics.ts'
 import { threadsOf } from '../threads.ts'
@@ -31,7 +31,7 @@ export type PromqlEngineOptions = Pick<
   'guard' | 'features' | 'flags' | 'lookbackMs' | 'defaultStepMs' | 'limitSamples' | 'optimizer'
 >
 
-interface ParameterOptions {
+export interface ParameterOptions {
   /** Values of the parameters that the expression names as `$name`. */
   readonly parameters?: Parameters | undefined
 }
@@ -114,12 +114,12 @@ class SeriesQuery implements SeriesResult {
     if (rows.length > 0) yield batchOfRows(schema, rows)
   }
 
-  rows(): AsyncIterable<Row> {
-    return readRows(this.batches())
+  rows(): AsyncIterable<PlainRow> {
+    return readPlainRows(this.batches())
   }
 
-  async toArray(): Promise<PlainRow[]> {
-    return readPlainRows(this.batches())
+  toArray(): Promise<PlainRow[]> {
+    return readPlainArray(this.batches())
   }
 
   /** Metric queries are answered whole or not at all. */

@@ -9,6 +9,7 @@ import {
   textToPipeline,
 } from '../../lang/json/index.ts'
 import { checkOpen, type Placeholders } from '../../lang/log/index.ts'
+import type { PlainRow } from '../../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
 import type { CompiledStatement } from '../../backends/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
@@ -87,7 +88,7 @@ export class JsonEngine {
   }
 
   /** A query, ready to run. */
-  query(value: unknown, options: QueryOptions = {}): QueryResult {
+  query<Shape extends object = PlainRow>(value: unknown, options: QueryOptions = {}): QueryResult<Shape> {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.queryPlan(plan, options, diagnostics)
   }

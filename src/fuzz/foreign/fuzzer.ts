@@ -141,7 +141,7 @@ export function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope 
 }
 
 /** Answered by the row model over the rows that a caller sees. */
-async function modelOf(plan: () => LogicalPlan, options: QueryOptions, world: World): Promise<Answer> {
+async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: World): Promise<Answer> {
   const { catalog, definition, seen } = world
   const passes = await passing(options.scope?.(TABLE), definition, seen)
   const visible = seen.filter((_, i) => passes[i] === true)
@@ -155,7 +155,10 @@ function rangeOf(layout: number): Interval {
   return layout % 3 === 1 ? { startNs: fuzzBaseNs - 30n * DAY_NS, endNs: fuzzBaseNs + 330n * DAY_NS } : always
 }
 
-export function optionsOf({ question, layout }: ForeignCase, scope: DataScope | undefined): QueryOptions {
+/** The scope is one of policies, not of texts. */
+export type ForeignOptions = QueryOptions & { readonly scope?: DataScope }
+
+export function optionsOf({ question, layout }: ForeignCase, scope: DataScope | undefined): ForeignOptions {
   const dialect = 'query' in question ? (question.query.dialect ?? 'native') : 'native'
   return { nowNs: NOW_NS, range: rangeOf(layout), dialect, ...(scope === undefined ? {} : { scope }) }
 }

@@ -1,7 +1,7 @@
 import { throwIfErrors, type Diagnostic } from '../../base/index.ts'
 import { rowsBackend } from '../../backends/index.ts'
 import type { StoredRow, Value } from '../../data/index.ts'
-import { createEngine, type Engine } from '../../engine/index.ts'
+import { createEngine, type Engine, readRows } from '../../engine/index.ts'
 import { lowerConditions } from '../../lang/json/index.ts'
 import { conjunction, type Expr, type TableDefinition } from '../../plan/index.ts'
 import type { MonitorFilter, MonitorRow, ReadsText } from '../../resources/index.ts'
@@ -71,7 +71,7 @@ async function pick(
   const predicate = conjunction(must)
   const answer = engine.queryPlan({ kind: 'filter', input: all, predicate, origin: predicate.origin }, { table })
   const found: string[] = []
-  for await (const row of answer.rows()) {
+  for await (const row of readRows(answer.batches())) {
     const id = row.get('uuid')
     if (typeof id === 'string') found.push(id)
   }

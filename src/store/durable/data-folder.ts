@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { PAGE_BYTES, SluiceError, nowhere } from '../../base/index.ts'
+import { crc32 } from '../../system/index.ts'
 import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, readFile, replaceFile, type Files } from './files.ts'

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { PAGE_BYTES } from '../../base/index.ts'
+import { crc32 } from '../../system/index.ts'
 
 /*
  * A log is a header and records:

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { CHUNK_BYTES, SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
+import { crc32 } from '../../system/index.ts'
 import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
 import { decodeInto, decodedArray } from './codings/codings.ts'

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { present, type Bytes, type Turns } from '../../base/index.ts'
+import { crc32 } from '../../system/index.ts'
 import { codedAndPacked, codedPieces, type PieceSizes } from './codings/codings.ts'
 import { typeOf, type Elements } from './codings/elements.ts'
 import {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../../system/index.ts'
 
 /*
  * A file of blocks is a head, blocks, contents and a tail; `grammar/formats/part.md` has every byte of it.

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { CHUNK_BYTES, present, type Turns } from '../../base/index.ts'
+import { crc32 } from '../../system/index.ts'
 import { readFailure } from '../durable/diagnostics.ts'
 import type { PartSummary, RowGroupEntry } from '../durable/manifest.ts'
 import type { Segment } from '../memory/index.ts'

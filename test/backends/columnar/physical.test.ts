@@ -3,7 +3,7 @@ import { collect, present, SluiceError } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import type { Backend } from '../../../src/backends/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
-import { createEngine, type QueryOptions } from '../../../src/engine/index.ts'
+import { createEngine, type QueryOptions, readRows } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { column, test as testExpr } from '../../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
@@ -26,7 +26,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 
 async function answer(query: string, options: QueryOptions = {}, backend: Backend = columnar): Promise<Rows> {
   const engine = createEngine({ backends: [backend], upper: columnar, lint: 'off' })
-  const rows = await collect(engine.query(query, options).rows())
+  const rows = await collect(readRows(engine.query(query, options).batches()))
   return rows.map((row) => Object.fromEntries(row))
 }
 

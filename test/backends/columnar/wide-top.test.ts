@@ -3,7 +3,7 @@ import { collect } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { Instant, RowWriter, type StoredRow, type Value } from '../../../src/data/index.ts'
-import { createEngine, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
+import { createEngine, type Engine, type QueryOptions, readRows } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
@@ -21,7 +21,9 @@ const store = createMemoryStore(standardCatalog)
 store.table('logs').writer.appendRows(stored)
 
 async function answer(engine: Engine, query: string, options: QueryOptions = {}): Promise<readonly string[]> {
-  return (await collect(engine.query(query, options).rows())).map((row) => new RowWriter('native').row(row))
+  return (await collect(readRows(engine.query(query, options).batches()))).map((row) =>
+    new RowWriter('native').row(row),
+  )
 }
 
 const columnar = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })

@@ -16,6 +16,7 @@ import { keptTables } from '../../../src/server/data-folder/kept-tables.ts'
 import { FileReaders } from '../../../src/store/kept/index.ts'
 import { run } from '../../cli/terminal.ts'
 import { SEARCH } from '../harness/harness.ts'
+import { readRows } from '../../../src/engine/index.ts'
 
 let folder: string
 
@@ -278,7 +279,9 @@ test('a query that began before reads its rows to the end', async () => {
   // The rows lie in a file from here on.
   expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
   const endRead = readers.begin()
-  const rows = tenant.engine.query('who:ann | fields content', { range: always, limits: { batchRows: 1 } }).rows()
+  const rows = readRows(
+    tenant.engine.query('who:ann | fields content', { range: always, limits: { batchRows: 1 } }).batches(),
+  )
   const read = rows[Symbol.asyncIterator]()
   const texts = [(await read.next()).value?.get('content')]
   expect(await deleter.delete({ ...chosen, where: 'who:ann', mode: 'delete' })).toBe(30)

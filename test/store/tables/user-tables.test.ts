@@ -6,7 +6,7 @@ import { complete, hover } from '../../../src/editor/index.ts'
 import { createJson } from '../../../src/engine/pipelines/index.ts'
 import { parse } from '../../../src/lang/log/index.ts'
 import { Instant, RowWriter } from '../../../src/data/index.ts'
-import { createEngine, printExplainTree, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
+import { createEngine, printExplainTree, type Engine, type QueryOptions, readRows } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import {
   comparisonsOf,
@@ -26,7 +26,7 @@ function engineOver(inputs: Readonly<Record<string, TableInput>> | readonly Tabl
 async function linesOf(engine: Engine, text: string, options: QueryOptions = {}): Promise<readonly string[]> {
   const lines: string[] = []
   const writer = new RowWriter('native')
-  for await (const row of engine.query(text, options).rows()) lines.push(writer.row(row))
+  for await (const row of readRows(engine.query(text, options).batches())) lines.push(writer.row(row))
   return lines
 }
 

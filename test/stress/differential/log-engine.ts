@@ -2,7 +2,7 @@ import { SluiceError } from '../../../src/base/index.ts'
 import { rowsBackend, type Backend } from '../../../src/backends/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { RowWriter, type StoredRow } from '../../../src/data/index.ts'
-import { PlanEngine, type QueryOptions } from '../../../src/engine/index.ts'
+import { PlanEngine, type QueryOptions, readRows } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { jsonLines } from '../../../src/ingest/index.ts'
 import { parse } from '../../../src/lang/log/index.ts'
@@ -29,7 +29,7 @@ function engineOver(backend: Backend, nowNs: bigint, more: QueryOptions): LogEng
       const plan = lower(ast, { nowNs, table: 'logs', dialect: 'logsql', textField: TEXT_FIELD })
       const writer = new RowWriter('logsql')
       const rows: string[] = []
-      for await (const row of engine.queryPlan(plan, { nowNs, dialect: 'logsql', ...more }).rows())
+      for await (const row of readRows(engine.queryPlan(plan, { nowNs, dialect: 'logsql', ...more }).batches()))
         rows.push(writer.row(row))
       return rows
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { always, present, seededRandom } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { foreignTables, type TableMapping } from '../../../src/backends/sql/index.ts'
-import { PlanEngine } from '../../../src/engine/index.ts'
+import { PlanEngine, readRows } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { fuzzBaseNs } from '../../../src/fuzz/dataset.ts'
 import { testbeds } from '../../../src/fuzz/foreign/index.ts'
@@ -85,7 +85,7 @@ for (const { name: engineName, types, open, advice } of testbeds) {
           const asked = `${JSON.stringify(name)}:="found" | fields seq`
           const result = over.query(asked, { range: always, lint: 'off' })
           const found: unknown[] = []
-          for await (const row of result.rows()) found.push(row.get('seq'))
+          for await (const row of readRows(result.batches())) found.push(row.get('seq'))
           if (found.length !== 1 || found[0] !== i + 1) wrong.push(`${asked}: ${found.join()}`)
         }
         expect(wrong).toEqual([])

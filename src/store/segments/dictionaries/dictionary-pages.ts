@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { PAGE_BYTES } from '../../../base/index.ts'
+import { crc32 } from '../../../system/index.ts'
 import { decodeText, encodeText, fold, valueTag, type Dictionary } from '../../../data/index.ts'
 import type { GrowingDictionary } from '../../memory/index.ts'
 import { decodeEntries, encodeRemembered, type Entries } from '../codings/entries.ts'

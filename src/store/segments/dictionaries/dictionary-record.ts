@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { SluiceError, nowhere, present } from '../../../base/index.ts'
+import { crc32 } from '../../../system/index.ts'
 import { valueTag } from '../../../data/index.ts'
 import { durableDiagnostic, readFailure } from '../../durable/diagnostics.ts'
 import type { DictionaryRecord } from '../../durable/manifest.ts'

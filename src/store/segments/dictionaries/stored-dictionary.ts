@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { CHUNK_BYTES, PAGE_BYTES, SluiceError, lastThat, present } from '../../../base/index.ts'
+import { crc32 } from '../../../system/index.ts'
 import { decodeText, encodeText } from '../../../data/index.ts'
 import type { DictionaryRecord } from '../../durable/manifest.ts'
 import { entriesWithText, type DictionaryPages } from '../../memory/index.ts'

@@ -5,7 +5,7 @@ import { openEngine } from '../../../../src/backends/sql/index.ts'
 import { rowsBackend } from '../../../../src/backends/rows/index.ts'
 import { wordsOf } from '../../../../src/catalog/look.ts'
 import { Instant, float, toText, type StoredRow, type Value } from '../../../../src/data/index.ts'
-import { createEngine, type Engine } from '../../../../src/engine/index.ts'
+import { createEngine, type Engine, readRows } from '../../../../src/engine/index.ts'
 import { standardFunctions } from '../../../../src/functions/index.ts'
 import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
 import { openTables, type MappedTables } from '../../../clickhouse/tables.ts'
@@ -199,7 +199,7 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
   const rowsOf = async (engine: Engine, query: string, table = 'logs'): Promise<readonly string[]> => {
     const found: string[] = []
     const shown = (value: Value): string => (value instanceof Instant ? String(value.ns) : toText(value))
-    for await (const row of engine.query(query, { table, dialect: 'native' }).rows()) {
+    for await (const row of readRows(engine.query(query, { table, dialect: 'native' }).batches())) {
       found.push(
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )

@@ -6,6 +6,7 @@ import { otelQuestions } from '../../../clickhouse/otel/questions.ts'
 import { otelRows } from '../../../clickhouse/otel/rows.ts'
 import { otelTables } from '../../../clickhouse/otel/schema.ts'
 import { openTables, otelCatalog, plainRow, type MappedTables } from '../../../clickhouse/tables.ts'
+import { readRows } from '../../../../src/engine/index.ts'
 
 const DATABASE = 'sluice_otel'
 
@@ -66,7 +67,9 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     // A time beyond what 32 bits of seconds hold may be kept as any other.
     expect(sqlOf(2n ** 33n * 1_000_000_000n).sql).not.toContain('TimestampTime')
     const count = async (range: { readonly startNs: bigint; readonly endNs: bigint }): Promise<number> => {
-      for await (const row of tables.engine.query('* | stats count() as n', { table: 'otel_logs', range }).rows())
+      for await (const row of readRows(
+        tables.engine.query('* | stats count() as n', { table: 'otel_logs', range }).batches(),
+      ))
         return Number(row.get('n'))
       return 0
     }
@@ -82,7 +85,7 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
       expect(questions.length).toBe(20)
       for (const [ask, sql] of questions) {
         const given: Record<string, string>[] = []
-        for await (const row of tables.engine.query(ask, { table }).rows()) given.push(plainRow(row))
+        for await (const row of readRows(tables.engine.query(ask, { table }).batches())) given.push(plainRow(row))
         const expected = await byHand(sql, table)
         expect(expected.length, `${ask} asks of rows that are not there`).toBeGreaterThan(0)
         if (sql.includes('ORDER BY')) expect(given, ask).toEqual(expected)

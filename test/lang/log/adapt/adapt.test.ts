@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collect, interval, parseRfc3339, type Interval } from '../../../../src/base/index.ts'
 import { rowToJson } from '../../../../src/data/index.ts'
-import { createEngine } from '../../../../src/engine/index.ts'
+import { createEngine, readRows } from '../../../../src/engine/index.ts'
 import {
   canon,
   parse,
@@ -66,7 +66,7 @@ describe('the range of a request in the text', () => {
     const engine = createEngine({ backends: [rowsOver(mixedRows(200))], lint: 'off' })
     const range = interval(startNs + 3n * minuteNs, startNs + 40n * minuteNs)
     const answer = async (text: string, options = {}): Promise<readonly string[]> =>
-      (await collect(engine.query(text, options).rows())).map((row) => rowToJson(row))
+      (await collect(readRows(engine.query(text, options).batches()))).map((row) => rowToJson(row))
     for (const text of [
       '*',
       'level:error level:warn',

@@ -10,7 +10,7 @@ import * as t from '../../tokens.ts'
 const DayRange = t.keyword('day_range')
 const WeekRange = t.keyword('week_range')
 
-interface Bounds {
+export interface Bounds {
   readonly min: TextValue
   readonly max: TextValue
   readonly isMinIncluded: boolean
