@@ -5,9 +5,13 @@ export interface WhereArguments {
   readonly where: string
 }
 
+/** How filters side by side are joined, for the help of every command that takes some. */
+export const filterRule =
+  'Filters side by side: different fields AND, values of one field OR, comparisons and exclusions always AND'
+
 /** `--where`: which rows count. */
 export function whereOption(command: Command): Command {
-  return command.option('--where <query>', 'only the rows that this query finds', '*')
+  return command.option('--where <query>', `only the rows that this query finds. ${filterRule}`, '*')
 }
 
 /** A query with a stage behind it; a comment at its end does not take the stage in. */
