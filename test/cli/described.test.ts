@@ -47,6 +47,8 @@ test('the manual page has every command, and no line of its text is a request', 
   expect(code).toBe(0)
   for (const { name } of commands) expect(out).toContain(`\n.SS sluice ${name}`)
   for (const { name } of referenceEntries()) expect(out).toContain(`\n.SS ${name.replaceAll('-', '\\-')} (`)
+  expect(out).toMatch(/^[\n -~]*$/)
+  expect(out).toContain('fields field, prefix*, \\[u2026]')
   const requests = new Set(out.split('\n').flatMap((line) => /^[.'](\S*)/.exec(line)?.[1] ?? []))
   expect([...requests].toSorted()).toEqual(['B', 'I', 'PP', 'RE', 'RS', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf'])
 })
