@@ -1,11 +1,15 @@
 import type { Command } from 'commander'
 import { referenceEntries, type ReferenceEntry } from './reference.ts'
 
-/** A text as roff prints it: no line of it is a request, and dashes are what is typed. */
+/** A text as roff prints it, in ASCII: no line of it is a request, and dashes are what is typed. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
+    .replaceAll(
+      /[^\n -~]/gu,
+      (char) => `\\[u${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
     .split('\n')
     .map((line) => (/^[.']/.test(line) ? `\\&${line}` : line))
     .join('\n')

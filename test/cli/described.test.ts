@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands/index.ts'
+import { filterRule } from '../../src/cli/options/where-option.ts'
 import { referenceEntries, referenceNames } from '../../src/cli/reference.ts'
 import { shells } from '../../src/cli/shell-completion.ts'
 import { filterDefinitions, pipeDefinitions } from '../../src/lang/log/index.ts'
@@ -46,11 +47,21 @@ test('the manual page has every command, and no line of its text is a request', 
   expect(code).toBe(0)
   for (const { name } of commands) expect(out).toContain(`\n.SS sluice ${name}`)
   for (const { name } of referenceEntries()) expect(out).toContain(`\n.SS ${name.replaceAll('-', '\\-')} (`)
+  expect(out).toMatch(/^[\n -~]*$/)
+  expect(out).toContain('fields field, prefix*, \\[u2026]')
   const requests = new Set(out.split('\n').flatMap((line) => /^[.'](\S*)/.exec(line)?.[1] ?? []))
   expect([...requests].toSorted()).toEqual(['B', 'I', 'PP', 'RE', 'RS', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf'])
 })
 
 describe('help', () => {
+  test.each(['query', 'fields', 'values', 'facets', 'hits', 'export', 'explain', 'tail', 'delete'])(
+    'of %s says how filters side by side are joined',
+    async (command) => {
+      const { out } = await run('help', command)
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(filterRule)
+    },
+  )
+
   test('describes pipes, filters, functions and commands', async () => {
     expect(await run('help', 'avg')).toEqual({
       code: 0,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { run } from './terminal.ts'
+import { run, runOn } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
 const logs = join(folder, 'app.ndjson')
@@ -56,6 +56,12 @@ describe('commands over files', () => {
     expect(expected.code).toBe(0)
     expect(await run('hits', logs, '--where', 'level:error', '--step', '1h')).toEqual(expected)
     expect((await run('hits', 'level:error', '--where', 'level:error')).error).toContain('level:error')
+    for (const command of [['hits'], ['fields'], ['facets'], ['values', 'level']])
+      expect((await run(...command, logs, '--where', 'a or b', '--where', 'c')).error).toBe(
+        "--where is given once, with all filters in it: --where '(a or b) (c)'\n",
+      )
+    const env = { XDG_CONFIG_HOME: '/nowhere', SLUICE_HITS_WHERE: 'level:info' }
+    expect((await runOn({ env }, 'hits', logs, '--where', 'level:error', '--step', '1h')).out).toBe(expected.out)
     expect(await run('hits')).toEqual({
       code: 2,
       out: '',

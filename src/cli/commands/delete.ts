@@ -5,6 +5,7 @@ import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
 import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
+import { filterRule } from '../options/where-option.ts'
 import { parseRangeText } from '../options/time-option.ts'
 import { askServer, checked, requestTo, type ServerRequest } from '../remote/ask-server.ts'
 import type { Terminal } from '../terminal.ts'
@@ -86,7 +87,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .requiredOption(
       '--where <filter>',
-      "filters without pipes, such as 'user_id:=4711'; `*` is every row of the range; for samples a selector: 'up{job=\"api\"}'",
+      `filters without pipes, such as 'user_id:=4711'; \`*\` is every row of the range; for samples a selector: 'up{job="api"}'. ${filterRule}`,
     )
     .requiredOption(
       '--range <from..to>',

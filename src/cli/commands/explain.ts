@@ -7,6 +7,7 @@ import { catalogOptions } from '../options/catalog-option.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { filterRule } from '../options/where-option.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
@@ -120,7 +121,7 @@ async function show(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  queryArgument(catalogOptions(rangeOptions(command)), 'a query of the log language')
+  queryArgument(catalogOptions(rangeOptions(command)), `a query of the log language. ${filterRule}`)
     .argument('[files...]', 'data for --analyze')
     .option('--steps', 'the plan after each rule that changed it; with --analyze before what each node did')
     .option('--json', 'the tree as JSON')

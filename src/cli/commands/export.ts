@@ -9,6 +9,7 @@ import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
 import { writeSeries } from '../series-output.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
+import { filterRule } from '../options/where-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
@@ -117,7 +118,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
 export const define: CommandModule['define'] = (command, terminal) => {
   queryArgument(
     queryOptions(command, formatNames),
-    'what is written; with --format series a selector of series, `*` for all, such as \'up{job="api"}\'',
+    `what is written. ${filterRule}. With --format series a selector of series, \`*\` for all, such as 'up{job="api"}'`,
   )
     .argument('[files...]', filesHelp)
     .requiredOption(

@@ -23,7 +23,7 @@ function facetsStage(limit: number): string {
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(queryOptions(command))
+  whereOption(queryOptions(command), '*')
     .description(
       `${command.summary()}. Left out are fields whose values hardly repeat, such as times and ids: they have ${JUDGED_VALUES} or more, none of them in more than ${NEARLY_UNIQUE_HITS} rows. \`sluice query '* | facets'\` keeps them.`,
     )

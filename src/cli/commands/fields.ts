@@ -5,7 +5,7 @@ import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './quer
 type FieldsArguments = QueryArguments & WhereArguments
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(queryOptions(command))
+  whereOption(queryOptions(command), '*')
     .argument('[files...]', filesHelp)
     .action((files: string[], options: FieldsArguments) =>
       queryFiles(behind(options.where, 'field_names'), files, options, terminal),

@@ -5,7 +5,7 @@ import type { CommandModule } from '../command.ts'
 import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
-import { behind } from '../options/where-option.ts'
+import { behind, filterRule, whereOption } from '../options/where-option.ts'
 import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
 
 interface HitsArguments extends QueryArguments {
@@ -78,9 +78,8 @@ async function run(args: readonly string[], options: HitsArguments, terminal: Te
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  queryArgument(queryOptions(command), 'what is counted; left out with --where', '[query]')
+  queryArgument(whereOption(queryOptions(command)), `what is counted; left out with --where. ${filterRule}`, '[query]')
     .argument('[files...]', filesHelp)
-    .option('--where <query>', 'what is counted, in place of the query before the files')
     .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')
     .option('--by <field>', 'count each value of this field by itself')
     .action((query: string | undefined, files: string[], options: HitsArguments) =>

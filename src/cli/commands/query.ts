@@ -19,6 +19,7 @@ import {
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { queryArgument } from '../options/query-argument.ts'
+import { filterRule } from '../options/where-option.ts'
 import { addRecordOptions, recordFlagsIn, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
@@ -304,7 +305,11 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
     .option('--with-file-name', 'gives every row the path of its file as `_file`')
     .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
-    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
+    .addOption(
+      choice('--dialect <name>', 'how the query is read; logsql joins all filters by AND', dialectNames).default(
+        'native',
+      ),
+    )
     .option('--table <name>', 'the table that the files hold', 'logs')
     .option(
       '--follow',
@@ -325,7 +330,7 @@ export function queryOptions(command: Command, formats?: readonly string[]): Com
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(
     queryOptions(command),
-    "a query of the log language, such as 'level:error | stats by (workload) count()'",
+    `a query of the log language, such as 'level:error | stats by (workload) count()'. ${filterRule}`,
   )
     .argument('[files...]', filesHelp)
     .action((text: string, files: string[], options: QueryArguments) => queryFiles(text, files, options, terminal))

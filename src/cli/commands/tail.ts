@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandModule } from '../command.ts'
 import { queryArgument } from '../options/query-argument.ts'
+import { filterRule } from '../options/where-option.ts'
 import { askServer, keyHelp, reading } from '../remote/ask-server.ts'
 import { rowMessages } from '../remote/row-messages.ts'
 import type { Terminal } from '../terminal.ts'
@@ -30,7 +31,10 @@ async function run(query: string, options: TailArguments, terminal: Terminal): P
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  queryArgument(command, "filters and pipes that pass rows on, such as 'level:error | fields _time, content'")
+  queryArgument(
+    command,
+    `filters and pipes that pass rows on, such as 'level:error | fields _time, content'. ${filterRule}`,
+  )
     .option('--server <url>', 'where the server is', 'http://localhost:7400')
     .option('--key <key>', keyHelp)
     .option('--backend <id>', 'the backend, where the server has several')

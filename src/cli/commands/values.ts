@@ -6,7 +6,7 @@ import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './quer
 type ValuesArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  whereOption(queryOptions(command))
+  whereOption(queryOptions(command), '*')
     .argument('<field>', 'the field whose values are counted')
     .argument('[files...]', filesHelp)
     .option('--limit <n>', 'how many values, the most frequent first', countOption('--limit', 1_000_000), 100)
