@@ -3,11 +3,9 @@ import type { CompiledStatement } from '../../backend.ts'
 type Value = null | number | bigint | string | Uint8Array
 
 interface Spelling {
-  /** A parameter in a statement; its first group that matched is the name or the position. */
-  readonly parameter: RegExp
+  /** A text or a quoted name, in which nothing is a parameter; or a parameter, its name or position in a later group. */
+  readonly token: RegExp
   readonly literal: (value: Value) => string
-  /** Whether backslashes escape in every text, not only in `E'…'`. */
-  readonly hasEscapes?: boolean
 }
 
 function quoted(text: string): string {
@@ -38,7 +36,7 @@ function sqliteFloat(value: number): string {
 
 const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite', Spelling>> = {
   duckdb: {
-    parameter: /\$(\w+)/,
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\w+)/g,
     literal: (value) => {
       if (value === null) return 'NULL'
       if (typeof value === 'number') return float(value, (text) => `CAST(${text} AS DOUBLE)`)
@@ -49,7 +47,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
   },
   // The type of each parameter stands behind it.
   postgres: {
-    parameter: /\$(\d+)/,
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\d+)/g,
     literal: (value) => {
       if (value === null) return 'NULL'
       if (typeof value === 'number') return float(value, quotedOnce)
@@ -58,8 +56,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
     },
   },
   clickhouse: {
-    parameter: /\{(\w+):[^{}]*\}/,
-    hasEscapes: true,
+    token: /(?<quoted>'(?:[^'\\]|\\[^]|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)|\{(\w+):[^{}]*\}/g,
     literal: (value) => {
       if (value === null) return 'CAST(NULL AS Nullable(String))'
       if (typeof value === 'number') return `toFloat64('${Object.is(value, -0) ? '-0' : String(value)}')`
@@ -69,7 +66,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
     },
   },
   sqlite: {
-    parameter: /:(\w+)|\?(\d+)/,
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|:(\w+)|\?(\d+)/g,
     literal: (value) => {
       if (value === null) return 'NULL'
       if (typeof value === 'number') return sqliteFloat(value)
@@ -84,20 +81,13 @@ function quotedOnce(text: string): string {
   return text.startsWith("'") ? text : quoted(text)
 }
 
-/** Texts and quoted names of a statement, in which nothing is a parameter. */
-function quotedPart(hasEscapes: boolean): string {
-  const escaped = String.raw`'(?:[^'\\]|\\[^]|'')*'`
-  return [hasEscapes ? escaped : `\\bE${escaped}|'(?:[^']|'')*'`, '"(?:[^"]|"")*"', '`(?:[^`]|``)*`'].join('|')
-}
-
 /**
  * A statement with the values of its parameters in its text, for a shell of the database. Host code has no literal: its
  * parameters stay. `name` is that of the database.
  */
 export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
-  const { parameter, literal, hasEscapes = false } = spellings[name]
-  const pattern = new RegExp(`(?<quoted>${quotedPart(hasEscapes)})|${parameter.source}`, 'g')
-  const text = sql.replaceAll(pattern, (whole: string, ...groups: readonly (string | undefined)[]) => {
+  const { token, literal } = spellings[name]
+  const text = sql.replaceAll(token, (whole: string, ...groups: readonly (string | undefined)[]) => {
     const [isQuoted, ...names] = groups
     if (isQuoted !== undefined) return whole
     const wanted = names.find((each) => typeof each === 'string' && each !== '')
