@@ -83,23 +83,21 @@ export const catalogDiagnostic = defineDiagnostics('catalog', {
     why: nearNotes(d.near, d.known),
     ...nearFix(d.near),
   }),
-  'no-time': (d: { table: string; isFiles?: boolean; candidates: readonly string[] }) => ({
+  'no-time': (d: { table: string; candidates: readonly string[] }) => ({
     message: `No column of \`${d.table}\` is known to be the time of a row.`,
     why: [
       'Rows are read by time and come newest first: write `time:` with the column.',
       ...(d.candidates.length > 0 ? [`Columns that could be: ${quoted(d.candidates)}.`] : []),
-      ...(d.isFiles === true
-        ? ['Where none is: `time: { arrival: true }` gives all rows the time at which the files are opened.']
-        : []),
+      'Where none is: `time: { arrival: true }` gives all rows the time at which the catalog is opened.',
     ],
   }),
   'which-time': (d: { table: string; candidates: readonly string[] }) => ({
     message: `Several columns of \`${d.table}\` are times, and none has a usual name: ${quoted(d.candidates)}.`,
     why: 'Rows are read by time and come newest first: write `time:` with the one that is the time of a row.',
   }),
-  'arrival-of-files': (_: Record<never, never>) => ({
-    message: 'Only rows of files can have the time at which they are opened.',
-    why: 'A table of a database needs a column that is the time of a row.',
+  'arrival-of-dated': (d: { table: string }) => ({
+    message: `\`${d.table}\` has a column \`_time\`, which is where rows without a time have that of the catalog.`,
+    why: 'Leave `time` out, or name the column: `time: _time`.',
   }),
   'not-a-time': (d: { column: string; type: string; unit: string; fits: string }) => ({
     message: `The column \`${d.column}\` is \`${d.type}\`, which is not a time as \`${d.unit}\`.`,

@@ -128,10 +128,8 @@ class Proposal {
     this.#columns = columns
   }
 
-  /** `undefined` where no column is a time, by which rows are read. */
-  async lines(): Promise<readonly Line[] | undefined> {
+  async lines(): Promise<readonly Line[]> {
     const time = await this.#time()
-    if (time === undefined && this.#source.kind !== 'files') return undefined
     const lines: Line[] = [time === undefined ? arrivalLine : timeLine(time)]
     const ofKind = (column: ForeignColumn) => nativeType(this.#engine.name, column.type)
     const objects = await this.#objects(time?.column)
@@ -212,7 +210,7 @@ class Proposal {
 
 const arrivalLine: Line = {
   text: 'time: { arrival: true }',
-  comment: 'no column is a time: all rows have that at which the files are opened',
+  comment: 'no column is a time: all rows have that at which the catalog is opened',
 }
 
 function timeLine({ column, unit, why }: Guess): Line {
@@ -254,6 +252,7 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
       `connections:\n  ${place.engine}:\n${layOut(connectionLines(place), '    ')}`,
     ]
     const tables: string[] = []
+    /** Behind the others: a query that names no table reads the first. */
     const timeless: string[] = []
     for (const path of paths.slice(0, MAX_TABLES)) {
       const named: ForeignSource =
@@ -263,12 +262,6 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
       const source = (await engine.settle?.(named)) ?? named
       const columns = await engine.describe(source)
       const lines = await new Proposal(engine, source, columns).lines()
-      if (lines === undefined) {
-        timeless.push(
-          `# ${path.join('.')} is left out: none of its columns is a time (${columns.map(({ name }) => name).join(', ')}).`,
-        )
-        continue
-      }
       const origin: Line[] =
         place.files !== undefined
           ? [{ text: `files: ${yaml(place.files)}` }]
@@ -277,10 +270,11 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
             : path.length > 1
               ? [{ text: `table: ${yaml(path.join('.'))}` }]
               : []
-      tables.push(`  ${yaml(tableName(path))}:\n${layOut([...origin, ...lines], '    ')}`)
+      const list = lines.includes(arrivalLine) ? timeless : tables
+      list.push(`  ${yaml(tableName(path))}:\n${layOut([...origin, ...lines], '    ')}`)
     }
+    tables.push(...timeless)
     parts.push(tables.length === 0 ? 'tables: {}  # there are none' : `tables:\n${tables.join('\n\n')}`)
-    if (timeless.length > 0) parts.push(timeless.join('\n'))
     if (paths.length > MAX_TABLES)
       parts.push(`# ${paths.length - MAX_TABLES} more tables are left out: name those that are wanted.`)
     return `${parts.join('\n\n')}\n`

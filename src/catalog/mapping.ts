@@ -58,6 +58,14 @@ const domainOfTable: Readonly<Record<string, PolicyDomain>> = {
 
 export const DEFAULT_TIME_FIELD = '_time'
 
+/** How statements give the time of rows that have none. */
+const ARRIVAL_TYPES: Readonly<Record<EngineName, Pick<TableMapping['time'], 'nativeType' | 'unit'>>> = {
+  duckdb: { nativeType: 'TIMESTAMP_NS', unit: 'timestamp' },
+  clickhouse: { nativeType: 'Int64', unit: 'ns' },
+  postgres: { nativeType: 'bigint', unit: 'ns' },
+  sqlite: { nativeType: 'INTEGER', unit: 'ns' },
+}
+
 function isTimeUnit({ time }: NativeType, unit: TimeUnit): boolean {
   if (unit === 'timestamp') return time === 'timestamp'
   return unit === 'text' ? time === 'text' : time === 'number' || time === 'text'
@@ -154,10 +162,9 @@ class Mapper {
   async #time(hidden: ReadonlySet<string | undefined>): Promise<TableMapping['time'] | undefined> {
     const { table, name, columns, samples, source } = this.#request
     if (isArrival(table.time)) {
-      if (source.kind === 'files' && source.arrivalNs !== undefined)
-        return { field: ARRIVAL, column: ARRIVAL, nativeType: 'TIMESTAMP_NS', isNullable: false, unit: 'timestamp' }
-      this.diagnostics.push(catalogDiagnostic('arrival-of-files', {}, this.#at(['time'])))
-      return undefined
+      if (source.kind === 'table' && this.#columns.has(ARRIVAL))
+        this.diagnostics.push(catalogDiagnostic('arrival-of-dated', { table: name }, this.#at(['time'])))
+      return { field: ARRIVAL, column: ARRIVAL, isNullable: false, ...ARRIVAL_TYPES[this.#request.engine] }
     }
     const given = typeof table.time === 'string' ? { column: table.time } : table.time
     const path: JsonPath = typeof table.time === 'string' ? ['time'] : ['time', 'column']
@@ -173,8 +180,7 @@ class Mapper {
         return undefined
       }
       if (column === undefined) {
-        const isFiles = source.kind === 'files'
-        const data = { table: name, isFiles, candidates: candidates.map((each) => each.name).slice(0, 12) }
+        const data = { table: name, candidates: candidates.map((each) => each.name).slice(0, 12) }
         this.diagnostics.push(catalogDiagnostic('no-time', data, this.#at([], 'key')))
         return undefined
       }

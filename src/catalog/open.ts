@@ -1,5 +1,5 @@
 import { SluiceError, at, throwIfErrors, type Diagnostic } from '../base/index.ts'
-import type { ForeignEngine, TableMapping } from '../backends/sql/index.ts'
+import type { ForeignEngine, ForeignSource, TableMapping } from '../backends/sql/index.ts'
 import { checkConnection, connect, type ConnectOptions, type FileSource } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { fullTextOf, samplesOf } from './look.ts'
@@ -62,13 +62,15 @@ async function mapTable(
 ): Promise<{ readonly mapping?: TableMapping | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   try {
     const source = (await engine.settle?.(named)) ?? named
+    // The database knows the table without the time that its rows are given.
+    const described: ForeignSource = source.kind === 'table' ? { kind: 'table', path: source.path } : source
     return await mappingOf({
       name,
       table,
       engine: engine.name,
       source,
-      columns: await engine.describe(source),
-      samples: (column) => samplesOf(engine, source, column),
+      columns: await engine.describe(described),
+      samples: (column) => samplesOf(engine, described, column),
       fullText: (table) => fullTextOf(engine, table),
       spanOf: (path, key) => spanOf(['tables', name, ...path], key),
     })

@@ -50,8 +50,10 @@ export function sourceOf(
     const data = { name: connectionName, near: nearestNames(connectionName, known), known }
     return told(catalogDiagnostic('no-connection', data, at(spanOf([...path, 'connection']))))
   }
+  const hasArrival = typeof table.time === 'object' && 'arrival' in table.time
+  const arrival = hasArrival ? { arrivalNs: nowNs } : {}
   if (table.files === undefined)
-    return { connection: connectionName, source: { kind: 'table', path: pathOf(table.table ?? name) } }
+    return { connection: connectionName, source: { kind: 'table', path: pathOf(table.table ?? name), ...arrival } }
   const where = at(spanOf([...path, 'files']))
   if (table.table !== undefined) return told(catalogDiagnostic('two-sources', {}, where))
   const { engine } = connection
@@ -60,7 +62,5 @@ export function sourceOf(
   const format = table.format ?? formatOfPath(files[0] ?? '')
   if (format === undefined) return told(catalogDiagnostic('file-format', { path: files[0] ?? '' }, where))
   const paths = files.map((each) => (isAbsolute(each) || /^\w+:\/\//.test(each) ? each : join(folder, each)))
-  const hasArrival = typeof table.time === 'object' && 'arrival' in table.time
-  const arrival = hasArrival ? { arrivalNs: nowNs } : {}
   return { connection: connectionName, source: { kind: 'files', format, paths, ...arrival } }
 }

@@ -276,13 +276,17 @@ describe('a catalog that is proposed', () => {
           #   status                       # any, INTEGER
           #   took                         # any, REAL
 
-      # notes is left out: none of its columns is a time (id, a b).
+        notes:
+          time: { arrival: true }  # no column is a time: all rows have that at which the catalog is opened
+          # Fields under their own names:
+          #   id                   # any, INTEGER
+          #   "a b"                # any, TEXT
       "
     `)
     const { tables, engines, diagnostics } = await checkCatalog(text, { open })
     await closeAll(engines)
     expect(diagnostics).toEqual([])
-    expect(tables.map(({ mapping }) => mapping.name)).toEqual(['requests'])
+    expect(tables.map(({ mapping }) => mapping.name)).toEqual(['requests', 'notes'])
   })
 
   test("texts as SQLite's functions write times are times, and texts of JSON objects attributes", async () => {

@@ -114,6 +114,16 @@ describe('catalog', () => {
 })
 
 describe('compile', () => {
+  test('with --inline has its values in the statement, and says which functions a shell does not have', async () => {
+    const duckdb = await run('compile', '--inline', '--dialect', 'duckdb', `level:="it's" duration_ms:>500.5 | limit 5`)
+    expect(duckdb).toMatchObject({ code: 0, error: '' })
+    expect(duckdb.out).toContain("'it''s'")
+    expect(duckdb.out).not.toMatch(/\$|^--/m)
+    const sqlite = await run('compile', '--inline', '--dialect', 'sqlite', 'error | limit 5')
+    expect(sqlite.error).toMatch(/^The statement calls sluice_\w+.*a shell cannot run it\.\n$/)
+    expect(sqlite.out).toContain('LIMIT 5')
+  })
+
   test.each(['duckdb', 'clickhouse', 'postgres', 'sqlite'])('%s, without a database', async (dialect) => {
     const { code, out } = await run('compile', '--dialect', dialect, 'level:=error | stats by (workload) count() as n')
     expect(code).toBe(0)

@@ -47,18 +47,29 @@ export function mixedRows(count: number, seed = 1): readonly StoredRow[] {
   })
 }
 
+/** Another table, beside all logs. */
+const spanRows = ['p1', 'p2', 'p2', 'p9'].map((pod, i) =>
+  storedRow(i, startNs + BigInt(i) * minuteNs, { pod, kind: i === 2 ? 'Client' : 'Server', duration_seconds: i / 4 }),
+)
+
 export function rowsOver(rows: readonly StoredRow[], functions = standardFunctions): Backend {
-  return rowsBackend(new Map([['logs', rows]]), functions)
+  const tables = new Map([
+    ['logs', rows],
+    ['spans', spanRows],
+  ])
+  return rowsBackend(tables, functions)
 }
 
 export function columnarOver(rows: readonly StoredRow[], functions = standardFunctions): Backend {
   const store = createMemoryStore(standardCatalog)
   store.table('logs').writer.appendRows(rows)
+  store.table('spans').writer.appendRows(spanRows)
   return columnarBackend(store, functions)
 }
 
 export async function sqliteOver(rows: readonly StoredRow[], functions = standardFunctions): Promise<SqliteBackend> {
   const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
   telemetry.append('logs', rows)
+  telemetry.append('spans', spanRows)
   return sqliteBackend(telemetry, functions, { mode: 'in-process' })
 }

@@ -1,6 +1,7 @@
 export * from './backend.ts'
 export { fillTemplate } from './dialect.ts'
 export { dialects } from './dialects/index.ts'
+export { inlineValues } from './statement/inline-values.ts'
 export { verifyGuards } from './statement/verify-guards.ts'
 export type { Statement } from './compile.ts'
 export { sqliteTable } from './table.ts'

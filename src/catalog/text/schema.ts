@@ -52,7 +52,8 @@ export const timeSchema = z
 
 export const arrivalSchema = z.strictObject({ arrival: z.literal(true) }).meta({
   id: 'ArrivalTime',
-  description: 'Files whose rows have no time: all have that at which they are opened, the last row first.',
+  description:
+    'Rows without a time: all have that at which the catalog is opened. Rows of files come last first, others by `tieBreak`.',
 })
 
 export const dataTypes = ['any', 'string', 'number', 'integer', 'bool', 'time', 'json'] as const

@@ -19,6 +19,7 @@ interface CompileArguments extends RangeArguments {
   readonly catalog?: string
   readonly table?: string
   readonly explain?: boolean
+  readonly inline?: boolean
   readonly json?: boolean
 }
 
@@ -63,6 +64,24 @@ async function print(
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
+/** The statement as `--inline` asks for it. Functions of ours in it are said, since no shell of the database has them. */
+async function inlined(
+  statement: CompiledStatement,
+  name: (typeof sqlDialects)[number],
+  isInline: boolean,
+  terminal: Terminal,
+): Promise<CompiledStatement> {
+  if (!isInline) return statement
+  const { inlineValues } = await import('../../backends/sql/index.ts')
+  const inline = inlineValues(statement, name)
+  const own = new Set(inline.sql.match(/\bsluice_\w+(?=\()/g))
+  if (own.size > 0)
+    terminal.writeError(
+      `The statement calls ${[...own].slice(0, 3).join(', ')}${own.size > 3 ? ' and others' : ''}, which only connections of Sluice have: a shell cannot run it.\n`,
+    )
+  return inline
+}
+
 /** What of a query its database would not run is said: the statement gives the rows for it. */
 function tellRest(engine: Engine, text: string, settings: object, terminal: Terminal, name: string): void {
   const { optimized } = engine.plan(text, settings)
@@ -82,14 +101,16 @@ async function run(query: string, options: CompileArguments, terminal: Terminal)
       throw new CommandError(`--dialect is needed without a catalog: ${sqlDialects.join(', ')}.`)
     if (options.explain === true) throw new CommandError('--explain needs a database: --catalog names one.')
     const { standardCompiler } = await import('../../catalog/index.ts')
-    const { compiler, catalog } = standardCompiler(options.dialect)
+    const { dialect } = options
+    const { compiler, catalog } = standardCompiler(dialect)
     const backend = { ...compiler, prepare: (): never => unreachable() }
     const engine = createEngine({ backends: [backend], catalog, clock, lint: 'off' })
     const settings = { range, nowNs, dialect: options.language, table: options.table }
     await withCarets(text, terminal, async () => {
       const statement = engine.toSQL(text, settings)
       tellRest(engine, text, settings, terminal, compiler.name)
-      await print(statement, undefined, compiler.name, options.json === true, terminal)
+      const shownAs = await inlined(statement, dialect, options.inline === true, terminal)
+      await print(shownAs, undefined, compiler.name, options.json === true, terminal)
     })
     return
   }
@@ -105,7 +126,9 @@ async function run(query: string, options: CompileArguments, terminal: Terminal)
       const statement = engine.toSQL(text, settings)
       tellRest(engine, text, settings, terminal, owner ?? '')
       const plan = options.explain === true ? await catalog.explain(table, statement) : undefined
-      await print(statement, plan, owner ?? '', options.json === true, terminal)
+      const shownAs =
+        owner === undefined ? statement : await inlined(statement, owner, options.inline === true, terminal)
+      await print(shownAs, plan, owner ?? '', options.json === true, terminal)
     })
   } finally {
     await session.close()
@@ -123,6 +146,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--catalog <file>', 'over its tables; over the standard tables, a column for each field, unless given')
     .option('--table <name>', 'the table of a query that names none')
     .option('--explain', 'with a catalog: the plan that the database makes of it')
+    .option('--inline', 'values stand in the statement, for a shell of the database')
     .option('--json', 'as JSON')
     .action((query: string, options: CompileArguments) => run(query, options, terminal))
 }

@@ -1,5 +1,5 @@
 import { defineDialect, template, type NativeType } from '../dialect.ts'
-import type { ForeignSource } from '../foreign/source.ts'
+import { withArrival, type ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
@@ -65,7 +65,8 @@ function native(type: string): NativeType {
 }
 
 function source(given: ForeignSource): string {
-  return given.kind === 'table' ? given.path.map(identifier).join('.') : ''
+  if (given.kind === 'files') return ''
+  return withArrival(given.path.map(identifier).join('.'), given.arrivalNs, (ns) => `toInt64(${ns})`)
 }
 
 /** Types by the values that a statement binds. */

@@ -1,5 +1,5 @@
 import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
-import { ARRIVAL, ROW_NUMBER, type ForeignSource } from '../foreign/source.ts'
+import { ROW_NUMBER, withArrival, type ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
 import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 import { generic } from './generic.ts'
@@ -104,8 +104,10 @@ function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'fi
   }
 }
 
+const arrivalTime = (ns: bigint): string => `make_timestamp_ns(${ns})`
+
 function source(from: ForeignSource): string {
-  if (from.kind === 'table') return from.path.map(identifier).join('.')
+  if (from.kind === 'table') return withArrival(from.path.map(identifier).join('.'), from.arrivalNs, arrivalTime)
   const [only = ''] = from.paths
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
   // Files of several days seldom have all the same columns.
@@ -118,9 +120,7 @@ function source(from: ForeignSource): string {
     ...readerOptions(from),
   ]
   const read = `${READERS[from.format]}(${[paths, ...options].join(', ')})`
-  return from.arrivalNs === undefined
-    ? read
-    : `(SELECT *, make_timestamp_ns(${from.arrivalNs}) AS ${ARRIVAL} FROM ${read})`
+  return withArrival(read, from.arrivalNs, arrivalTime)
 }
 
 /** Small letters whose capitals its `lower` does not know, being of a later version of Unicode. */

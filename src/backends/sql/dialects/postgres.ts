@@ -1,7 +1,7 @@
 import { formatRfc3339 } from '../../../base/index.ts'
 import { isWordAt } from '../../../data/index.ts'
 import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
-import type { ForeignSource } from '../foreign/source.ts'
+import { withArrival, type ForeignSource } from '../foreign/source.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import { generic } from './generic.ts'
 import { postgresPattern } from './postgres-regexp.ts'
@@ -59,7 +59,8 @@ function native(type: string): NativeType {
 }
 
 function source(from: ForeignSource): string {
-  return from.kind === 'table' ? from.path.map(identifier).join('.') : ''
+  if (from.kind === 'files') return ''
+  return withArrival(from.path.map(identifier).join('.'), from.arrivalNs, (ns) => `${ns}::bigint`)
 }
 
 const MAX_CODE = 0x10ffff

@@ -1,7 +1,12 @@
 /** Where the rows of a table lie in the engine. */
 export type ForeignSource =
   /** `[database,] [schema,] table`. */
-  | { readonly kind: 'table'; readonly path: readonly string[] }
+  | {
+      readonly kind: 'table'
+      readonly path: readonly string[]
+      /** As of files. */
+      readonly arrivalNs?: bigint
+    }
   /** Files that the engine reads by itself; paths may hold its wildcards. */
   | {
       readonly kind: 'files'
@@ -9,7 +14,7 @@ export type ForeignSource =
       readonly paths: readonly string[]
       /** What columns are read as, where a guess could lose digits; of JSON all columns. */
       readonly types?: Readonly<Record<string, string>>
-      /** The time of all rows, in files that have none: nanoseconds since 1970, in a column `_time`. */
+      /** The time of all rows, where they have none: nanoseconds since 1970, in a column `_time`. */
       readonly arrivalNs?: bigint
     }
 
@@ -17,5 +22,10 @@ export type ForeignSource =
 export const ROW_NUMBER = 'file_row_number'
 /** The column with the time of such rows. */
 export const ARRIVAL = '_time'
+
+/** What is read of rows without a time, where a dialect has an expression for it. */
+export function withArrival(from: string, arrivalNs: bigint | undefined, time: (ns: bigint) => string): string {
+  return arrivalNs === undefined ? from : `(SELECT *, ${time(arrivalNs)} AS ${ARRIVAL} FROM ${from})`
+}
 
 export type ForeignFormat = 'parquet' | 'csv' | 'json' | 'arrow'

@@ -56,6 +56,14 @@ function fieldCellOf(
   return cell(sqlCall(type === 'bool' ? 'host-bool' : 'host-native', sql), 'any')
 }
 
+/** The time of all rows of a table that has none. */
+function arrivalTime(ns: bigint): Cell {
+  return {
+    ...cell(bound(ns), 'time', { ...present, isNear: true }),
+    native: { sql: bound(ns), unitNs: 1n, make: undefined },
+  }
+}
+
 /** The time as its column has it, where that is whole numbers which stay in 64 bits as nanoseconds. */
 function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: FileKnowledge | undefined): Cell | undefined {
   const own = known?.columns.get(column)
@@ -83,7 +91,7 @@ export function fileScan(
   const known = knowledge.get(node.table)
   const { startNs, endNs } = node.range
   const isBounded = startNs !== MIN_NS || endNs !== MAX_NS
-  const plain = plainTime(column, time, known)
+  const plain = source.arrivalNs === undefined ? plainTime(column, time, known) : arrivalTime(source.arrivalNs)
   const at =
     plain ?? cell(sqlCall('host-unix', column, bound(time.unit)), 'time', isBounded ? present : presentOrMissing)
   const fields = new Map<string, Cell>([[time.field, at]])
@@ -101,7 +109,7 @@ export function fileScan(
       alias,
       scan: node,
       hasNoOdd: known?.hasNoOdd === true,
-      timeColumn: plain === undefined ? undefined : time.column,
+      timeColumn: plain === undefined || source.arrivalNs !== undefined ? undefined : time.column,
     })
   const names = [...fields.keys()]
   const range: SqlExpr[] = plain === undefined ? [...nativeRange(column, time, node.range)] : []

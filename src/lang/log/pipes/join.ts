@@ -163,6 +163,12 @@ export const join = definePipe({
         text: 'a key of another name there; its level is called server.level',
         dialect: 'native',
       },
+      {
+        query:
+          'level:error | join by (pod) (options(domain=spans) kind:Server | stats by (pod) max(duration_seconds) as slowest)',
+        text: 'rows of another table, `spans`: a query in parentheses reads the table that its `options(domain=…)` names',
+        dialect: 'native',
+      },
       { query: '* | join by (level) rows({"level":"error","weight":"5"}) inner', text: 'a table written in place' },
     ],
   },

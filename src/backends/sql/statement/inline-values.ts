@@ -1,0 +1,100 @@
+import type { CompiledStatement } from '../../backend.ts'
+
+type Value = null | number | bigint | string | Uint8Array
+
+interface Spelling {
+  /** A text or a quoted name, in which nothing is a parameter; or a parameter, its name or position in a later group. */
+  readonly token: RegExp
+  readonly literal: (value: Value) => string
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value
+}
+
+/** Digits that are cast; of `NaN`, `Infinity` and -0 the text is, since digits do not say them. */
+function float(value: number, cast: (text: string) => string): string {
+  if (Object.is(value, -0)) return cast(quoted('-0'))
+  return cast(Number.isFinite(value) ? String(value) : quoted(String(value)))
+}
+
+/** Of SQLite, where numbers have no cast that is needed; it has no NaN, which is bound as NULL. */
+function sqliteFloat(value: number): string {
+  if (Number.isNaN(value)) return 'NULL'
+  if (!Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
+  const text = Object.is(value, -0) ? '-0' : String(value)
+  return /[.e]/.test(text) ? text : `${text}.0`
+}
+
+const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite', Spelling>> = {
+  duckdb: {
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\w+)/g,
+    literal: (value) => {
+      if (value === null) return 'NULL'
+      if (typeof value === 'number') return float(value, (text) => `CAST(${text} AS DOUBLE)`)
+      if (typeof value === 'bigint') return isInt64(value) ? `CAST(${value} AS BIGINT)` : `CAST(${value} AS HUGEINT)`
+      if (typeof value === 'string') return value.split('\0').map(quoted).join(' || chr(0) || ')
+      return `from_hex('${hex(value)}')`
+    },
+  },
+  // The type of each parameter stands behind it.
+  postgres: {
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\d+)/g,
+    literal: (value) => {
+      if (value === null) return 'NULL'
+      if (typeof value === 'number') return float(value, quotedOnce)
+      if (typeof value === 'bigint') return quoted(String(value))
+      return typeof value === 'string' ? quoted(value) : `'\\x${hex(value)}'`
+    },
+  },
+  clickhouse: {
+    token: /(?<quoted>'(?:[^'\\]|\\[^]|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)|\{(\w+):[^{}]*\}/g,
+    literal: (value) => {
+      if (value === null) return 'CAST(NULL AS Nullable(String))'
+      if (typeof value === 'number') return `toFloat64('${Object.is(value, -0) ? '-0' : String(value)}')`
+      if (typeof value === 'bigint') return isInt64(value) ? `toInt64('${value}')` : `toInt256('${value}')`
+      if (typeof value === 'string') return quoted(value.replaceAll('\\', '\\\\')).replaceAll('\0', String.raw`\0`)
+      return `unhex('${hex(value)}')`
+    },
+  },
+  sqlite: {
+    token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|:(\w+)|\?(\d+)/g,
+    literal: (value) => {
+      if (value === null) return 'NULL'
+      if (typeof value === 'number') return sqliteFloat(value)
+      if (typeof value === 'bigint') return String(value)
+      if (typeof value === 'string') return value.split('\0').map(quoted).join(' || char(0) || ')
+      return `x'${hex(value)}'`
+    },
+  },
+}
+
+function quotedOnce(text: string): string {
+  return text.startsWith("'") ? text : quoted(text)
+}
+
+/**
+ * A statement with the values of its parameters in its text, for a shell of the database. Host code has no literal: its
+ * parameters stay. `name` is that of the database.
+ */
+export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
+  const { token, literal } = spellings[name]
+  const text = sql.replaceAll(token, (whole: string, ...groups: readonly (string | undefined)[]) => {
+    const [isQuoted, ...names] = groups
+    if (isQuoted !== undefined) return whole
+    const wanted = names.find((each) => typeof each === 'string' && each !== '')
+    const given = parameters.find((each, i) => each.name === wanted || String(i + 1) === wanted)
+    if (given === undefined || given.kind === 'program' || given.value === undefined) return whole
+    const written = literal(given.value)
+    return /^-|\|\|/.test(written) ? `(${written})` : written
+  })
+  return { sql: text, parameters: parameters.filter(({ kind }) => kind === 'program') }
+}
