@@ -1,6 +1,14 @@
 import { KEPT_EXAMPLES } from '../base/index.ts'
-import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
-import { GeneralRecords, recordFault, type RecordReading, type RecordSink } from '../store/index.ts'
+import { Instant, UnreadableTimesCount, type MutableRow } from '../data/index.ts'
+import {
+  GeneralRecords,
+  logsTable,
+  placeFields,
+  recordFault,
+  tableAsSaid,
+  type RecordReading,
+  type RecordSink,
+} from '../store/index.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
 import { JsonDocuments } from './json-documents.ts'
 import type { LineFormat } from './line-format.ts'
@@ -169,11 +177,13 @@ export async function* withPauses<T>(
 /** Takes records as they are read, and counts those that cannot be. */
 class CollectedRecords implements RecordSink {
   readonly #report: IngestReport
+  readonly #reading: RecordReading
   #records: MutableRow[] = []
   unfoldedLines = 0
 
-  constructor(report: IngestReport) {
+  constructor(report: IngestReport, reading: RecordReading) {
     this.#report = report
+    this.#reading = reading
   }
 
   get lines(): number {
@@ -188,6 +198,12 @@ class CollectedRecords implements RecordSink {
     const reason = recordFault(record)
     if (reason === undefined) this.#records.push(record)
     else this.reject(reason, excerpt)
+  }
+
+  timeOf(record: MutableRow): Instant | undefined {
+    const { nowNs, options } = this.#reading
+    const { timeNs } = placeFields(tableAsSaid(logsTable, options), record, { nowNs, zone: options?.zone })
+    return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
@@ -209,7 +225,7 @@ export async function* readRecords(
 ): AsyncGenerator<MutableRow[]> {
   const input = await openFormat(chunks, name, reading)
   const format = recordFormat(input.format, name, reading.options)
-  const sink = new CollectedRecords(report)
+  const sink = new CollectedRecords(report, reading)
   const records = new GeneralRecords(format, sink, reading)
   for await (const piece of pieces(input, report)) {
     records.push(piece)

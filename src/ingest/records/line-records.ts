@@ -1,5 +1,5 @@
 import type { Bytes } from '../../base/index.ts'
-import { utf8 } from '../../data/index.ts'
+import { utf8, type Instant } from '../../data/index.ts'
 import { dropColor } from '../../functions/index.ts'
 import {
   jsonTemplate,
@@ -24,9 +24,14 @@ const OPEN_BRACE = 0x7b
 /** In lines of text every object is one record. */
 const NO_LISTS: ReadonlySet<string> = new Set()
 
-/** A line without its end, and without the colours of a terminal, which would stand before times, levels and words. */
+/** Zero bytes, which a power failure leaves, and marks of byte order, where files were joined. */
+const FILL = /^[\0\uFEFF]+|\0+$/g
+
+/** A line without its end, and without the colours of a terminal and fill, which would stand before times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
-  return dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
+  const line = dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
+  const first = line.charCodeAt(0)
+  return first === 0 || first === 0xfeff || line.charCodeAt(line.length - 1) === 0 ? line.replaceAll(FILL, '') : line
 }
 
 function lineEnd(bytes: Bytes, start: number, end: number): number {
@@ -80,6 +85,7 @@ class TextReader implements GeneralReader {
       onOther: ({ reason }, line) => {
         if (!keepsOthers) sink.reject(reason, line)
       },
+      timeOf: (record) => sink.timeOf(record),
     })
   }
 
@@ -95,6 +101,10 @@ class TextReader implements GeneralReader {
     this.#records.push(lineOf(bytes, start, end))
     this.#sink.lines++
     this.#store()
+  }
+
+  follows(time: Instant | undefined): void {
+    this.#records.follows(time)
   }
 
   begins(origin: string): boolean {

@@ -1,7 +1,14 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { UnreadableTimesCount, type MutableRow, type TimeContext, type UnreadableTimes } from '../../../data/index.ts'
-import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
+import {
+  Instant,
+  UnreadableTimesCount,
+  type MutableRow,
+  type TimeContext,
+  type UnreadableTimes,
+} from '../../../data/index.ts'
+import { changesFields, tableAsSaid, withSaidFields, type RecordOptions } from '../../record-options.ts'
 import { recordFault, type RecordReading } from '../../record.ts'
+import { placeFields } from '../../shapes/index.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
@@ -30,7 +37,7 @@ export interface AppendReport extends UnreadableTimes {
   /** Records that no template fits, each read by itself. */
   readonly generalRecords: number
   readonly badLines: number
-  /** Lines that were several records. */
+  /** Lines that are not one record each. */
   readonly unfoldedLines: number
   /** The first few. */
   readonly examples: readonly BadRecord[]
@@ -140,6 +147,12 @@ export class RecordReader implements RecordSink {
     const { nowNs } = this.#reading
     this.#times.addValue(appendRecord(this.#rows, record, { nowNs, options: this.#options }).unreadableTime)
     this.#counts.rows++
+  }
+
+  timeOf(record: MutableRow): Instant | undefined {
+    const context = { nowNs: this.#reading.nowNs, zone: this.#options?.zone }
+    const { timeNs } = placeFields(this.#table, withSaidFields(record, this.#options), context)
+    return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 
   reject(reason: string, excerpt: string, lineNumber = (this.#reading.firstLine ?? 1) + this.lines): void {

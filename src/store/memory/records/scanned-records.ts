@@ -1,6 +1,7 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
 import {
   fieldOfJson,
+  Instant,
   latin1,
   numberOfJson,
   parseJsonExact,
@@ -14,7 +15,7 @@ import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../intake/epoch-clock.ts'
 import { LineColumns, type PlacedLine, type PlacedMember } from '../intake/placed-line.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
-import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
+import { epochStartNs, epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 import type { GeneralReader, RecordSink } from './general-reader.ts'
 import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
@@ -97,13 +98,23 @@ export class ScannedRecordAppender {
     const { general, joins, sink, counts, context } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
+    // Where the values of the last record of a template begin; -1 once the general reader knows its time.
+    let last = -1
+    let lastTemplate: PlacedTemplate | undefined
+    let isOpen = general.isOpen
+    const readGeneral = (start: number, end: number): void => {
+      counts.general++
+      if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
+      last = -1
+      general.read(bytes, start, end)
+      isOpen = general.isOpen
+    }
     for (let at = records.from; at < to;) {
       const start = words[at] & POSITION_MASK
       const kind = words[at] >>> layout.TEMPLATE_SHIFT
       rows.place = origin + start
       if (kind === layout.RECORD_GENERAL) {
-        counts.general++
-        general.read(bytes, start, words[at + 1])
+        readGeneral(start, words[at + 1])
         at += 2
         continue
       }
@@ -114,20 +125,37 @@ export class ScannedRecordAppender {
       if (joins) {
         const hasTime = this.#hasTime(bytes, words, values, template, context)
         if (!hasTime || this.#mayJoin(records, number, general, at, context)) {
-          counts.general++
-          general.read(bytes, start, bytes.indexOf(10, start) + 1)
+          readGeneral(start, bytes.indexOf(10, start) + 1)
           continue
         }
+      } else if (isOpen) {
+        general.flush()
+        isOpen = false
       }
       if (kind !== number) rows.skipRow()
       else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
-        counts.general++
-        general.read(bytes, start, bytes.indexOf(10, start) + 1)
+        readGeneral(start, bytes.indexOf(10, start) + 1)
         continue
       }
+      last = values
+      lastTemplate = template
       sink.lines++
       counts.rows++
     }
+    if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
+  }
+
+  /** The time of a record of a template. */
+  #instant(
+    bytes: Bytes,
+    words: Uint32Array,
+    at: number,
+    template: PlacedTemplate | undefined,
+    context: TimeContext,
+  ): Instant | undefined {
+    if (template === undefined || template.timeAt === -1) return undefined
+    if (!this.#readTime(bytes, words, at + template.timeAt * 2, context)) return undefined
+    return new Instant(epochStartNs(this.#clock.epoch) + BigInt(this.#clock.delta))
   }
 
   /**
