@@ -156,6 +156,9 @@ export function isHeader(cells: readonly string[]): boolean {
 /** Names of columns as programs write them, so that a sentence with commas is not taken for a header. */
 const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-]+)*$/u
 
+/** A label with its value, as every line of LTSV has them. */
+const LABELLED = /^[\w.-]+:./
+
 /** The first whole records of a text. */
 function sampleOf(text: string, separator: Separator, isWhole: boolean): readonly string[][] {
   const reader = new CsvRecords(separator, () => {})
@@ -189,6 +192,7 @@ export function tableSeparator(text: string, isWhole: boolean): Separator | unde
     return (
       header.length >= (separator === '\t' ? 2 : 3) &&
       isHeader(header) &&
+      !(separator === '\t' && header.every((cell) => LABELLED.test(cell))) &&
       header.every((cell) => WRITTEN_NAME.test(cell)) &&
       records.every(({ length }) => length === header.length)
     )

@@ -6,6 +6,7 @@ import {
   placeFields,
   recordFault,
   tableAsSaid,
+  timeContextOf,
   type RecordReading,
   type RecordSink,
 } from '../store/index.ts'
@@ -63,8 +64,8 @@ export function rejectLine(report: IngestReport, reason: string, excerpt: string
 }
 
 /** Lines of text as they are read so. */
-export function textFormat({ nowNs, options }: RecordReading): LineFormat {
-  return plainText({ nowNs, zone: options?.zone })
+export function textFormat(reading: RecordReading): LineFormat {
+  return plainText(timeContextOf(reading))
 }
 
 /** An input of which the beginning has been looked at. */
@@ -201,8 +202,8 @@ class CollectedRecords implements RecordSink {
   }
 
   timeOf(record: MutableRow): Instant | undefined {
-    const { nowNs, options } = this.#reading
-    const { timeNs } = placeFields(tableAsSaid(logsTable, options), record, { nowNs, zone: options?.zone })
+    const table = tableAsSaid(logsTable, this.#reading.options)
+    const { timeNs } = placeFields(table, record, timeContextOf(this.#reading))
     return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 

@@ -4,6 +4,7 @@ import { dropColor } from '../../functions/index.ts'
 import {
   jsonTemplate,
   lineRecordEnd,
+  timeContextOf,
   type GeneralReader,
   type RecordFormat,
   type RecordOptions,
@@ -75,10 +76,13 @@ class TextReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #records: TextRecords
 
-  constructor(sink: RecordSink, format: LineFormat, { nowNs, options }: RecordReading, keepsOthers: boolean) {
+  constructor(sink: RecordSink, format: LineFormat, reading: RecordReading, keepsOthers: boolean) {
+    const { options } = reading
     this.#sink = sink
     this.#records = new TextRecords({
-      nowNs,
+      get nowNs() {
+        return timeContextOf(reading).nowNs
+      },
       zone: options?.zone,
       multiline: options?.multiline,
       format,

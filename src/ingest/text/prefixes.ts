@@ -1,4 +1,4 @@
-import { Instant, leadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
+import { Instant, leadingTime, readTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { jsonLines } from '../json-lines.ts'
 import { isBadLine } from '../line-format.ts'
 import type { Envelope } from './envelopes.ts'
@@ -38,8 +38,8 @@ const prefixes: readonly Prefix[] = [
     isSure: false,
     isBehindTime: false,
   },
-  // the standard output of Fluentd
-  { pattern: /^(?<tag>[A-Za-z][\w.*-]{0,127}): /, isSure: false, isBehindTime: true },
+  // the standard output and the files of Fluentd
+  { pattern: /^(?<tag>[A-Za-z][\w.*-]{0,127})(?:: |\t)/, isSure: false, isBehindTime: true },
 ]
 const surePrefixes = prefixes.filter(({ isSure }) => isSure)
 
@@ -48,9 +48,25 @@ function timePrefix(line: string, context: TimeContext): { readonly time: Instan
   const code = line.charCodeAt(0)
   if (code < 48 || code > 57) return undefined
   const found = leadingTime(line.slice(0, 64), context)
-  return found === undefined || line.charCodeAt(found.end) !== 32
+  return found === undefined || !/^[ \t]/.test(line.slice(found.end, found.end + 1))
     ? undefined
     : { time: new Instant(found.ns), end: found.end + 1 }
+}
+
+const FLUENT_BIT = /^(?:\[\d{1,10}\] )?([\w.*/-]{1,256}): \[\[?(\d{10}(?:\.\d{1,9})?)(?:, \{[^{}]*\}\])?, (?=\{)/
+/** Strings, and what Fluent Bit writes between a name and its value. */
+const ARROWS = /"(?:[^"\\]|\\[^])*"|=>/g
+
+/** The standard output of Fluent Bit: `[0] tag: [seconds, {"name"=>value}]`. */
+export function readFluentBit(line: string, context: TimeContext): Envelope | undefined {
+  const found = line.endsWith('}]') ? FLUENT_BIT.exec(line.slice(0, MAX_PREFIX_CHARS)) : null
+  if (found === null) return undefined
+  const [head, tag = '', seconds = ''] = found
+  const object = line.slice(head.length, -1).replaceAll(ARROWS, (token) => (token === '=>' ? ':' : token))
+  const row = jsonLines.decode(object)
+  const ns = readTime(seconds, context)
+  if (isBadLine(row) || ns === undefined) return undefined
+  return { ...envelope(new Instant(ns), new Map([['tag', tag]]), object), row }
 }
 
 /**

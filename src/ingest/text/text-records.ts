@@ -2,13 +2,16 @@ import { Instant, type MutableRow, type TimeContext, type Value } from '../../da
 import { jsonLines } from '../json-lines.ts'
 import { isBadLine, type BadLine, type LineFormat } from '../line-format.ts'
 import { logfmt } from '../logfmt.ts'
+import { readAudit } from './audit.ts'
 import { readCri, readDocker, type Envelope } from './envelopes.ts'
 import { readForm } from './forms.ts'
 import { rowOf } from './form.ts'
 import { looseRecords } from '../loose-json.ts'
 import { OpenRecord } from './join.ts'
+import { xmlText } from './java.ts'
+import { readLtsv } from './ltsv.ts'
 import { readPlain } from './plain.ts'
-import { readPrefix } from './prefixes.ts'
+import { readFluentBit, readPrefix } from './prefixes.ts'
 import { slowQueryFields } from './servers.ts'
 import { ExtendedLog } from './table-forms.ts'
 import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
@@ -68,7 +71,9 @@ export class TextRecords {
   push(line: string): void {
     const options = this.#options
     const envelope =
-      line.charCodeAt(0) === 123 ? readDocker(line, options) : (readCri(line, options) ?? readPrefix(line, options))
+      line.charCodeAt(0) === 123
+        ? readDocker(line, options)
+        : (readCri(line, options) ?? readFluentBit(line, options) ?? readPrefix(line, options))
     if (envelope === undefined) this.#push(UNWRAPPED, line)
     else this.#unwrap(envelope)
   }
@@ -115,6 +120,7 @@ export class TextRecords {
     this.#parts.clear()
     for (const record of this.#open.values()) this.#close(record)
     this.#open.clear()
+    this.#before = undefined
   }
 
   #unwrap({ isPartial, line, ...wrapping }: Envelope): void {
@@ -199,6 +205,8 @@ export class TextRecords {
       if (row !== undefined) return { row, begins: true, hasTime: false, isWhole: true, more }
       if (format === jsonLines) onOther?.(record, line)
     } else if (format === jsonLines) onOther?.({ reason: 'no JSON object' }, line)
+    const members = readAudit(line, this.#options) ?? readLtsv(line)
+    if (members !== undefined) return { row: members, begins: true, hasTime: false, isWhole: true }
     if (format === logfmt || logfmt.resembles(line) >= LOGFMT_MIN_SHARE) {
       const record = logfmt.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
@@ -224,7 +232,7 @@ function hasTime(row: MutableRow): boolean {
 /** The record with its text: the whole lines, or of some forms the message. */
 function finished(record: OpenRecord): MutableRow {
   const { row, text } = record
-  row.set('content', text)
+  row.set('content', xmlText(text) ?? text)
   if (text.startsWith('# ')) for (const [name, value] of slowFields(row, text)) row.set(name, value)
   return row
 }

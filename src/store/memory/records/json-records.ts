@@ -70,6 +70,7 @@ class JsonReader implements GeneralReader {
   }
 
   flush(): void {
+    this.#last = undefined
     this.#others?.flush()
   }
 

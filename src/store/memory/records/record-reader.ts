@@ -7,7 +7,7 @@ import {
   type UnreadableTimes,
 } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, withSaidFields, type RecordOptions } from '../../record-options.ts'
-import { recordFault, type RecordReading } from '../../record.ts'
+import { recordFault, timeContextOf, type RecordReading } from '../../record.ts'
 import { placeFields } from '../../shapes/index.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
@@ -78,7 +78,17 @@ export class RecordReader implements RecordSink {
     this.#changesFields = changesFields(reading.options)
     this.#table = tableAsSaid(rows.definition, reading.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
-    this.#general = format.reader(this, reading)
+    // An input may be followed by another of a later time.
+    const current = (): RecordsReading => this.#reading
+    this.#general = format.reader(this, {
+      options: reading.options,
+      get nowNs() {
+        return current().nowNs
+      },
+      get modifiedNs() {
+        return current().modifiedNs
+      },
+    })
   }
 
   /** Puts what follows into another table that shares the fields of the one before. */
@@ -144,14 +154,17 @@ export class RecordReader implements RecordSink {
       this.reject(fault, excerpt)
       return
     }
-    const { nowNs } = this.#reading
-    this.#times.addValue(appendRecord(this.#rows, record, { nowNs, options: this.#options }).unreadableTime)
+    const reading = { ...this.#reading, options: this.#options }
+    this.#times.addValue(appendRecord(this.#rows, record, reading).unreadableTime)
     this.#counts.rows++
   }
 
+  get #context(): TimeContext {
+    return timeContextOf({ ...this.#reading, options: this.#options })
+  }
+
   timeOf(record: MutableRow): Instant | undefined {
-    const context = { nowNs: this.#reading.nowNs, zone: this.#options?.zone }
-    const { timeNs } = placeFields(this.#table, withSaidFields(record, this.#options), context)
+    const { timeNs } = placeFields(this.#table, withSaidFields(record, this.#options), this.#context)
     return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 
@@ -225,13 +238,13 @@ export class RecordReader implements RecordSink {
   }
 
   #appendScanned(records: ScannedRecords): void {
-    const context: TimeContext = { nowNs: this.#reading.nowNs, zone: this.#options?.zone }
     const general = this.#general
     this.#appender.append(records, {
       general,
       sink: this,
       joins: this.#format.joins,
-      context,
+      context: this.#context,
+      arrivalNs: this.#reading.nowNs,
       counts: this.#counts,
     })
   }

@@ -65,6 +65,8 @@ export interface ScannedReading {
   readonly general: GeneralReader
   readonly sink: RecordSink
   readonly context: TimeContext
+  /** The time of records that bring none, nanoseconds since the epoch. */
+  readonly arrivalNs: bigint
   /** As `RecordFormat.joins`. */
   readonly joins: boolean
   readonly counts: RecordCounts
@@ -95,7 +97,7 @@ export class ScannedRecordAppender {
 
   append(records: ScannedRecords, reading: ScannedReading): void {
     const { bytes, words, to, origin = 0 } = records
-    const { general, joins, sink, counts, context } = reading
+    const { general, joins, sink, counts, context, arrivalNs } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
     // Where the values of the last record of a template begin; -1 once the general reader knows its time.
@@ -133,7 +135,7 @@ export class ScannedRecordAppender {
         isOpen = false
       }
       if (kind !== number) rows.skipRow()
-      else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
+      else if (template === undefined || !this.#place(bytes, words, start, values, template, context, arrivalNs)) {
         readGeneral(start, bytes.indexOf(10, start) + 1)
         continue
       }
@@ -210,9 +212,10 @@ export class ScannedRecordAppender {
     at: number,
     { members, timeAt, defaultLevel, scanned, constants, hasWholeLine, wholeLineFrom }: PlacedTemplate,
     context: TimeContext,
+    arrivalNs: bigint,
   ): boolean {
     let time: EpochTime = this.#clock
-    if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
+    if (timeAt === -1) time = epochTimeOf(clampNs(arrivalNs))
     else if (!this.#readTime(bytes, words, at + timeAt * 2, context)) return false
     const kept = this.#keptTimes
     if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {
