@@ -1,7 +1,7 @@
 import { leadingTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { isBadLine } from '../line-format.ts'
 import { logfmt } from '../logfmt.ts'
-import { rowOf, setText, type TextForm } from './form.ts'
+import { rowOf, type TextForm } from './form.ts'
 import { facilityOf, levelOfPriority, readPriority } from './priority.ts'
 import { LOGFMT_MIN_SHARE, SERVER_HEAD_CHARS } from '../tuning.ts'
 
@@ -72,7 +72,10 @@ export const pairsForm: TextForm = {
     if (row === undefined) return undefined
     if (!row.has('level')) row.set('level', levelOfPriority(priority.number) ?? null)
     if (!row.has('facility')) row.set('facility', facilityOf(priority.number) ?? null)
-    setText(row, pairs)
+    const text = row.get('msg') ?? row.get('message')
+    row.delete('msg')
+    row.delete('message')
+    row.set('content', text ?? pairs)
     return row
   },
 }

@@ -33,6 +33,25 @@ export const devices = [
     fields: { host: 'fw1', mnemonic: 'ASA-6-302013' },
   }),
   one('Cisco ASA without a year', '<166>Nov 30 10:11:12 fw1 %ASA-6-302013: Built', { level: 'info', time: at }),
+  one(
+    'Fortinet',
+    '<189>date=2025-11-30 time=10:11:12 devname="fw" level="warning" msg="login failed" srcip=192.0.2.7',
+    {
+      text: 'login failed',
+      level: 'warning',
+      time: at,
+      fields: { srcip: '192.0.2.7', facility: 'local7' },
+    },
+  ),
+  one('Fortinet of a file', 'date=2025-11-30 time=10:11:12 tz="+0000" devname="fw" level="notice" action=deny', {
+    level: 'notice',
+    time: at,
+  }),
+  one(
+    'Fortinet with nanoseconds',
+    'date=2025-11-30 time=11:11:12 eventtime=1764497472345678901 tz="+0100" level="notice" action=deny',
+    { level: 'notice', time: atNs },
+  ),
   some(
     'auditd, several events',
     [
