@@ -23,6 +23,7 @@ export type InputFormat =
 export function sampleLines(text: string): readonly string[] {
   return dropColor(text)
     .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
     .split('\n', FORMAT_SAMPLE_LINES * 2)
     .filter((line) => line.trim() !== '')
     .slice(0, FORMAT_SAMPLE_LINES)

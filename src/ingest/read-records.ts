@@ -86,9 +86,20 @@ export async function openFormat(
   const held: Uint8Array[] = []
   let text = ''
   let isWhole = false
+  let failure: unknown
   let format: InputFormat | undefined
+  const nextChunk = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      return await iterator.next()
+    } catch (error) {
+      if (held.length === 0) throw error
+      // What came before is an input of its own.
+      failure = error
+      return { done: true, value: undefined }
+    }
+  }
   while (format === undefined) {
-    const next = await iterator.next()
+    const next = await nextChunk()
     isWhole = next.done === true
     if (next.done !== true) {
       // Whoever gives the chunks may fill their memory anew.
@@ -101,6 +112,7 @@ export async function openFormat(
   const rest = async function* (): AsyncGenerator<Uint8Array> {
     try {
       yield* held
+      if (failure !== undefined) throw failure
       if (isWhole) return
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
     } finally {

@@ -75,10 +75,12 @@ class LineReader implements GeneralReader {
 class TextReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #records: TextRecords
+  readonly #keepsOthers: boolean
 
   constructor(sink: RecordSink, format: LineFormat, reading: RecordReading, keepsOthers: boolean) {
     const { options } = reading
     this.#sink = sink
+    this.#keepsOthers = keepsOthers
     this.#records = new TextRecords({
       get nowNs() {
         return timeContextOf(reading).nowNs
@@ -102,9 +104,15 @@ class TextReader implements GeneralReader {
   }
 
   read(bytes: Bytes, start: number, end: number): void {
-    this.#records.push(lineOf(bytes, start, end))
+    const line = lineOf(bytes, start, end)
+    if (bytes[start] === 0 || bytes[end - 1] === 0 || bytes[end - 2] === 0) this.#tellFill(line)
+    this.#records.push(line)
     this.#sink.lines++
     this.#store()
+  }
+
+  #tellFill(line: string): void {
+    if (!this.#keepsOthers) this.#sink.reject('zero bytes, which are left out', line)
   }
 
   follows(time: Instant | undefined): void {

@@ -28,6 +28,7 @@ import {
 } from '../../ingest/index.ts'
 import type { AppendReport, MemoryTable, RecordReader, RecordReading } from '../../store/index.ts'
 import { inputBytes, inputModifiedNs, isLargeFile, openInput, plainHead } from './input.ts'
+import { IncompleteInput } from './packing.ts'
 import type { PartedFile, PartedInput } from './parts/file-part.ts'
 import type { PartThread } from './parts/part-thread.ts'
 import { PARTED_FILE_MIN_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
@@ -285,11 +286,14 @@ export async function loadFiles(
   }
   try {
     for (const [i, path] of paths.entries()) {
+      const linesBefore = report.lines
       try {
         await read(path, i)
       } catch (error) {
         const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
-        if (!isOfFile || options.gathered?.has(path) !== true) throw readFault(path, error)
+        // What could be read of a file is worth more than none of it.
+        const isPart = error instanceof IncompleteInput && report.lines > linesBefore
+        if (!isOfFile || (!isPart && options.gathered?.has(path) !== true)) throw readFault(path, error)
         const { message } = readFault(path, error)
         report.passedOver.push({ reason: message, isText: !(error instanceof NotText) })
       }
