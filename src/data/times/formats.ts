@@ -268,7 +268,7 @@ export const timeFormats: readonly TimeFormat[] = [
       'programs whose files are of one day: the latest such moment that is at most an hour after the last change of the file, or arrival',
     examples: [
       ['16:07:11.428', '2025-12-31T16:07:11.428Z'],
-      ['00:30:00', '2026-01-01T00:30:00Z'],
+      ['00:30:00', '2025-12-31T00:30:00Z'],
       ['4:07:11 PM', '2025-12-31T16:07:11Z'],
     ],
     pattern: '{h}:{mm}:{ss}{fraction}{half}?{zone}',

@@ -4,6 +4,7 @@ import { dropColor } from '../../functions/index.ts'
 import {
   jsonTemplate,
   lineRecordEnd,
+  noEnvelopes,
   timeContextOf,
   type GeneralReader,
   type RecordFormat,
@@ -22,8 +23,6 @@ import { syslogTemplate } from './syslog-template.ts'
 import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
-/** In lines of text every object is one record. */
-const NO_LISTS: ReadonlySet<string> = new Set()
 
 /** Zero bytes, which a power failure leaves, and marks of byte order, where files were joined. */
 const FILL = /^[\0\uFEFF]+|\0+$/g
@@ -163,9 +162,9 @@ export function textRecords(
       syslogTemplate(bytes, start, to)
     )
   }
-  // An object that no runtime wrapped may be one that Docker wrote.
+  // In lines of text every object is one record; one that no runtime wrapped may be one that Docker wrote.
   const wrappedTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined =>
-    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, NO_LISTS) : lineTemplate(bytes, start, to)
+    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, noEnvelopes) : lineTemplate(bytes, start, to)
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     return criTemplate(bytes, start, to, (from) => wrappedTemplate(bytes, from, to)) ?? lineTemplate(bytes, start, to)

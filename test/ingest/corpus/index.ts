@@ -3,6 +3,7 @@ import type { CorpusCase } from './corpus.ts'
 import { databases } from './databases.ts'
 import { devices } from './devices.ts'
 import { dotnet } from './dotnet.ts'
+import { exports } from './exports.ts'
 import { go } from './go.ts'
 import { java } from './java.ts'
 import { node } from './node.ts'
@@ -26,4 +27,5 @@ export const corpus: Readonly<Record<string, readonly CorpusCase[]>> = {
   databases,
   'system and others': system,
   'devices, histories and audits': devices,
+  'exports of searches': exports,
 }

@@ -5,25 +5,15 @@ import {
   parseJsonExact,
   utf8,
   type ExactJson,
-  type ExactJsonObject,
   type Instant,
   type MutableRow,
   type Value,
 } from '../../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord } from '../../record.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
+import { noEnvelopes, type Envelopes } from './envelopes.ts'
 import { jsonTemplate } from './json-template.ts'
 import { lineRecordEnd } from './record-template.ts'
-
-/** Objects that hold several records. */
-export interface Envelopes {
-  /** Members that are lists of records in some objects. */
-  readonly lists: ReadonlySet<string>
-  /** The records of an object; `undefined` for one that is a record itself. */
-  readonly records: (value: ExactJsonObject) => readonly MutableRow[] | undefined
-}
-
-const noEnvelopes: Envelopes = { lists: new Set(), records: () => undefined }
 
 class JsonReader implements GeneralReader {
   readonly #sink: RecordSink
@@ -120,7 +110,7 @@ export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordF
   return {
     joins: false,
     recordEnd: lineRecordEnd,
-    templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes.lists),
+    templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
     // What is no object may belong to the record before.
     beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
     reader: (sink, reading) => new JsonReader(sink, envelopes, others?.reader(sink, reading)),
