@@ -1,5 +1,5 @@
 import { dropColor } from '../functions/index.ts'
-import { tableSeparator, separatorOf, type Separator } from './csv.ts'
+import { separatorOf, tableQuirks, tableSeparator, type Separator, type TableQuirks } from './csv.ts'
 import { detectFormat } from './detect.ts'
 import { beginsJsonDocument } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
@@ -16,7 +16,7 @@ export type FormatName = (typeof formatNames)[number]
 export type InputFormat =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'json-documents' }
-  | { readonly kind: 'table'; readonly separator: Separator }
+  | { readonly kind: 'table'; readonly separator: Separator; readonly quirks: TableQuirks }
   | { readonly kind: 'lines'; readonly format: LineFormat }
 
 /** Lines by which it is told what a text is. */
@@ -38,8 +38,8 @@ export function inputFormat(
   isWhole: boolean,
   plain: LineFormat,
 ): InputFormat | undefined {
-  if (name === 'csv') return { kind: 'table', separator: separatorOf(text) }
-  if (name === 'tsv') return { kind: 'table', separator: '\t' }
+  if (name === 'csv') return tableFormat(text, separatorOf(text))
+  if (name === 'tsv') return tableFormat(text, '\t')
   if (name === 'logfmt') return { kind: 'lines', format: logfmt }
   if (name === 'text') return { kind: 'lines', format: plain }
   const isDocument = beginsJsonDocument(text, isWhole)
@@ -56,7 +56,11 @@ export function inputFormat(
     return records * 2 < sample.length ? { kind: 'lines', format: plain } : { kind: 'json-lines' }
   }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
-  return separator === undefined ? { kind: 'lines', format } : { kind: 'table', separator }
+  return separator === undefined ? { kind: 'lines', format } : tableFormat(text, separator)
+}
+
+function tableFormat(text: string, separator: Separator): InputFormat {
+  return { kind: 'table', separator, quirks: tableQuirks(text, separator) }
 }
 
 /** The format that the name of a file tells, the ending of its packing aside. */

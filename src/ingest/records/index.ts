@@ -13,7 +13,7 @@ export function recordFormat(input: InputFormat, name: FormatName, options: Reco
     case 'json-documents':
       return jsonRecords(envelopes)
     case 'table':
-      return csvRecords(input.separator)
+      return csvRecords(input.separator, undefined, input.quirks)
     case 'lines':
       return name === 'logfmt' ? lineRecords(input.format) : textRecords(input.format, options)
   }

@@ -105,6 +105,8 @@ function partedInput(
     case 'json-documents':
       return undefined
     case 'table': {
+      const { hasBackslashes, hasDecimalCommas, titles } = format.quirks
+      if (hasBackslashes || hasDecimalCommas || titles > 0) return undefined
       const { names, from } = csvHeader(head, format.separator)
       return { input: { ...format, names }, from }
     }
