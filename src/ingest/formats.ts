@@ -8,6 +8,9 @@ import { logfmt } from './logfmt.ts'
 import { isDockerLine } from './text/index.ts'
 import { FORMAT_SAMPLE_LINES } from './tuning.ts'
 
+/** How the entries of `journalctl -o export` begin. */
+const JOURNAL = /^\n?__(?:CURSOR|REALTIME_TIMESTAMP)=/
+
 /** What people may say that an input is; `auto` looks at its beginning. */
 export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
 export type FormatName = (typeof formatNames)[number]
@@ -16,6 +19,7 @@ export type FormatName = (typeof formatNames)[number]
 export type InputFormat =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'json-documents' }
+  | { readonly kind: 'journal' }
   | { readonly kind: 'table'; readonly separator: Separator; readonly quirks: TableQuirks }
   | { readonly kind: 'lines'; readonly format: LineFormat }
 
@@ -46,6 +50,7 @@ export function inputFormat(
   if (isDocument === undefined) return undefined
   if (isDocument) return { kind: 'json-documents' }
   if (name === 'json') return { kind: 'json-lines' }
+  if (JOURNAL.test(text)) return { kind: 'journal' }
   const sample = sampleLines(text)
   // The lines of containers are joined as those of texts are.
   if (sample.length > 0 && sample.every(isDockerLine)) return { kind: 'lines', format: plain }

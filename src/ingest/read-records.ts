@@ -1,5 +1,5 @@
-import { KEPT_EXAMPLES } from '../base/index.ts'
-import { Instant, UnreadableTimesCount, type MutableRow } from '../data/index.ts'
+import { atOnce, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
+import { Instant, rowToJson, UnreadableTimesCount, type MutableRow } from '../data/index.ts'
 import {
   GeneralRecords,
   logsTable,
@@ -10,6 +10,7 @@ import {
   type RecordReading,
   type RecordSink,
 } from '../store/index.ts'
+import { journalEntries, wholeEntries } from './agents/journal.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
 import { JsonDocuments } from './json-documents.ts'
 import type { LineFormat } from './line-format.ts'
@@ -151,6 +152,29 @@ async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestR
   if (lines.length > 0) yield lines
 }
 
+/** Entries of a journal as pieces of JSON lines; at most one entry is held. */
+async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
+  const linesOf = (bytes: Uint8Array): Uint8Array => {
+    let lines = ''
+    for (const item of journalEntries(bytes)) {
+      if (item instanceof Map) lines += `${rowToJson(item)}\n`
+      else if (item !== undefined) rejectLine(report, item.reason, item.excerpt)
+    }
+    return new TextEncoder().encode(lines)
+  }
+  let held: Uint8Array = new Uint8Array(0)
+  for await (const chunk of chunks) {
+    report.bytes += chunk.length
+    held = joinedInto(new Uint8Array(held.length + chunk.length), [held, chunk])
+    const whole = atOnce(wholeEntries(held))
+    // What is no entry is told, and where the next one begins nobody knows.
+    if (whole === -1) break
+    if (whole > 0) yield linesOf(held.subarray(0, whole))
+    held = held.slice(whole)
+  }
+  if (held.length > 0) yield linesOf(held)
+}
+
 /** What comes, and `undefined` once when nothing has come for a while although it is waited for. */
 export async function* withPauses<T>(
   items: AsyncIterable<T>,
@@ -250,5 +274,12 @@ export async function* readRecords(
 
 /** What of an input are whole lines, counted: JSON documents as lines, each piece good until the next is asked for. */
 export function pieces({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
-  return format.kind === 'json-documents' ? documentLines(chunks, report) : countedLines(chunks, report)
+  switch (format.kind) {
+    case 'json-documents':
+      return documentLines(chunks, report)
+    case 'journal':
+      return journalLines(chunks, report)
+    default:
+      return countedLines(chunks, report)
+  }
 }

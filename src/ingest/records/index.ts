@@ -11,6 +11,7 @@ export function recordFormat(input: InputFormat, name: FormatName, options: Reco
     case 'json-lines':
       return jsonRecords(envelopes, name === 'json' ? undefined : textRecords(jsonLines, options))
     case 'json-documents':
+    case 'journal':
       return jsonRecords(envelopes)
     case 'table':
       return csvRecords(input.separator, undefined, input.quirks)

@@ -103,6 +103,7 @@ function partedInput(
     case 'json-lines':
       return { input: format, from: 0 }
     case 'json-documents':
+    case 'journal':
       return undefined
     case 'table': {
       const { hasBackslashes, hasDecimalCommas, titles } = format.quirks
