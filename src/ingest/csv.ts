@@ -1,9 +1,21 @@
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
-import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_LINE_BYTES } from './tuning.ts'
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
+import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_LINE_BYTES, MAX_TITLES } from './tuning.ts'
 
 /** What stands between the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
 export type Separator = (typeof separators)[number]
+
+/** What a table has that others have not; templates read tables without any of it. */
+export interface TableQuirks {
+  /** A backslash in a quoted cell stands before a quote, or any other character, that is meant as it is. */
+  readonly hasBackslashes: boolean
+  /** Numbers are written as `1.250,5`. */
+  readonly hasDecimalCommas: boolean
+  /** Records of one cell above the names of the columns. */
+  readonly titles: number
+}
+
+export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
 /** Told of a record that could not be read, with the number of its first line. */
 export type OnBadRecord = (reason: string, lineNumber: number, excerpt: string) => void
@@ -27,7 +39,10 @@ export class CsvRecords {
   /** Whether the record goes on until another quote comes. */
   #isQuoteOpen = false
 
-  constructor(separator: Separator, onBad: OnBadRecord) {
+  readonly #hasBackslashes: boolean
+
+  constructor(separator: Separator, onBad: OnBadRecord, hasBackslashes = false) {
+    this.#hasBackslashes = hasBackslashes
     this.#separator = separator.charCodeAt(0)
     this.#onBad = onBad
   }
@@ -91,6 +106,18 @@ export class CsvRecords {
     return records
   }
 
+  /** The next quote without a backslash before it; -1 for none. */
+  #closing(text: string, from: number): number {
+    if (!this.#hasBackslashes) return text.indexOf('"', from)
+    let at = from
+    while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+    return at < text.length ? at : -1
+  }
+
+  #quoted(text: string): string {
+    return this.#hasBackslashes ? text.replaceAll(/\\([^])/g, '$1') : text
+  }
+
   /** Reads the cells of a record; gives where the next begins, `undefined` when its end has not come yet. */
   #record(text: string, from: number, isEnd: boolean): number | undefined {
     let at = from
@@ -100,12 +127,12 @@ export class CsvRecords {
       if (text.charCodeAt(at) === QUOTE) {
         let start = at + 1
         for (;;) {
-          const close = text.indexOf('"', start)
+          const close = this.#closing(text, start)
           if (close === -1 || (close === text.length - 1 && !isEnd)) {
             this.#isQuoteOpen = close === -1
             return undefined
           }
-          cell += text.slice(start, close)
+          cell += this.#quoted(text.slice(start, close))
           at = close + 1
           if (text.charCodeAt(at) !== QUOTE) break
           cell += '"'
@@ -156,11 +183,46 @@ export function isHeader(cells: readonly string[]): boolean {
 /** Names of columns as programs write them, so that a sentence with commas is not taken for a header. */
 const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-]+)*$/u
 
+/** A label with its value, as every line of LTSV has them. */
+const LABELLED = /^[\w.-]+:./
+
 /** The first whole records of a text. */
 function sampleOf(text: string, separator: Separator, isWhole: boolean): readonly string[][] {
-  const reader = new CsvRecords(separator, () => {})
+  const reader = new CsvRecords(separator, () => {}, hasBackslashes(text))
   const records = reader.push(text)
   return [...records, ...(isWhole ? reader.end() : [])].slice(0, FORMAT_SAMPLE_LINES)
+}
+
+/** Whether a quote behind a backslash goes on with its cell: behind others a separator, an end or another quote comes. */
+function hasBackslashes(text: string): boolean {
+  return /\\"(?!["\t\r\n,;|]|$)/.test(text)
+}
+
+/** How many records of one cell stand above those of a table, which have as many cells as each other. */
+function titlesOf(records: readonly (readonly string[])[]): number {
+  const first = records.findIndex(({ length }) => length > 1)
+  if (first <= 0 || first > MAX_TITLES || records.length < first + 2) return 0
+  const width = records[first]?.length
+  return records.slice(first).every(({ length }) => length === width) ? first : 0
+}
+
+const COMMA_NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/
+const POINT_NUMBER = /^[+-]?\d+\.(?!\d{3}$)\d+$/
+
+/** What a table that begins so has that others have not. */
+export function tableQuirks(text: string, separator: Separator): TableQuirks {
+  const records = sampleOf(text, separator, false)
+  const cells = separator === ';' ? records.flat() : []
+  return {
+    hasBackslashes: hasBackslashes(text),
+    hasDecimalCommas: cells.some((cell) => COMMA_NUMBER.test(cell)) && !cells.some((cell) => POINT_NUMBER.test(cell)),
+    titles: titlesOf(records),
+  }
+}
+
+/** A cell with a decimal comma as the number that it is; others as they are. */
+export function withPoint(cell: string): string {
+  return COMMA_NUMBER.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell
 }
 
 /** What separates the cells of a text that is known to be a table: the one with the most columns in every record. */
@@ -168,7 +230,8 @@ export function separatorOf(text: string): Separator {
   let best: Separator = ','
   let most = 1
   for (const separator of separators) {
-    const records = sampleOf(text, separator, true)
+    const all = sampleOf(text, separator, true)
+    const records = all.slice(titlesOf(all))
     const least = records.reduce((min, { length }) => Math.min(min, length), Infinity)
     if (records.length > 0 && least > most) {
       most = least
@@ -184,11 +247,13 @@ export function separatorOf(text: string): Separator {
  */
 export function tableSeparator(text: string, isWhole: boolean): Separator | undefined {
   return separators.find((separator) => {
-    const [header, ...records] = sampleOf(text, separator, isWhole)
+    const all = sampleOf(text, separator, isWhole)
+    const [header, ...records] = all.slice(titlesOf(all))
     if (header === undefined || records.length === 0) return false
     return (
       header.length >= (separator === '\t' ? 2 : 3) &&
       isHeader(header) &&
+      !(separator === '\t' && header.every((cell) => LABELLED.test(cell))) &&
       header.every((cell) => WRITTEN_NAME.test(cell)) &&
       records.every(({ length }) => length === header.length)
     )

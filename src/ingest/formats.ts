@@ -1,5 +1,5 @@
 import { dropColor } from '../functions/index.ts'
-import { tableSeparator, separatorOf, type Separator } from './csv.ts'
+import { separatorOf, tableQuirks, tableSeparator, type Separator, type TableQuirks } from './csv.ts'
 import { detectFormat } from './detect.ts'
 import { beginsJsonDocument } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
@@ -7,6 +7,9 @@ import type { LineFormat } from './line-format.ts'
 import { logfmt } from './logfmt.ts'
 import { isDockerLine } from './text/index.ts'
 import { FORMAT_SAMPLE_LINES } from './tuning.ts'
+
+/** How the entries of `journalctl -o export` begin. */
+const JOURNAL = /^\n?__(?:CURSOR|REALTIME_TIMESTAMP)=/
 
 /** What people may say that an input is; `auto` looks at its beginning. */
 export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
@@ -16,13 +19,15 @@ export type FormatName = (typeof formatNames)[number]
 export type InputFormat =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'json-documents' }
-  | { readonly kind: 'table'; readonly separator: Separator }
+  | { readonly kind: 'journal' }
+  | { readonly kind: 'table'; readonly separator: Separator; readonly quirks: TableQuirks }
   | { readonly kind: 'lines'; readonly format: LineFormat }
 
 /** Lines by which it is told what a text is. */
 export function sampleLines(text: string): readonly string[] {
   return dropColor(text)
     .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
     .split('\n', FORMAT_SAMPLE_LINES * 2)
     .filter((line) => line.trim() !== '')
     .slice(0, FORMAT_SAMPLE_LINES)
@@ -37,14 +42,15 @@ export function inputFormat(
   isWhole: boolean,
   plain: LineFormat,
 ): InputFormat | undefined {
-  if (name === 'csv') return { kind: 'table', separator: separatorOf(text) }
-  if (name === 'tsv') return { kind: 'table', separator: '\t' }
+  if (name === 'csv') return tableFormat(text, separatorOf(text))
+  if (name === 'tsv') return tableFormat(text, '\t')
   if (name === 'logfmt') return { kind: 'lines', format: logfmt }
   if (name === 'text') return { kind: 'lines', format: plain }
   const isDocument = beginsJsonDocument(text, isWhole)
   if (isDocument === undefined) return undefined
   if (isDocument) return { kind: 'json-documents' }
   if (name === 'json') return { kind: 'json-lines' }
+  if (JOURNAL.test(text)) return { kind: 'journal' }
   const sample = sampleLines(text)
   // The lines of containers are joined as those of texts are.
   if (sample.length > 0 && sample.every(isDockerLine)) return { kind: 'lines', format: plain }
@@ -55,7 +61,11 @@ export function inputFormat(
     return records * 2 < sample.length ? { kind: 'lines', format: plain } : { kind: 'json-lines' }
   }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
-  return separator === undefined ? { kind: 'lines', format } : { kind: 'table', separator }
+  return separator === undefined ? { kind: 'lines', format } : tableFormat(text, separator)
+}
+
+function tableFormat(text: string, separator: Separator): InputFormat {
+  return { kind: 'table', separator, quirks: tableQuirks(text, separator) }
 }
 
 /** The format that the name of a file tells, the ending of its packing aside. */

@@ -1,6 +1,16 @@
-import { KEPT_EXAMPLES } from '../base/index.ts'
-import { TimeFaultCount, type MutableRow } from '../data/index.ts'
-import { GeneralRecords, recordFault, type RecordReading, type RecordSink } from '../store/index.ts'
+import { atOnce, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
+import { Instant, rowToJson, TimeFaultCount, type MutableRow } from '../data/index.ts'
+import {
+  GeneralRecords,
+  logsTable,
+  placeFields,
+  recordFault,
+  tableAsSaid,
+  timeContextOf,
+  type RecordReading,
+  type RecordSink,
+} from '../store/index.ts'
+import { journalEntries, wholeEntries } from './agents/journal.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
 import { JsonDocuments } from './json-documents.ts'
 import type { LineFormat } from './line-format.ts'
@@ -55,8 +65,8 @@ export function rejectLine(report: IngestReport, reason: string, excerpt: string
 }
 
 /** Lines of text as they are read so. */
-export function textFormat({ nowNs, options }: RecordReading): LineFormat {
-  return plainText({ nowNs, zone: options?.zone })
+export function textFormat(reading: RecordReading): LineFormat {
+  return plainText(timeContextOf(reading))
 }
 
 /** An input of which the beginning has been looked at. */
@@ -77,9 +87,20 @@ export async function openFormat(
   const held: Uint8Array[] = []
   let text = ''
   let isWhole = false
+  let failure: unknown
   let format: InputFormat | undefined
+  const nextChunk = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      return await iterator.next()
+    } catch (error) {
+      if (held.length === 0) throw error
+      // What came before is an input of its own.
+      failure = error
+      return { done: true, value: undefined }
+    }
+  }
   while (format === undefined) {
-    const next = await iterator.next()
+    const next = await nextChunk()
     isWhole = next.done === true
     if (next.done !== true) {
       // Whoever gives the chunks may fill their memory anew.
@@ -92,6 +113,7 @@ export async function openFormat(
   const rest = async function* (): AsyncGenerator<Uint8Array> {
     try {
       yield* held
+      if (failure !== undefined) throw failure
       if (isWhole) return
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
     } finally {
@@ -128,6 +150,29 @@ async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestR
   }
   const lines = documents.end()
   if (lines.length > 0) yield lines
+}
+
+/** Entries of a journal as pieces of JSON lines; at most one entry is held. */
+async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
+  const linesOf = (bytes: Uint8Array): Uint8Array => {
+    let lines = ''
+    for (const item of journalEntries(bytes)) {
+      if (item instanceof Map) lines += `${rowToJson(item)}\n`
+      else if (item !== undefined) rejectLine(report, item.reason, item.excerpt)
+    }
+    return new TextEncoder().encode(lines)
+  }
+  let held: Uint8Array = new Uint8Array(0)
+  for await (const chunk of chunks) {
+    report.bytes += chunk.length
+    held = joinedInto(new Uint8Array(held.length + chunk.length), [held, chunk])
+    const whole = atOnce(wholeEntries(held))
+    // What is no entry is told, and where the next one begins nobody knows.
+    if (whole === -1) break
+    if (whole > 0) yield linesOf(held.subarray(0, whole))
+    held = held.slice(whole)
+  }
+  if (held.length > 0) yield linesOf(held)
 }
 
 /** What comes, and `undefined` once when nothing has come for a while although it is waited for. */
@@ -169,11 +214,13 @@ export async function* withPauses<T>(
 /** Takes records as they are read, and counts those that cannot be. */
 class CollectedRecords implements RecordSink {
   readonly #report: IngestReport
+  readonly #reading: RecordReading
   #records: MutableRow[] = []
   unfoldedLines = 0
 
-  constructor(report: IngestReport) {
+  constructor(report: IngestReport, reading: RecordReading) {
     this.#report = report
+    this.#reading = reading
   }
 
   get lines(): number {
@@ -188,6 +235,12 @@ class CollectedRecords implements RecordSink {
     const reason = recordFault(record)
     if (reason === undefined) this.#records.push(record)
     else this.reject(reason, excerpt)
+  }
+
+  timeOf(record: MutableRow): Instant | undefined {
+    const table = tableAsSaid(logsTable, this.#reading.options)
+    const { timeNs } = placeFields(table, record, timeContextOf(this.#reading))
+    return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
@@ -209,7 +262,7 @@ export async function* readRecords(
 ): AsyncGenerator<MutableRow[]> {
   const input = await openFormat(chunks, name, reading)
   const format = recordFormat(input.format, name, reading.options)
-  const sink = new CollectedRecords(report)
+  const sink = new CollectedRecords(report, reading)
   const records = new GeneralRecords(format, sink, reading)
   for await (const piece of pieces(input, report)) {
     records.push(piece)
@@ -221,5 +274,12 @@ export async function* readRecords(
 
 /** What of an input are whole lines, counted: JSON documents as lines, each piece good until the next is asked for. */
 export function pieces({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
-  return format.kind === 'json-documents' ? documentLines(chunks, report) : countedLines(chunks, report)
+  switch (format.kind) {
+    case 'json-documents':
+      return documentLines(chunks, report)
+    case 'journal':
+      return journalLines(chunks, report)
+    default:
+      return countedLines(chunks, report)
+  }
 }

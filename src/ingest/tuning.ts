@@ -4,6 +4,9 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024
 /** Longest column name of a table, UTF-16 units: a first record with a longer value has no names. */
 export const MAX_CSV_NAME_CHARS = 128
 
+/** Records of one cell that may stand above the names of a table. */
+export const MAX_TITLES = 5
+
 /** Lines that are looked at to tell the format of an input. */
 export const FORMAT_SAMPLE_LINES = 20
 

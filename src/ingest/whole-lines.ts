@@ -15,31 +15,37 @@ export async function* wholeLines(
   let held: Uint8Array[] = []
   let heldBytes = 0
   let isSkipping = false
-  for await (const chunk of chunks) {
-    let from = 0
-    if (isSkipping) {
-      from = chunk.indexOf(LINE_FEED) + 1
-      if (from === 0) continue
-      isSkipping = false
+  try {
+    for await (const chunk of chunks) {
+      let from = 0
+      if (isSkipping) {
+        from = chunk.indexOf(LINE_FEED) + 1
+        if (from === 0) continue
+        isSkipping = false
+      }
+      const end = chunk.lastIndexOf(LINE_FEED) + 1
+      if (end > from) {
+        held.push(chunk.subarray(from, end))
+        yield joined(held, heldBytes + end - from)
+        held = []
+        heldBytes = 0
+        from = end
+      }
+      if (from === chunk.length) continue
+      // Copied: whoever gave the chunk may fill its memory anew.
+      held.push(chunk.slice(from))
+      heldBytes += chunk.length - from
+      if (heldBytes > MAX_LINE_BYTES) {
+        onTooLong(joined(held, heldBytes).subarray(0, 480))
+        held = []
+        heldBytes = 0
+        isSkipping = true
+      }
     }
-    const end = chunk.lastIndexOf(LINE_FEED) + 1
-    if (end > from) {
-      held.push(chunk.subarray(from, end))
-      yield joined(held, heldBytes + end - from)
-      held = []
-      heldBytes = 0
-      from = end
-    }
-    if (from === chunk.length) continue
-    // Copied: whoever gave the chunk may fill its memory anew.
-    held.push(chunk.slice(from))
-    heldBytes += chunk.length - from
-    if (heldBytes > MAX_LINE_BYTES) {
-      onTooLong(joined(held, heldBytes).subarray(0, 480))
-      held = []
-      heldBytes = 0
-      isSkipping = true
-    }
+  } catch (error) {
+    // A line that is cut is better than none.
+    if (heldBytes > 0) yield joined(held, heldBytes)
+    throw error
   }
   if (heldBytes > 0) yield joined(held, heldBytes)
 }

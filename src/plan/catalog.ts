@@ -26,6 +26,11 @@ export interface RecordShape {
   /** The level of its records that bring none. */
   readonly defaultLevel?: string
   readonly time?: readonly string[]
+  /**
+   * Members that are the time of a record without any other: in small letters, compared without case. They stay where they
+   * are as well. Of a name also the members `$date` and `date` of an object, and its seconds and nanoseconds.
+   */
+  readonly otherTimes?: readonly string[]
   /** Two members that are the time together: seconds and nanoseconds. */
   readonly timeParts?: readonly [string, string]
   /** Names of what wrote the record; they stay where they are as well. */

@@ -6,6 +6,7 @@ import {
   type ExactJson,
   type MutableRow,
   type StoredRow,
+  type TimeContext,
   type Value,
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
@@ -123,7 +124,14 @@ export interface StoredRecord extends StoredRow {
 export interface RecordReading {
   /** The time of records without a readable one. */
   readonly nowNs: bigint
+  /** When their file was last changed. */
+  readonly modifiedNs?: bigint | undefined
   readonly options?: RecordOptions | undefined
+}
+
+/** What times without a year or a day are completed by: no record of a file is later than its last change. */
+export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordReading): TimeContext {
+  return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
 /**
@@ -139,7 +147,7 @@ export function storedRow(
   const record = withSaidFields(given, reading.options)
   const table = tableAsSaid(definition, reading.options)
   const { nowNs } = reading
-  const { row, timeNs, unreadableTime } = placeFields(table, record, { nowNs, zone: reading.options?.zone })
+  const { row, timeNs, unreadableTime } = placeFields(table, record, timeContextOf(reading))
   if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
   setStream(row, record, reading.options)
   return { timeNs: timeNs ?? nowNs, sequence, row, hasTime: timeNs !== undefined, unreadableTime }

@@ -100,3 +100,43 @@ test('the format is detected from sample lines', () => {
   expect(detectFormat(['level=info msg="x y"', 'level=warn msg=z a=b'], formats).name).toBe('logfmt')
   expect(detectFormat(['hello world', 'GET /a?b=c'], formats).name).toBe('text')
 })
+
+describe('the level of a line of text', () => {
+  const level = (line: string): unknown => {
+    const row = text.decode(line)
+    return isBadLine(row) ? undefined : row.get('level')
+  }
+
+  test.each([
+    ['2026-01-02T03:04:05Z no critical updates found'],
+    ['2026-01-02T03:04:05Z request completed without error in 5 ms'],
+    ['2026-01-02T03:04:05Z user debug logged in'],
+    ['2026-01-02T03:04:05Z The Error page was shown'],
+    ['2026-01-02T03:04:05Z see info.txt (no error)'],
+    ['2026-01-02T03:04:05Z 3 warnings, first "panic button"'],
+    ['Jan  2 03:04:05 web app[7]: finished without error'],
+    ['0 errors found in the alert queue'],
+  ])('%s has none, because the word belongs to a sentence', (line) => {
+    expect(level(line)).toBeUndefined()
+  })
+
+  test.each([
+    ['2026-01-02T03:04:05Z ERROR the disk is full', 'error'],
+    ['2026-01-02T03:04:05Z error the disk is full', 'error'],
+    ['2026-01-02T03:04:05Z [main] Warning: no disk', 'warn'],
+    ['2026-01-02T03:04:05Z [main] com.example.Disk - ERROR - full', 'error'],
+    ['2026-01-02T03:04:05Z [INF] no error', 'info'],
+    ['2026-01-02T03:04:05Z main.go:12: error: full', 'error'],
+    ['2026-01-02T03:04:05Z\tinfo\tmain\tno error', 'info'],
+    ['2026-01-02T03:04:05Z core <warning> full', 'warn'],
+    ['2026-01-02T03:04:05Z disk - notice - full', 'notice'],
+    ['2026-01-02T03:04:05Z disk: {"level":"fatal"}', 'fatal'],
+    ['2026-01-02T03:04:05Z disk level=debug full', 'debug'],
+    ['Jan  2 03:04:05 web app[7]: error: full', 'error'],
+    ['info: Example.Disk[0]', 'info'],
+    ['[info     ] full', 'info'],
+    ['10:11:12 WARN full', 'warn'],
+  ])('%s has %s', (line, expected) => {
+    expect(level(line)).toBe(expected)
+  })
+})

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { Instant } from '../../src/data/index.ts'
 import { emptyReport, readRecords } from '../../src/ingest/index.ts'
 
 const nowNs = 1_767_225_600_000_000_000n
@@ -36,7 +37,82 @@ test('a text with some lines of JSON is read line by line', async () => {
   expect(records).toHaveLength(4)
 })
 
-test('JSON lines with some that are cut are told of these', async () => {
-  const { records, badLines } = await read('{"msg":"one"}\n{"msg":\n{"msg":"three"}\n')
-  expect([records.length, badLines]).toEqual([2, 1])
+describe('JSON lines with others among them', () => {
+  const first = '{"time":"2026-01-02T03:04:05Z","msg":"one"}'
+  const last = '{"time":"2026-01-02T03:04:09Z","msg":"two"}'
+  const before = new Instant(1_767_323_045_000_000_000n)
+
+  /** What stands between two records: its texts, their times, and how many lines were counted as bad. */
+  async function between(...lines: readonly string[]) {
+    const { records, badLines } = await read([...Array<string>(9).fill(first), ...lines, last, ''].join('\n'))
+    const found = records.slice(9, -1)
+    return { texts: found.map(([text]) => text), times: found.map(([, , time]) => time), badLines }
+  }
+
+  test.each([
+    ['a line that is cut', ['{"msg":"no end'], ['{"msg":"no end'], 1],
+    ['a line that is cut in a name', ['{"ms'], ['{"ms'], 1],
+    ['text', ['Listening on port 80'], ['Listening on port 80'], 1],
+    ['several lines of text', ['one', 'two'], ['one', 'two'], 2],
+    ['a list', ['[1,2]'], ['[1,2]'], 1],
+    [
+      'a panic',
+      ['panic: no', '', 'goroutine 1 [running]:', '\t/a.go:1'],
+      ['panic: no\n\ngoroutine 1 [running]:\n\t/a.go:1'],
+      1,
+    ],
+    [
+      'a failure of Python',
+      ['Traceback (most recent call last):', '  File "a.py"', 'ValueError: no'],
+      ['Traceback (most recent call last):\n  File "a.py"\nValueError: no'],
+      1,
+    ],
+    ['zero bytes alone', ['\0\0\0'], [], 1],
+  ])('%s gets the time of the record before, and is counted', async (_, lines, texts, badLines) => {
+    expect(await between(...lines)).toEqual({ texts, times: texts.map(() => before), badLines })
+  })
+
+  test.each([
+    [
+      'two objects in one line',
+      '{"msg":"a","n":1}{"msg":"b"}',
+      [
+        ['a', 1],
+        ['b', undefined],
+      ],
+    ],
+    [
+      'three objects with commas',
+      '{"msg":"a"}, {"msg":"b"},{"msg":"}{"}',
+      [
+        ['a', undefined],
+        ['b', undefined],
+        ['}{', undefined],
+      ],
+    ],
+    ['NaN', '{"msg":"NaN","n":NaN}', [['NaN', 'NaN']]],
+    ['infinities', '{"msg":"a","n":-Infinity}', [['a', '-Infinity']]],
+    ['a tab in a string', '{"msg":"a\tb","n":1}', [['a\tb', 1]]],
+    ['a mark of byte order', '\uFEFF{"msg":"a"}', [['a', undefined]]],
+    ['a prefix', '2026-01-02T03:04:07Z {"msg":"a"}', [['a', undefined]]],
+  ])('%s is read, and is not bad', async (_, line, expected) => {
+    const report = emptyReport()
+    const found: unknown[][] = []
+    const chunks = (async function* () {
+      yield Buffer.from(`${first}\n${line}\n${last}\n`)
+    })()
+    for await (const some of readRecords(chunks, { format: 'auto', nowNs, report }))
+      for (const row of some) found.push([row.get('msg'), row.get('n')])
+    expect(found.slice(1, -1)).toEqual(expected)
+    expect(report.badLines).toBe(0)
+  })
+
+  test('named as JSON, a line that is no object is refused', async () => {
+    const report = emptyReport()
+    const chunks = (async function* () {
+      yield Buffer.from(`${first}\nno object\n`)
+    })()
+    for await (const _ of readRecords(chunks, { format: 'json', nowNs, report }));
+    expect([report.records, report.badLines]).toEqual([1, 1])
+  })
 })

@@ -45,6 +45,14 @@ export function isWordBefore(text: string, index: number): boolean {
   return isWordCodePoint(unit)
 }
 
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Whether a text has characters of a script that puts no blanks between words, so that a word of it is a part of a run. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text)
+}
+
 /** The maximal runs of word characters, in order, as they are written. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []

@@ -50,17 +50,17 @@ function skipBlanks(text: string, from: number): number {
 
 /**
  * `name=value` pairs separated by blanks, all or those of some names; names and values may be quoted. Never fails: a
- * quote that opens no quoted text is a character as any other. `isLenient` as for `readQuoted`.
+ * quote that opens no quoted text is a character as any other; quoted texts may hold line breaks. `isLenient` as for `readQuoted`.
  */
 export function readLogfmt(text: string, isLenient = false, names?: NameSet): LogfmtPair[] {
   const pairs: LogfmtPair[] = []
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
-    const quotedName = readQuoted(text, at, isLenient)
+    const quotedName = readQuoted(text, at, isLenient, true)
     const nameEnd = quotedName?.end ?? endOfWord(text, at, true)
     const name = wantedName(quotedName?.value, text, at, nameEnd, names)
     at = nameEnd
     if (text.charCodeAt(at) === EQUALS) {
-      const quoted = readQuoted(text, at + 1, isLenient)
+      const quoted = readQuoted(text, at + 1, isLenient, true)
       const end = quoted?.end ?? endOfWord(text, at + 1, false)
       if (name !== undefined)
         pairs.push({ name, value: quoted?.value ?? text.slice(at + 1, end), isQuoted: quoted !== undefined })

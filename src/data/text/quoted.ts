@@ -9,9 +9,9 @@ export interface Quoted {
 /**
  * Reads a text in double quotes, single quotes (both with the escapes of Go and JSON) or backquotes (raw) that starts at
  * `from`. `undefined` when there is none or it does not close. What is not an escape makes the text unreadable, or with
- * `isLenient` stands for itself; so does a line break.
+ * `isLenient` stands for itself; so does a line break, which `takesLines` allows.
  */
-export function readQuoted(text: string, from = 0, isLenient = false): Quoted | undefined {
+export function readQuoted(text: string, from = 0, isLenient = false, takesLines = isLenient): Quoted | undefined {
   const code = text.charCodeAt(from)
   if (code !== 0x22 && code !== 0x27 && code !== 0x60) return undefined
   const quote = text.charAt(from)
@@ -19,14 +19,14 @@ export function readQuoted(text: string, from = 0, isLenient = false): Quoted | 
   if (close === -1) return undefined
   const plain = text.slice(from + 1, close)
   if (quote === '`') return { value: plain, end: close + 1 }
-  if (!isLenient && plain.includes('\n')) return undefined
+  if (!takesLines && plain.includes('\n')) return undefined
   if (!plain.includes('\\')) return { value: plain, end: close + 1 }
   const value = new TextBuilder()
   for (let i = from + 1; i < text.length;) {
     const character = text.charAt(i)
     if (character === quote) return { value: value.finish(), end: i + 1 }
     if (character !== '\\') {
-      if (character === '\n' && !isLenient) return undefined
+      if (character === '\n' && !takesLines) return undefined
       value.addText(character)
       i++
       continue

@@ -1,4 +1,4 @@
-import { DAY_NS } from '../../base/index.ts'
+import { civilFromDays, DAY_NS, DAY_SECONDS } from '../../base/index.ts'
 import { epochNs } from './epoch.ts'
 import { timeOfGroups, timePattern, nsWithin, type TimeGroups } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
@@ -37,6 +37,23 @@ function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const isDayFirst = groups['half'] === undefined && Number(first) > 12
   const date = isDayFirst ? { day: first, month: other } : { day: other, month: first }
   return timeOfGroups({ ...groups, ...date }, context)
+}
+
+/** How far a clock may be ahead of the time that it is compared to, nanoseconds: an hour of daylight saving. */
+const CLOCK_AHEAD_NS = 3_600_000_000_000n
+
+/** The latest such moment before "now". The first hour of a day is never that of the next one, which a clock that is ahead would show. */
+function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined {
+  const { nowNs } = context
+  const lastNs = Number(groups['hour']) % 12 === 0 ? nowNs : nowNs + CLOCK_AHEAD_NS
+  const today = Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS)
+  // By its zone the day is up to one before or after that of UTC.
+  for (const days of [1, 0, -1, -2]) {
+    const { year, month, day } = civilFromDays(today + days)
+    const ns = timeOfGroups({ ...groups, year: String(year), month: String(month), day: String(day) }, context)
+    if (ns !== undefined && ns <= lastNs) return ns
+  }
+  return undefined
 }
 
 /** Seconds of TAI since 1970 behind 2^62; ten more than those of UTC, as the programs that write it have it. */
@@ -190,6 +207,12 @@ export const timeFormats: readonly TimeFormat[] = [
     pattern: '{monthName} {1,2}{d},? {year},? {h}:{mm}:{ss}{fraction}{half}?{zone}',
   }),
   format({
+    name: 'year, name of the month, day',
+    writers: 'Cisco NX-OS, named',
+    examples: [['2006 Jan  2 15:04:05.123 UTC', '2006-01-02T15:04:05.123Z']],
+    pattern: '{year} {monthName} {1,2}{d} {h}:{mm}:{ss}{fraction}{zone}',
+  }),
+  format({
     name: 'name of the month, day',
     writers: 'syslog (RFC 3164), systemd, sshd, Cisco: the latest such date that is not more than a day ahead',
     examples: [
@@ -238,6 +261,19 @@ export const timeFormats: readonly TimeFormat[] = [
       ['060102  5:04:05', '2006-01-02T05:04:05Z'],
     ],
     pattern: '{yy}{month}{day} {1,2}{h}:{mm}:{ss}',
+  }),
+  format({
+    name: 'a time of day',
+    writers:
+      'programs whose files are of one day: the latest such moment that is at most an hour after the last change of the file, or arrival',
+    examples: [
+      ['16:07:11.428', '2025-12-31T16:07:11.428Z'],
+      ['00:30:00', '2025-12-31T00:30:00Z'],
+      ['4:07:11 PM', '2025-12-31T16:07:11Z'],
+    ],
+    pattern: '{h}:{mm}:{ss}{fraction}{half}?{zone}',
+    places: ['line'],
+    read: timeOfDay,
   }),
   format({
     name: '.NET as JSON',

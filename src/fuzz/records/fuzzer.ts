@@ -44,7 +44,7 @@ function shown(value: Value): string {
   return `${typeof value} ${String(value)}`
 }
 
-/** The rows of each stream in their order: streams do not wait for each other. */
+/** The rows of each stream and container in their order: these do not wait for each other. */
 function rowsOf(table: MemoryTable): string[] {
   const rows = table.view.snapshot().flatMap((segment) =>
     Array.from({ length: segment.rowCount }, (_, row) => {
@@ -52,7 +52,7 @@ function rowsOf(table: MemoryTable): string[] {
         .filter(([, value]) => value !== null)
         .map(([name, value]) => `${name}=${shown(value)}`)
         .toSorted()
-      const stream = fields.find((field) => field.startsWith('stream=')) ?? ''
+      const stream = fields.find((field) => /^(?:stream|container)=/.test(field)) ?? ''
       return { stream, sequence: sequenceAt(segment, row), text: `${timeNsAt(segment, row)} ${fields.join(' ')}` }
     }),
   )
@@ -136,7 +136,7 @@ export const recordsDefinition: FuzzerDefinition<RecordsCase, Prepared> = {
         lines,
         lineEnd: random.next() < 0.2 ? '\r\n' : '\n',
         pieceBytes: 1 + random.below(random.next() < 0.5 ? 64 : 4096),
-        ...(random.next() < 0.2 ? { kept: ['_time', 'stream', 'level', 'content', 'a', 'status'] } : {}),
+        ...(random.next() < 0.2 ? { kept: ['_time', 'stream', 'container', 'level', 'content', 'a', 'status'] } : {}),
       }
       return { given, uses: new Set([`as ${writer.name}`, isMutated ? 'mutated' : 'as written']) }
     },

@@ -209,6 +209,32 @@ function containerLines(random: Random, count: number): string[] {
   })
 }
 
+/** JSON lines with a panic, cut ones and others that only the general reader takes among them. */
+function brokenJsonLines(random: Random, count: number): string[] {
+  return jsonLines(random, count).flatMap((line) => {
+    if (random.next() < 0.7) return [line]
+    return random.pick([
+      ['panic: no', '', 'goroutine 1 [running]:', 'main.main()', '\t/a.go:1 +0x1', 'exit status 2'],
+      [line.slice(0, -1 - random.below(4))],
+      [`${line}${line}`],
+      [line.replace('{', '{"x":NaN,')],
+      [`\uFEFF${line}`],
+      [`\0\0${line}`],
+      ['Listening on port 80'],
+      ['2026-03-17T10:00:09Z INFO said so', '  and more'],
+    ])
+  })
+}
+
+/** Lines as tools print those of several containers. */
+function prefixedLines(random: Random, count: number): string[] {
+  const inner = random.pick([logfmtLines, jsonLines, textLines])(random, count)
+  return inner.map((line) => {
+    const prefix = random.pick(['web-1  | ', 'db | ', 'web-abcde app ', '[pod/web-abcde/app] ', ''])
+    return `${prefix}${random.pick(['', '2026-03-17T10:00:08.5Z '])}${line}`
+  })
+}
+
 export const lineWriters: readonly LineWriter[] = [
   { name: 'JSON', lines: jsonLines },
   {
@@ -221,4 +247,6 @@ export const lineWriters: readonly LineWriter[] = [
   { name: 'text', lines: textLines },
   { name: 'syslog', lines: syslogLines },
   { name: 'container', lines: containerLines },
+  { name: 'broken JSON', lines: brokenJsonLines },
+  { name: 'prefixed', lines: prefixedLines },
 ]

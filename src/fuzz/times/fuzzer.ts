@@ -16,7 +16,8 @@ export interface TimeCase {
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
-const YEAR_SECONDS = 364 * 86_400
+/** Seconds before now in which a time is complete without its year or its day, whatever is done to clocks. */
+const pastSeconds = { year: 364 * 86_400, day: 21 * 3600 } as const
 
 /** Seconds since the epoch from which and so many beyond which a printer can print. */
 const ranges = {
@@ -25,14 +26,23 @@ const ranges = {
   epoch: [1_000_000_001, 8_000_000_000],
 } as const
 
+function rangeOf(
+  range: keyof typeof ranges | keyof typeof pastSeconds,
+  nowSeconds: number,
+): readonly [from: number, count: number] {
+  if (range !== 'year' && range !== 'day') return ranges[range]
+  return [nowSeconds - pastSeconds[range], pastSeconds[range]]
+}
+
 function printed(random: Random): TimeCase {
   const { name, places } = random.pick(timeFormats.filter((format) => printers.has(format.name)))
   const printer = printers.get(name)
   if (printer === undefined) return mixed(random)
   const zone = random.pick(ZONES)
   const nowSeconds = 1_000_000_000 + random.below(3_000_000_000)
-  const isPast = printer.range === 'year' || (places.includes('line') && !places.includes('value'))
-  const [from, count] = printer.range === 'year' ? [nowSeconds - YEAR_SECONDS, YEAR_SECONDS] : ranges[printer.range]
+  const isPast =
+    printer.range === 'year' || printer.range === 'day' || (places.includes('line') && !places.includes('value'))
+  const [from, count] = rangeOf(printer.range, nowSeconds)
   const seconds = Math.min(from + Math.floor(random.next() * count), isPast ? nowSeconds : Infinity)
   const ns = BigInt(Math.max(seconds, 1_000_000_001)) * SECOND_NS + BigInt(random.below(1_000_000_000))
   const offsetSeconds = Number(zoneOffsetNs(zone, ns) / SECOND_NS)

@@ -16,8 +16,8 @@ export interface Printed {
 
 /** One way to print the times of a format. */
 export interface Printer {
-  /** Which moments it can print: all, those of 100 years, those of the last year, those that numbers may be. */
-  readonly range: 'all' | 'century' | 'year' | 'epoch'
+  /** Which moments it can print: all, those of 100 years, those of the last year or day, those that numbers may be. */
+  readonly range: 'all' | 'century' | 'year' | 'day' | 'epoch'
   readonly print: (shown: Shown, random: Random) => Printed
 }
 
@@ -181,6 +181,11 @@ export const printers: ReadonlyMap<string, Printer> = new Map([
     ),
   ],
   ['name of the month, day', clocked('year', (c) => `${c.monthName} ${c.paddedDay} ${c.time}${c.fraction(SOME)}`)],
+  ['a time of day', clocked('day', (c, random) => (random.next() < 0.3 ? c.halves : `${c.time}${c.fraction(SOME)}`))],
+  [
+    'year, name of the month, day',
+    clocked('all', (c) => `${c.year} ${c.monthName} ${c.paddedDay} ${c.time}${c.fraction(SOME)}`),
+  ],
   [
     'klog',
     clocked(

@@ -1,18 +1,22 @@
 import { Bytes } from '../../base/index.ts'
 import { utf8, type MutableRow } from '../../data/index.ts'
 import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
-import { CsvRecords, isHeader, type Separator } from '../csv.ts'
+import { CsvRecords, isHeader, plainTable, withPoint, type Separator, type TableQuirks } from '../csv.ts'
 
 const QUOTE = 0x22
+const BACKSLASH = 0x5c
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
 /** The names of the columns: those that were given, then `column5` and so on. */
 class Columns {
   names: readonly string[] | undefined
+  /** Records above the names that are still to come. */
+  titles: number
 
-  constructor(names: readonly string[] | undefined) {
+  constructor(names: readonly string[] | undefined, titles = 0) {
     this.names = names
+    this.titles = titles
   }
 
   name(i: number): string {
@@ -29,11 +33,15 @@ class Columns {
 }
 
 /** Where a cell with its quotes ends; -1 where that is not known. */
-function cellEnd(bytes: Bytes, start: number, end: number, separator: number): number {
+function cellEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
   let at = start
   if (bytes[at] === QUOTE) {
     for (at++; ; at++) {
       if (at >= end) return -1
+      if (hasBackslashes && bytes[at] === BACKSLASH) {
+        at++
+        continue
+      }
       if (bytes[at] !== QUOTE) continue
       if (bytes[at + 1] !== QUOTE || at + 1 >= end) break
       at++
@@ -44,9 +52,9 @@ function cellEnd(bytes: Bytes, start: number, end: number, separator: number): n
   return at
 }
 
-function recordEnd(bytes: Bytes, start: number, end: number, separator: number): number {
+function recordEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
   for (let at = start; ; at++) {
-    at = cellEnd(bytes, at, end, separator)
+    at = cellEnd(bytes, at, end, separator, hasBackslashes)
     if (at === -1) return -1
     if (at >= end) return end
     if (bytes[at] === LINE_FEED) return at + 1
@@ -93,10 +101,12 @@ class CsvReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #separator: Separator
   readonly #columns: Columns
+  readonly #quirks: TableQuirks
   readonly isOpen = false
   readonly readsAll = false
 
-  constructor(sink: RecordSink, separator: Separator, columns: Columns) {
+  constructor(sink: RecordSink, separator: Separator, columns: Columns, quirks: TableQuirks) {
+    this.#quirks = quirks
     this.#sink = sink
     this.#separator = separator
     this.#columns = columns
@@ -105,12 +115,24 @@ class CsvReader implements GeneralReader {
   read(bytes: Bytes, start: number, end: number): void {
     const sink = this.#sink
     const text = utf8(bytes, start, end)
-    const records = new CsvRecords(this.#separator, (reason, _, excerpt) => sink.reject(reason, excerpt))
+    const { hasBackslashes, hasDecimalCommas } = this.#quirks
+    const records = new CsvRecords(
+      this.#separator,
+      (reason, _, excerpt) => sink.reject(reason, excerpt),
+      hasBackslashes,
+    )
     for (const cells of [...records.push(text), ...records.end()]) {
+      if (this.#columns.titles > 0) {
+        this.#columns.titles--
+        sink.reject('a title above the names of the columns', cells.join(this.#separator))
+        continue
+      }
       if (this.#columns.takesHeader(cells)) continue
       const row: MutableRow = new Map()
       // An empty cell is a missing value, as everywhere.
-      for (const [i, cell] of cells.entries()) if (cell !== '') row.set(this.#columns.name(i), cell)
+      for (const [i, cell] of cells.entries()) {
+        if (cell !== '') row.set(this.#columns.name(i), hasDecimalCommas ? withPoint(cell) : cell)
+      }
       if (row.size > 0) sink.record(row, '')
     }
     sink.lines += lineEnds(bytes, start, end)
@@ -131,16 +153,22 @@ function lineEnds(bytes: Bytes, start: number, end: number): number {
 }
 
 /** Records of cells; the first names the columns where it looks like names, unless they are given. */
-export function csvRecords(separator: Separator, names?: readonly string[]): RecordFormat {
-  const columns = new Columns(names)
+export function csvRecords(
+  separator: Separator,
+  names?: readonly string[],
+  quirks: TableQuirks = plainTable,
+): RecordFormat {
+  const columns = new Columns(names, quirks.titles)
+  const { hasBackslashes, hasDecimalCommas } = quirks
+  const isPlain = !hasBackslashes && !hasDecimalCommas
   const byte = separator.charCodeAt(0)
   return {
     joins: false,
-    recordEnd: (bytes, start, end) => recordEnd(bytes, start, end, byte),
-    templateOf: (bytes, start, end) => csvTemplate(bytes, start, end, byte, columns),
+    recordEnd: (bytes, start, end) => recordEnd(bytes, start, end, byte, hasBackslashes),
+    templateOf: (bytes, start, end) => (isPlain ? csvTemplate(bytes, start, end, byte, columns) : undefined),
     // Most likely: a line of a quoted cell that looks like a record is found out when the record before it does not end.
     beginsAt: (bytes, _, start, end) => csvTemplate(bytes, start, end, byte, columns) !== undefined,
-    reader: (sink) => new CsvReader(sink, separator, columns),
+    reader: (sink) => new CsvReader(sink, separator, columns, quirks),
   }
 }
 

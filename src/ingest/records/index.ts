@@ -1,5 +1,6 @@
 import { jsonRecords, type RecordFormat, type RecordOptions } from '../../store/index.ts'
 import type { FormatName, InputFormat } from '../formats.ts'
+import { jsonLines } from '../json-lines.ts'
 import { envelopes } from '../unfold.ts'
 import { csvRecords } from './csv-records.ts'
 import { lineRecords, textRecords } from './line-records.ts'
@@ -8,10 +9,12 @@ import { lineRecords, textRecords } from './line-records.ts'
 export function recordFormat(input: InputFormat, name: FormatName, options: RecordOptions | undefined): RecordFormat {
   switch (input.kind) {
     case 'json-lines':
+      return jsonRecords(envelopes, name === 'json' ? undefined : textRecords(jsonLines, options))
     case 'json-documents':
+    case 'journal':
       return jsonRecords(envelopes)
     case 'table':
-      return csvRecords(input.separator)
+      return csvRecords(input.separator, undefined, input.quirks)
     case 'lines':
       return name === 'logfmt' ? lineRecords(input.format) : textRecords(input.format, options)
   }

@@ -1,9 +1,11 @@
 import type { Bytes } from '../../base/index.ts'
-import { utf8 } from '../../data/index.ts'
+import { utf8, type Instant } from '../../data/index.ts'
 import { dropColor } from '../../functions/index.ts'
 import {
   jsonTemplate,
   lineRecordEnd,
+  noEnvelopes,
+  timeContextOf,
   type GeneralReader,
   type RecordFormat,
   type RecordOptions,
@@ -21,12 +23,15 @@ import { syslogTemplate } from './syslog-template.ts'
 import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
-/** In lines of text every object is one record. */
-const NO_LISTS: ReadonlySet<string> = new Set()
 
-/** A line without its end, and without the colours of a terminal, which would stand before times, levels and words. */
+/** Zero bytes, which a power failure leaves, and marks of byte order, where files were joined. */
+const FILL = /^[\0\uFEFF]+|\0+$/g
+
+/** A line without its end, and without the colours of a terminal and fill, which would stand before times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
-  return dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
+  const line = dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
+  const first = line.charCodeAt(0)
+  return first === 0 || first === 0xfeff || line.charCodeAt(line.length - 1) === 0 ? line.replaceAll(FILL, '') : line
 }
 
 function lineEnd(bytes: Bytes, start: number, end: number): number {
@@ -69,17 +74,23 @@ class LineReader implements GeneralReader {
 class TextReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #records: TextRecords
+  readonly #keepsOthers: boolean
 
-  constructor(sink: RecordSink, format: LineFormat, { nowNs, options }: RecordReading, keepsOthers: boolean) {
+  constructor(sink: RecordSink, format: LineFormat, reading: RecordReading, keepsOthers: boolean) {
+    const { options } = reading
     this.#sink = sink
+    this.#keepsOthers = keepsOthers
     this.#records = new TextRecords({
-      nowNs,
+      get nowNs() {
+        return timeContextOf(reading).nowNs
+      },
       zone: options?.zone,
       multiline: options?.multiline,
       format,
       onOther: ({ reason }, line) => {
         if (!keepsOthers) sink.reject(reason, line)
       },
+      timeOf: (record) => sink.timeOf(record),
     })
   }
 
@@ -92,9 +103,19 @@ class TextReader implements GeneralReader {
   }
 
   read(bytes: Bytes, start: number, end: number): void {
-    this.#records.push(lineOf(bytes, start, end))
+    const line = lineOf(bytes, start, end)
+    if (bytes[start] === 0 || bytes[end - 1] === 0 || bytes[end - 2] === 0) this.#tellFill(line)
+    this.#records.push(line)
     this.#sink.lines++
     this.#store()
+  }
+
+  #tellFill(line: string): void {
+    if (!this.#keepsOthers) this.#sink.reject('zero bytes, which are left out', line)
+  }
+
+  follows(time: Instant | undefined): void {
+    this.#records.follows(time)
   }
 
   begins(origin: string): boolean {
@@ -141,9 +162,9 @@ export function textRecords(
       syslogTemplate(bytes, start, to)
     )
   }
-  // An object that no runtime wrapped may be one that Docker wrote.
+  // In lines of text every object is one record; one that no runtime wrapped may be one that Docker wrote.
   const wrappedTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined =>
-    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, NO_LISTS) : lineTemplate(bytes, start, to)
+    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, noEnvelopes) : lineTemplate(bytes, start, to)
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     return criTemplate(bytes, start, to, (from) => wrappedTemplate(bytes, from, to)) ?? lineTemplate(bytes, start, to)

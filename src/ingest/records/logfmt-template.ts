@@ -24,6 +24,8 @@ export function logfmtTemplate(bytes: Bytes, start: number, end: number, isSure:
     if (found === null) return undefined
     const [whole, name = '', value = ''] = found
     const valueAt = at + whole.length - value.length
+    // Events of auditd, whose time and number stand in this pair.
+    if (name === 'msg' && value.startsWith('audit(')) return undefined
     const isKnown = members.some((member) => member.name === name)
     const literal = line.slice(literalFrom, valueAt)
     if (isKnown || !ASCII.test(literal)) return undefined

@@ -1,3 +1,4 @@
+import { readLogfmt, type MutableRow } from '../../data/index.ts'
 import type { TextForm } from './form.ts'
 import { instantOf, rowOf } from './form.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
@@ -32,7 +33,8 @@ export const accessForm: TextForm = {
     cursor.skipBlanks()
     const userAgent = cursor.quoted()
     cursor.skipBlanks()
-    return rowOf({
+    const rest = cursor.rest
+    const row = rowOf({
       _time: time,
       client: addressOf(client),
       host,
@@ -44,7 +46,23 @@ export const accessForm: TextForm = {
       user_agent: userAgent,
       ...durationOf(cursor),
     })
+    pairsOf(rest, row)
+    return row
   },
+}
+
+const PAIR = /(?<=^| )[A-Za-z_][\w.-]{0,63}=/
+
+/** Pairs that follow, as formats of nginx name their variables; `rt` and `request_time` are seconds. */
+function pairsOf(rest: string, known: MutableRow): void {
+  const first = PAIR.exec(rest)
+  if (first === null) return
+  for (const { name, value = '' } of readLogfmt(rest.slice(first.index), true)) {
+    if (value === '' || value === '-' || known.has(name)) continue
+    known.set(name, value)
+    const duration = name === 'rt' || name === 'request_time' ? milliseconds(value) : undefined
+    if (duration !== undefined) known.set('duration_ms', duration)
+  }
 }
 
 /** What follows: seconds (nginx's `$request_time`), milliseconds with their unit (Traefik), else nothing that is known. */

@@ -1,12 +1,17 @@
-import { Instant, parseJsonExact, readTime, type TimeContext } from '../../data/index.ts'
+import { Instant, parseJsonExact, readTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 
-/** A line that a container's runtime wrapped. */
+/** A line of a program within one that a container's runtime or another tool wrote. */
 export interface Envelope {
   readonly time: Instant | undefined
-  readonly stream: string
+  /** Lines of different origins are never joined; `''` for all that have none. */
+  readonly origin: string
+  /** What the record gets where its line does not say it. */
+  readonly fields: MutableRow
   /** Whether the program's line goes on in the next one of its stream. */
   readonly isPartial: boolean
   readonly line: string
+  /** The members of a line that is an object, where it was read to tell what the line is. */
+  readonly row?: MutableRow
 }
 
 /** The prefix that containerd and CRI-O write before a line. */
@@ -21,7 +26,8 @@ export function readCri(line: string, context: TimeContext): Envelope | undefine
   const ns = readTime(time, context)
   return {
     time: ns === undefined ? undefined : new Instant(ns),
-    stream,
+    origin: stream,
+    fields: new Map([['stream', stream]]),
     isPartial: tag === 'P',
     line: line.slice(whole.length),
   }
@@ -45,7 +51,8 @@ export function readDocker(line: string, context: TimeContext): Envelope | undef
     const isPartial = !log.endsWith('\n')
     return {
       time: ns === undefined ? undefined : new Instant(ns),
-      stream,
+      origin: stream,
+      fields: new Map([['stream', stream]]),
       isPartial,
       line: isPartial ? log : log.slice(0, log.endsWith('\r\n') ? -2 : -1),
     }

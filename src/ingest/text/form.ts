@@ -21,6 +21,14 @@ export function rowOf(fields: Readonly<Record<string, Value | undefined>>): Muta
   return row
 }
 
+/** Members that are the text of a record. */
+const TEXT_NAMES = ['content', 'message', 'msg', '_msg', 'log', 'body']
+
+/** Makes the line the text of a record whose members have none. */
+export function setText(row: MutableRow, line: string): void {
+  if (!TEXT_NAMES.some((name) => row.has(name))) row.set('content', line)
+}
+
 /** A time that a form has cut out of its line. */
 export function instantOf(text: string | undefined, context: TimeContext): Instant | undefined {
   if (text === undefined) return undefined

@@ -1,7 +1,10 @@
 import type { MutableRow, TimeContext } from '../../data/index.ts'
 import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form } from './access.ts'
 import { aptForm } from './apt.ts'
+import { ciscoForm, pairsForm } from './devices.ts'
 import type { TextForm } from './form.ts'
+import { bashForm, zshForm } from './histories.ts'
+import { log4jXmlForm, weblogicForm } from './java.ts'
 import {
   apacheErrorForm,
   klogForm,
@@ -33,6 +36,12 @@ export const textForms: readonly TextForm[] = [
   mysqlErrorForm,
   slowQueryForm,
   aptForm,
+  bashForm,
+  zshForm,
+  weblogicForm,
+  log4jXmlForm,
+  ciscoForm,
+  pairsForm,
   postgresCsvForm,
   postgresForm,
   flowForm,

@@ -2,9 +2,22 @@ import { Instant, leadingTime, type LeadingTime, type MutableRow, type TimeConte
 import { levelOfName } from '../../store/index.ts'
 import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
-/** Words that are levels wherever they stand at the head of a line, and those that are so in capitals only. */
-const LEVEL =
-  /(?:^|[\s[(<|"=:])(?:(TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG)(?=$|[\s\])>|":,])|(SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL)(?=$|[\s\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=\/))/gi
+const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
+const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
+/** Capitals are a level anywhere in the head of a line. */
+const IN_CAPITALS = new RegExp(
+  `(?:^|[\\s[(<|"=:])(?:(${NAMES}|${SHORT_NAMES})(?=$|[\\s\\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=/))`,
+)
+/** Any spelling is one at the beginning of the message, names of threads and loggers in brackets aside. */
+const FIRST = new RegExp(
+  `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(${NAMES})(?=$|[\\s\\])>|":,])`,
+  'i',
+)
+/** Elsewhere other words of a sentence stand around it, so marks on both sides have to set it off, or its name to introduce it. */
+const SET_OFF = new RegExp(
+  `(?:[[(<|\\t:]|[:\\])|-] {1,8})(${NAMES})(?= {0,8}[\\])>|:]|\\t| {1,8}- )|\\b(?:level|lvl|severity|loglevel|log_level|priority|at)"? ?[=:] ?"?(${NAMES})\\b`,
+  'i',
+)
 /** What programs write that end without having been asked to. */
 const FAILURE =
   /^(?:Exception in thread |Traceback \(most recent call last\)|Unhandled [Ee]xception|Uncaught |fatal error: |[\w.$]{1,128}(?:Error|Exception): |thread '[^']{1,64}' panicked at )/
@@ -21,21 +34,21 @@ export interface PlainLine {
   readonly hasTime: boolean
 }
 
-/** The level that the head of a line names. */
-export function levelIn(line: string): string | undefined {
-  LEVEL.lastIndex = 0
+/** The level that the head of a line names, whose message begins at `from`, behind its time. */
+export function levelIn(line: string, from = 0): string | undefined {
   const head = line.slice(0, LEVEL_SEARCH_CHARS)
-  for (let found = LEVEL.exec(head); found !== null; found = LEVEL.exec(head)) {
-    const short = found[2] ?? found[3]
-    if (short === undefined) return levelOfName(found[1] ?? '')
-    if (short === short.toUpperCase()) return levelOfName(short)
-  }
-  return FAILURE.test(head) ? 'error' : undefined
+  const first = FIRST.exec(head.slice(from))
+  if (first !== null) return levelOfName(first[1] ?? '')
+  const capitals = IN_CAPITALS.exec(head)
+  const setOff = SET_OFF.exec(head)
+  const found = setOff === null || (capitals !== null && capitals.index <= setOff.index) ? capitals : setOff
+  return found === null ? (FAILURE.test(head) ? 'error' : undefined) : levelOfName(found[1] ?? found[2] ?? '')
 }
 
 function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingTime | undefined {
   const found = first.exec(line.slice(0, 128))
-  return found === null ? undefined : leadingTime(line.slice(found[0].length, found[0].length + 64), context)
+  const time = found === null ? undefined : leadingTime(line.slice(found[0].length, found[0].length + 64), context)
+  return found === null || time === undefined ? undefined : { ns: time.ns, end: found[0].length + time.end }
 }
 
 /** Any line: the time that it begins with, and the level near its beginning. */
@@ -46,7 +59,7 @@ export function readPlain(line: string, context: TimeContext): PlainLine {
   // A line behind one with a time may tell another in its second word, and still belong to that record.
   time ??= timeBehind(NAME_FIRST, line, context)
   if (time !== undefined) row.set('_time', new Instant(time.ns))
-  const level = levelIn(line)
+  const level = levelIn(line, time?.end)
   if (level !== undefined) row.set('level', level)
   return { row, hasTime }
 }

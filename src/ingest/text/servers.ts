@@ -144,16 +144,35 @@ function timeOfThisYear(date: string, context: TimeContext): Instant | undefined
     : instantOf(`${year - 1}-${date}`, context)
 }
 
+const LOGCAT_TIME = /^(?:\[ )?(\d{4}-)?(\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3,9})( [+-]\d{4})? +/
+/** Behind the time: threadtime (with the name of a user in some), time, and long, whose message is in the lines below. */
+const LOGCAT_HEADS = [
+  /^(?:[\w.-]{1,32} +)?(?<pid>\d{1,7}) +(?<tid>\d{1,7}) (?<letter>[VDIWEFA]) (?<tag>[^:]{0,128}?) *: /,
+  /^(?<letter>[VDIWEFA])\/(?<tag>[^(]{0,128}?) *\( *(?<pid>\d{1,7})\): /,
+  /^(?<pid>\d{1,7}): *(?<tid>\d{1,7}) (?<letter>[VDIWEFA])\/(?<tag>[^\]]{0,128}?) *\]$/,
+]
+
 export const logcatForm: TextForm = {
   name: 'Android logcat',
-  starts: '0a',
+  starts: '0a[',
   read: (line, context) => {
     const head = line.slice(0, SERVER_HEAD_CHARS)
-    const found = /^(\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) +(\d{1,7}) +(\d{1,7}) ([VDIWEFA]) ([^:]{1,128}?) *: /.exec(head)
-    if (found !== null) {
-      const [, date, clock, pid, tid, letter = '', tag] = found
-      const level = letter === 'A' ? 'fatal' : levelOfName(letter)
-      return rowOf({ _time: timeOfThisYear(`${date}T${clock}`, context), level, pid, tid, tag })
+    const time = LOGCAT_TIME.exec(head)
+    if (time !== null) {
+      const found = LOGCAT_HEADS.map((pattern) => pattern.exec(head.slice(time[0].length))).find(
+        (each) => each !== null,
+      )
+      if (found?.groups === undefined) return undefined
+      const [, year, date, clock, zone = ''] = time
+      const { letter = '', pid, tid, tag } = found.groups
+      const at = `${date}T${clock}${zone.trim()}`
+      return rowOf({
+        _time: year === undefined ? timeOfThisYear(at, context) : instantOf(`${year}${at}`, context),
+        level: letter === 'A' ? 'fatal' : levelOfName(letter),
+        pid,
+        tid,
+        tag: tag?.trim(),
+      })
     }
     const brief = /^([VDIWEF])\/([^(]{1,128}?) *\( *(\d{1,7})\): /.exec(head)
     return brief === null ? undefined : rowOf({ level: levelOfName(brief[1] ?? ''), tag: brief[2], pid: brief[3] })
@@ -355,7 +374,7 @@ export const rubyForm: TextForm = {
   name: 'Ruby Logger',
   starts: 'a',
   read: (line, context) => {
-    const found = /^([DIWEFA]), \[([\d:T.-]{19,26}) #(\d{1,10})\] +([A-Z]{3,5}) -- ([^:]{0,64}): /.exec(
+    const found = /^([DIWEFA]), \[([\d:T.-]{19,26}) #(\d{1,10})\] +([A-Z]{3,5}) -- ([^:]{0,64}):(?: |$)/.exec(
       line.slice(0, SERVER_HEAD_CHARS),
     )
     if (found === null) return undefined

@@ -1,44 +1,10 @@
 import { leadingTime, readTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
-import { levelOfName, levelOfNumber } from '../../store/index.ts'
+import { levelOfName } from '../../store/index.ts'
 import { Cursor } from './cursor.ts'
 import type { TextForm } from './form.ts'
 import { haproxyFields } from './haproxy.ts'
 import { levelIn } from './plain.ts'
-
-const FACILITIES = [
-  'kern',
-  'user',
-  'mail',
-  'daemon',
-  'auth',
-  'syslog',
-  'lpr',
-  'news',
-  'uucp',
-  'cron',
-  'authpriv',
-  'ftp',
-  'ntp',
-  'audit',
-  'alert',
-  'clock',
-  'local0',
-  'local1',
-  'local2',
-  'local3',
-  'local4',
-  'local5',
-  'local6',
-  'local7',
-] as const
-
-/** Sets level and facility. */
-export function setPriority(row: MutableRow, priority: number): void {
-  const level = levelOfNumber(priority & 7, 'syslog')
-  if (level !== undefined) row.set('level', level)
-  const facility = FACILITIES[priority >> 3]
-  if (facility !== undefined) row.set('facility', facility)
-}
+import { readPriority, setPriority } from './priority.ts'
 
 function setIfGiven(row: MutableRow, name: string, value: string): void {
   if (value !== '-' && value !== '') row.set(name, value)
@@ -138,12 +104,11 @@ export const syslogForm: TextForm = {
   read: (line, context) => {
     const row: MutableRow = new Map()
     const cursor = new Cursor(line)
-    const priority = /^<(\d{1,3})>/.exec(line)
-    if (priority !== null) {
-      const number = Number(priority[1])
-      if (number > 191) return undefined
-      cursor.at = priority[0].length
-      setPriority(row, number)
+    const priority = readPriority(line)
+    if (priority === undefined && line.startsWith('<')) return undefined
+    if (priority !== undefined) {
+      cursor.at = priority.length
+      setPriority(row, priority.number)
       if (/^1 \S/.test(line.slice(cursor.at, cursor.at + 3))) {
         cursor.at += 2
         return readNew(cursor, row, context) ? row : undefined
@@ -151,13 +116,13 @@ export const syslogForm: TextForm = {
     }
     const time = leadingTime(cursor.rest.slice(0, 64), context)
     if (time === undefined) {
-      if (priority === null) return undefined
+      if (priority === undefined) return undefined
     } else {
       row.set('_time', new Instant(time.ns))
       cursor.at += time.end
     }
-    if (priority === null && !cursor.skip(' ')) return undefined
+    if (priority === undefined && !cursor.skip(' ')) return undefined
     cursor.skipBlanks()
-    return readOld(cursor, row, priority !== null, context) ? row : undefined
+    return readOld(cursor, row, priority !== undefined, context) ? row : undefined
   },
 }

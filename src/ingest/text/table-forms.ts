@@ -23,10 +23,15 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['s-ip', 'server'],
 ])
 
-/** Extended logs: a line `#Fields:` says what stands in those behind it. */
+/** Types of Zeek whose values are numbers. */
+const ZEEK_NUMBERS: ReadonlySet<string> = new Set(['count', 'int', 'double', 'interval', 'port'])
+
+/** Extended logs of the W3C and logs of Zeek: a line `#Fields:` or `#fields` says what stands in those behind it. */
 export class ExtendedLog {
   #columns: readonly string[] = []
   #isSeconds = false
+  /** Of the columns of Zeek, none for others. */
+  #types: readonly string[] | undefined
 
   get hasColumns(): boolean {
     return this.#columns.length > 0
@@ -36,6 +41,7 @@ export class ExtendedLog {
   read(line: string, context: TimeContext): MutableRow | true | undefined {
     if (line.startsWith('#')) {
       if (line.startsWith('#Fields: ')) {
+        this.#types = undefined
         this.#columns = line
           .slice(9, 16_384)
           .trim()
@@ -45,11 +51,20 @@ export class ExtendedLog {
         this.#isSeconds = this.#columns.includes('x-edge-location')
         return true
       }
+      const [mark, ...values] = line.slice(0, 16_384).split('\t')
+      if (mark === '#fields') {
+        this.#columns = values.slice(0, MAX_TEXT_COLUMNS)
+        this.#types = []
+        return true
+      }
+      if (mark === '#types') this.#types = values
+      if (/^#(?:separator |set_separator|empty_field|unset_field|path|open|close|types)/.test(line)) return true
       return /^#(?:Version|Software|Date|Start-Date|End-Date|Remark): /.test(line) ? true : undefined
     }
     if (this.#columns.length === 0) return undefined
     const values = line.split(line.includes('\t') ? '\t' : ' ')
     if (values.length !== this.#columns.length) return undefined
+    if (this.#types !== undefined) return this.#zeekRow(values, this.#types, context)
     const named = new Map(this.#columns.map((name, i) => [name, values[i] ?? '-'] as const))
     const time = instantOf(`${named.get('date') ?? ''}T${named.get('time') ?? ''}`, context)
     if (time === undefined) return undefined
@@ -60,6 +75,17 @@ export class ExtendedLog {
       row.set(field, this.#valueOf(field, value))
     }
     return row
+  }
+
+  #zeekRow(values: readonly string[], types: readonly string[], context: TimeContext): MutableRow | undefined {
+    const row: MutableRow = new Map()
+    for (const [i, name] of this.#columns.entries()) {
+      const value = values[i] ?? '-'
+      if (value === '-' || value === '(empty)') continue
+      if (types[i] === 'time' && name === 'ts') row.set('_time', instantOf(value, context) ?? value)
+      else row.set(name, ZEEK_NUMBERS.has(types[i] ?? '') && Number.isFinite(Number(value)) ? Number(value) : value)
+    }
+    return row.has('_time') ? row : undefined
   }
 
   #valueOf(field: string, value: string): string | number {

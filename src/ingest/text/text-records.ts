@@ -2,11 +2,16 @@ import { Instant, type MutableRow, type TimeContext, type Value } from '../../da
 import { jsonLines } from '../json-lines.ts'
 import { isBadLine, type BadLine, type LineFormat } from '../line-format.ts'
 import { logfmt } from '../logfmt.ts'
+import { readAudit } from './audit.ts'
 import { readCri, readDocker, type Envelope } from './envelopes.ts'
 import { readForm } from './forms.ts'
 import { rowOf } from './form.ts'
+import { looseRecords } from '../loose-json.ts'
 import { OpenRecord } from './join.ts'
+import { xmlText } from './java.ts'
+import { readLtsv } from './ltsv.ts'
 import { readPlain } from './plain.ts'
+import { readFluentBit, readPrefix } from './prefixes.ts'
 import { slowQueryFields } from './servers.ts'
 import { ExtendedLog } from './table-forms.ts'
 import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
@@ -18,6 +23,8 @@ export interface TextOptions extends TimeContext {
   readonly format?: LineFormat | undefined
   /** Told of each line that is not of that format; it is kept as text. */
   readonly onOther?: ((fault: BadLine, line: string) => void) | undefined
+  /** The time that a record of members brings; `undefined` for one that brings none. */
+  readonly timeOf?: ((record: MutableRow) => Instant | undefined) | undefined
 }
 
 interface ReadLine {
@@ -28,12 +35,19 @@ interface ReadLine {
   readonly hasTime: boolean
   /** Whether it is a record of members, with its text among them, which nothing can follow. */
   readonly isWhole: boolean
+  /** Further records of the same line. */
+  readonly more?: readonly MutableRow[]
 }
 
+/** What of an envelope stays when its line is read. */
+type Wrapping = Pick<Envelope, 'time' | 'origin' | 'fields' | 'row'>
+
 interface Part {
-  readonly time: Instant | undefined
+  readonly wrapping: Wrapping
   readonly text: string
 }
+
+const UNWRAPPED: Wrapping = { time: undefined, origin: '', fields: new Map() }
 
 /**
  * Records of lines as programs print them, whatever they are: lines are handed in one by one, in their order, and
@@ -42,10 +56,12 @@ interface Part {
 export class TextRecords {
   readonly #options: TextOptions
   readonly #extended = new ExtendedLog()
-  /** By the stream of a container, `''` without one. */
+  /** By the origin of their lines. */
   readonly #open = new Map<string, OpenRecord>()
   readonly #parts = new Map<string, Part>()
   #records: MutableRow[] = []
+  /** The record before, or its time: a line of text without a time gets that. */
+  #before: MutableRow | Instant | undefined
 
   constructor(options: TextOptions) {
     this.#options = options
@@ -53,9 +69,18 @@ export class TextRecords {
 
   /** A line without its end. */
   push(line: string): void {
-    const envelope = line.charCodeAt(0) === 123 ? readDocker(line, this.#options) : readCri(line, this.#options)
-    if (envelope === undefined) this.#push('', line, undefined)
+    const options = this.#options
+    const envelope =
+      line.charCodeAt(0) === 123
+        ? readDocker(line, options)
+        : (readCri(line, options) ?? readFluentBit(line, options) ?? readPrefix(line, options))
+    if (envelope === undefined) this.#push(UNWRAPPED, line)
     else this.#unwrap(envelope)
+  }
+
+  /** Tells the time of the record before the next line, which was read elsewhere. */
+  follows(time: Instant | undefined): void {
+    this.#before = time
   }
 
   /** Whether a line has said which columns the others have: then what a line means depends on it. */
@@ -73,12 +98,12 @@ export class TextRecords {
     return this.#open.size + this.#parts.size > 0
   }
 
-  /** Completes the record of a stream before a line that has a form of its own. False where the line may belong to the record. */
-  begin(stream: string): boolean {
-    if (this.#parts.has(stream)) return false
-    const open = this.#open.get(stream)
+  /** Completes the record of an origin before a line that has a form of its own. False where the line may belong to the record. */
+  begin(origin: string): boolean {
+    if (this.#parts.has(origin)) return false
+    const open = this.#open.get(origin)
     if (open?.mayTakeAny === true) return false
-    if (open !== undefined) this.#replace(stream, open, undefined)
+    if (open !== undefined) this.#replace(origin, open, undefined)
     return true
   }
 
@@ -91,41 +116,44 @@ export class TextRecords {
 
   /** Completes what is open: at the end of an input, and when nothing has come for a while. */
   flush(): void {
-    for (const [stream, part] of this.#parts) this.#push(stream, part.text, part.time)
+    for (const { wrapping, text } of this.#parts.values()) this.#push(wrapping, text)
     this.#parts.clear()
     for (const record of this.#open.values()) this.#close(record)
     this.#open.clear()
+    this.#before = undefined
   }
 
-  #unwrap({ time, stream, isPartial, line }: Envelope): void {
-    const before = this.#parts.get(stream)
-    const part: Part = before === undefined ? { time, text: line } : { time: before.time, text: before.text + line }
+  #unwrap({ isPartial, line, ...wrapping }: Envelope): void {
+    const { origin } = wrapping
+    const before = this.#parts.get(origin)
+    const part: Part = before === undefined ? { wrapping, text: line } : { ...before, text: before.text + line }
     if (isPartial && part.text.length < MAX_RECORD_CHARS && this.#options.multiline !== false) {
-      this.#parts.set(stream, part)
+      this.#parts.set(origin, part)
       return
     }
-    this.#parts.delete(stream)
-    this.#push(stream, part.text, part.time)
+    this.#parts.delete(origin)
+    this.#push(part.wrapping, part.text)
   }
 
-  #push(stream: string, line: string, time: Instant | undefined): void {
-    const open = this.#open.get(stream)
+  #push(wrapping: Wrapping, line: string): void {
+    const { origin } = wrapping
+    const open = this.#open.get(origin)
     if (line.trim() === '') {
       open?.blank()
       return
     }
     if (this.#options.multiline === false) {
-      const read = this.#read(line)
+      const read = this.#read(line, wrapping.row)
       if (read === undefined) return
-      const row = wrapped(read.row, stream, time)
-      this.#records.push(read.isWhole ? row : finished(new OpenRecord(row, line, false)))
+      const row = this.#begun(read, wrapping)
+      this.#records.push(read.isWhole ? row : finished(new OpenRecord(row, line, false)), ...(read.more ?? []))
       return
     }
     if (open !== undefined && !open.isFull && open.takes(line)) {
       open.add(line)
       return
     }
-    const read = this.#read(line)
+    const read = this.#read(line, wrapping.row)
     if (read === undefined) return
     if (open !== undefined && !read.begins && (open.hasTime || open.isFull)) {
       if (!open.isFull) {
@@ -135,19 +163,31 @@ export class TextRecords {
       // A record that is too long goes on as another of the same time, level and origin.
       const rest = new Map(open.row)
       rest.delete('content')
-      this.#replace(stream, open, new OpenRecord(rest, line, open.hasTime))
+      this.#replace(origin, open, new OpenRecord(rest, line, open.hasTime))
       return
     }
-    const row = wrapped(read.row, stream, time)
-    this.#replace(stream, open, read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime))
-    if (read.isWhole) this.#records.push(row)
+    const row = this.#begun(read, wrapping)
+    this.#replace(origin, open, read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime))
+    if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
   }
 
-  #replace(stream: string, open: OpenRecord | undefined, next: OpenRecord | undefined): void {
+  /** The row of a record that begins, with what its envelope and the record before say of it. */
+  #begun({ row, isWhole, more }: ReadLine, { time, fields }: Wrapping): MutableRow {
+    for (const [name, value] of fields) if (!row.has(name)) row.set(name, value)
+    if (time !== undefined && !hasTime(row)) row.set('_time', time)
+    if (!isWhole && !row.has('_time')) {
+      const before = this.#before instanceof Map ? this.#options.timeOf?.(this.#before) : this.#before
+      if (before !== undefined) row.set('_time', before)
+    }
+    this.#before = more?.at(-1) ?? row
+    return row
+  }
+
+  #replace(origin: string, open: OpenRecord | undefined, next: OpenRecord | undefined): void {
     if (open !== undefined) this.#close(open)
-    if (next === undefined) this.#open.delete(stream)
-    else if (this.#open.size >= MAX_OPEN_STREAMS && !this.#open.has(stream)) this.#close(next)
-    else this.#open.set(stream, next)
+    if (next === undefined) this.#open.delete(origin)
+    else if (this.#open.size >= MAX_OPEN_STREAMS && !this.#open.has(origin)) this.#close(next)
+    else this.#open.set(origin, next)
   }
 
   #close(record: OpenRecord): void {
@@ -155,12 +195,18 @@ export class TextRecords {
   }
 
   /** `undefined` for a line that is about the log and not of it. */
-  #read(line: string): ReadLine | undefined {
+  #read(line: string, known: MutableRow | undefined): ReadLine | undefined {
+    if (known !== undefined) return { row: known, begins: true, hasTime: false, isWhole: true }
     const { format, onOther } = this.#options
     if (line.charCodeAt(0) === 123) {
       const record = jsonLines.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
-    }
+      const [row, ...more] = looseRecords(line) ?? []
+      if (row !== undefined) return { row, begins: true, hasTime: false, isWhole: true, more }
+      if (format === jsonLines) onOther?.(record, line)
+    } else if (format === jsonLines) onOther?.({ reason: 'no JSON object' }, line)
+    const members = readAudit(line, this.#options) ?? readLtsv(line)
+    if (members !== undefined) return { row: members, begins: true, hasTime: false, isWhole: true }
     if (format === logfmt || logfmt.resembles(line) >= LOGFMT_MIN_SHARE) {
       const record = logfmt.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
@@ -175,13 +221,6 @@ export class TextRecords {
   }
 }
 
-function wrapped(row: MutableRow, stream: string, time: Instant | undefined): MutableRow {
-  if (stream === '') return row
-  row.set('stream', stream)
-  if (time !== undefined && !hasTime(row)) row.set('_time', time)
-  return row
-}
-
 /** Members that are the time of a record, so that what a container's runtime wrote before it is none. */
 export const TIME_NAMES: readonly string[] = ['_time', 'time', 'timestamp', '@timestamp', 'ts', '@t', 'Timestamp']
 
@@ -193,7 +232,7 @@ function hasTime(row: MutableRow): boolean {
 /** The record with its text: the whole lines, or of some forms the message. */
 function finished(record: OpenRecord): MutableRow {
   const { row, text } = record
-  row.set('content', text)
+  row.set('content', xmlText(text) ?? text)
   if (text.startsWith('# ')) for (const [name, value] of slowFields(row, text)) row.set(name, value)
   return row
 }

@@ -275,6 +275,12 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `This is not a valid regular expression: ${d.reason}.`,
     why: 'The syntax is RE2: no back references and no look-around.',
   }),
+  'unspaced-word': (d: { text: string; pattern: string }) => ({
+    severity: 'warning',
+    message: `\`${d.text}\` finds only texts in which no other letter stands beside it.`,
+    why: 'Words end at blanks and marks, and this script puts none between its words.',
+    fixes: (span) => [{ title: `Search for \`${d.pattern}\``, edits: [{ span, text: d.pattern }], isSafe: false }],
+  }),
   backspace: (d: { isRegexp: boolean; places: readonly number[] }) => ({
     severity: 'warning',
     message: `\`\\b\` in these quotes is a backspace${d.isRegexp ? ', not the boundary of a word' : ''}.`,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts'
-import { wordsOf, type ValueTest } from '../../data/index.ts'
+import { isUnspaced, wordsOf, type ValueTest } from '../../data/index.ts'
 import { expressions, printFieldPattern, printName, visit, visitExpr, type Expr } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
@@ -28,6 +28,7 @@ interface Advice {
 /** A word when the text field is meant and the pattern is words; else the beginning of the value. */
 function adviceFor(field: string, isTextField: boolean, middle: string, isOpenEnd: boolean): Advice {
   if (isTextField) {
+    if (isUnspaced(middle)) return { instead: undefined, title: '' }
     const words = wordsOf(middle)
     const instead = words.length === 0 ? undefined : words.length === 1 ? words[0] : JSON.stringify(middle.trim())
     return { instead, title: words.length === 1 ? 'Search for the word' : 'Search for the phrase' }

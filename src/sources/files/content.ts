@@ -1,6 +1,6 @@
 import { CommandError, PAGE_BYTES } from '../../base/index.ts'
 import { isParquetName } from './parquet-name.ts'
-import { CONTROL_CHARS_ONE_IN } from './tuning.ts'
+import { CONTROL_CHARS_ONE_IN, MIN_ZERO_RUN } from './tuning.ts'
 
 /** A kind of file that has no lines, told by its first bytes. */
 interface Kind {
@@ -69,15 +69,23 @@ export function markedCharset(head: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 }
 
 function looksBinary(head: Uint8Array): string | undefined {
-  if (head.includes(0)) return 'it has zero bytes'
   let controls = 0
+  let zeros = 0
+  let skipped = 0
   // At the start of a process an index is several times faster than an iterator.
   for (let i = 0; i < head.length; i++) {
     const byte = head[i] ?? 0
+    if (byte === 0) zeros++
+    if ((byte !== 0 || i === head.length - 1) && zeros > 0) {
+      if (zeros < MIN_ZERO_RUN) controls += zeros
+      else skipped += zeros
+      zeros = 0
+    }
+    if (byte === 0) continue
     // Tab, line feed, form feed, carriage return, backspace and escape are common in logs.
     if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27) || byte === 127) controls++
   }
-  return controls * CONTROL_CHARS_ONE_IN > head.length ? 'most of it are control characters' : undefined
+  return controls * CONTROL_CHARS_ONE_IN > head.length - skipped ? 'most of it are control characters' : undefined
 }
 
 /** Throws NotText, with what it looks like, unless an input that begins so can be read as text. */

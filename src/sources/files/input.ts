@@ -63,6 +63,13 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGe
   yield* charset === undefined ? plain.all : asUtf8(plain.all, charset)
 }
 
+/** When a file was last changed, nanoseconds since the epoch; `undefined` for `-` and for what is not a file. */
+export function inputModifiedNs(path: string): bigint | undefined {
+  if (path === '-') return undefined
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found?.isFile() === true ? found.mtimeNs : undefined
+}
+
 /** The size of a file in bytes; `undefined` for `-` (standard input). Throws CommandError when there is no such file. */
 export function inputBytes(path: string): number | undefined {
   if (path === '-') return undefined

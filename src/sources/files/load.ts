@@ -27,7 +27,8 @@ import {
   type OpenedInput,
 } from '../../ingest/index.ts'
 import type { AppendReport, MemoryTable, RecordReader, RecordReading } from '../../store/index.ts'
-import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
+import { inputBytes, inputModifiedNs, isLargeFile, openInput, plainHead } from './input.ts'
+import { IncompleteInput } from './packing.ts'
 import type { PartedFile, PartedInput } from './parts/file-part.ts'
 import type { PartThread } from './parts/part-thread.ts'
 import { PARTED_FILE_MIN_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
@@ -102,8 +103,11 @@ function partedInput(
     case 'json-lines':
       return { input: format, from: 0 }
     case 'json-documents':
+    case 'journal':
       return undefined
     case 'table': {
+      const { hasBackslashes, hasDecimalCommas, titles } = format.quirks
+      if (hasBackslashes || hasDecimalCommas || titles > 0) return undefined
       const { names, from } = csvHeader(head, format.separator)
       return { input: { ...format, names }, from }
     }
@@ -123,7 +127,7 @@ function partedFile(
   const head = plainHead(path, FORMAT_SAMPLE_BYTES)
   if (head === undefined) return undefined
   const format = formatFor(path, said)
-  const reading = { nowNs, options }
+  const reading = { nowNs, options, modifiedNs: inputModifiedNs(path) }
   const found = inputFormat(format, head.toString('utf8'), true, textFormat(reading))
   const parted = found === undefined ? undefined : partedInput(found, head)
   if (parted === undefined) return undefined
@@ -193,13 +197,13 @@ async function loadRecords(
   input: OpenedInput,
   reader: RecordReader,
   report: IngestReport,
-  { nowNs, options }: RecordReading,
+  reading: RecordReading,
   tick: Tick,
 ): Promise<void> {
   try {
     for await (const piece of pieces(input, report)) {
       if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
-      reader.append(piece, { nowNs, options, firstLine: report.lines + 1 })
+      reader.append(piece, { ...reading, firstLine: report.lines + 1 })
       countAppended(report, reader.take())
       await tick()
     }
@@ -234,11 +238,12 @@ async function loadInput(
   tick: Tick,
 ): Promise<void> {
   const format = formatFor(path, options.format)
-  const { headBytes, signal } = options
+  const { headBytes, nowNs, signal } = options
+  const reading = { nowNs, options: options.options, modifiedNs: inputModifiedNs(path) }
   const whole = openInput(path, 0, signal)
   const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
-  const input = await openFormat(chunks, format, options)
-  await loadRecords(input, readers.of(input.format, format), report, options, tick)
+  const input = await openFormat(chunks, format, reading)
+  await loadRecords(input, readers.of(input.format, format), report, reading, tick)
 }
 
 /** What the system says of a file, with its name. */
@@ -284,11 +289,14 @@ export async function loadFiles(
   }
   try {
     for (const [i, path] of paths.entries()) {
+      const linesBefore = report.lines
       try {
         await read(path, i)
       } catch (error) {
         const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
-        if (!isOfFile || options.gathered?.has(path) !== true) throw readFault(path, error)
+        // What could be read of a file is worth more than none of it.
+        const isPart = error instanceof IncompleteInput && report.lines > linesBefore
+        if (!isOfFile || (!isPart && options.gathered?.has(path) !== true)) throw readFault(path, error)
         const { message } = readFault(path, error)
         report.passedOver.push({ reason: message, isText: !(error instanceof NotText) })
       }

@@ -2,6 +2,7 @@ import { CommandError } from '../../base/index.ts'
 import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
 import { bzip2Unpacked } from './bzip2.ts'
+import { gzipUnpacked } from './gzip.ts'
 
 /** One way in which files are packed. */
 interface Packing {
@@ -34,7 +35,7 @@ function through(source: AsyncIterable<Uint8Array>, stream: Duplex): AsyncIterab
 const { createZstdDecompress } = zlib as Partial<typeof zlib>
 
 const packings: readonly Packing[] = [
-  { name: 'gzip', begins: startsWith(0x1f, 0x8b), unpack: (source) => through(source, zlib.createGunzip()) },
+  { name: 'gzip', begins: startsWith(0x1f, 0x8b), unpack: gzipUnpacked },
   {
     name: 'zstd',
     begins: startsWith(0x28, 0xb5, 0x2f, 0xfd),
@@ -69,7 +70,10 @@ export function packingOf(head: Uint8Array, path: string): Packing | undefined {
   return packings.find(({ begins, ending }) => begins(head) || ending?.test(path) === true)
 }
 
-/** The content of a packed file. Throws CommandError when it is damaged or cut. */
+/** An input whose end cannot be read. */
+export class IncompleteInput extends CommandError {}
+
+/** The content of a packed file. Throws IncompleteInput behind what can be unpacked when it is damaged or cut. */
 export async function* unpacked(
   packing: Packing,
   source: AsyncIterable<Uint8Array>,
@@ -80,6 +84,6 @@ export async function* unpacked(
   } catch (error) {
     if (error instanceof CommandError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`${name} is not a complete ${packing.name} file: ${reason}`, 1)
+    throw new IncompleteInput(`${name} is not a complete ${packing.name} file: ${reason}`, 1)
   }
 }

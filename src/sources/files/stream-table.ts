@@ -25,6 +25,7 @@ import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
 import { merged } from './merged.ts'
+import { IncompleteInput } from './packing.ts'
 import { wordsOfLines } from './required-words.ts'
 import { STREAM_PAUSE_MS } from './tuning.ts'
 
@@ -119,7 +120,7 @@ class StreamScan {
       return batches
     }
     if (hasFileNames === true) table.writer.rows.origin = path
-    for await (const piece of withPauses(pieces(input, report), STREAM_PAUSE_MS, () => reader.isOpen)) {
+    for await (const piece of withPauses(this.#pieces(input), STREAM_PAUSE_MS, () => reader.isOpen)) {
       if (piece === undefined) reader.flush()
       else {
         if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
@@ -129,6 +130,16 @@ class StreamScan {
     }
     reader.flush()
     yield* taken()
+  }
+
+  /** What of an input are whole lines; of one whose end cannot be read, those before. */
+  async *#pieces(input: OpenedInput): AsyncGenerator<Uint8Array> {
+    try {
+      yield* pieces(input, this.#report)
+    } catch (error) {
+      if (!(error instanceof IncompleteInput) || this.#report.bytes === 0) throw error
+      this.#report.passedOver.push({ reason: error.message, isText: true })
+    }
   }
 }
 

@@ -13,6 +13,12 @@ export const PARTED_FILE_MIN_BYTES = 8 * 1024 * 1024
 /** Bytes of a part of a file: each part that has rows becomes a segment at least (bench `files`). */
 export const PART_BYTES = 8 * 1024 * 1024
 
+/** Bytes of a gzip file that are unpacked at once, which become a thousand times as many at most. */
+export const GZIP_SLICE_BYTES = 16 * 1024
+
+/** Zero bytes in a row that a power failure leaves in a text; fewer are those of a binary file. */
+export const MIN_ZERO_RUN = 16
+
 /** A head in which more than one character in this many is a control character is no text. */
 export const CONTROL_CHARS_ONE_IN = 10
 

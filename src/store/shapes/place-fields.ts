@@ -70,7 +70,7 @@ export function placeFields(table: PlacingTable, record: MutableRow, context: Ti
 }
 
 function timeOf(
-  { times, timeParts }: Placement,
+  { times, timeParts, clock, otherTimes }: Placement,
   values: readonly Value[],
   context: TimeContext,
 ): { readonly timeAt: number; readonly timeNs: bigint | undefined } {
@@ -81,9 +81,33 @@ function timeOf(
   }
   const seconds = wholeNumber(values[timeParts?.[0] ?? -1])
   const nanos = wholeNumber(values[timeParts?.[1] ?? -1])
-  const isTime = seconds !== undefined && nanos !== undefined && nanos < 1_000_000_000n
-  return { timeAt: -1, timeNs: isTime ? seconds * 1_000_000_000n + nanos : undefined }
+  if (seconds !== undefined && nanos !== undefined && nanos < 1_000_000_000n)
+    return { timeAt: -1, timeNs: seconds * 1_000_000_000n + nanos }
+  const clockNs = clock === undefined ? undefined : clockTime(clock, values, context)
+  if (clockNs !== undefined) return { timeAt: -1, timeNs: clockNs }
+  for (const place of otherTimes) {
+    const timeNs = readTime(values[place] ?? null, context)
+    if (timeNs !== undefined) return { timeAt: -1, timeNs }
+  }
+  return { timeAt: -1, timeNs: undefined }
 }
+
+/** Parts of a time that stand in members of their own. */
+function clockTime(
+  places: NonNullable<Placement['clock']>,
+  values: readonly Value[],
+  context: TimeContext,
+): bigint | undefined {
+  const [date = '', clock = '', zone = ''] = places.map((place) => {
+    const value = values[place] ?? ''
+    return typeof value === 'string' ? value.trim() : ''
+  })
+  if (date === '' || !CLOCK.test(clock)) return undefined
+  return readTime(`${date} ${clock}${OFFSET.test(zone) ? zone : ''}`, context)
+}
+
+const CLOCK = /^\d{1,2}:\d\d/
+const OFFSET = /^(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/
 
 function wholeNumber(value: Value | undefined): bigint | undefined {
   if (typeof value === 'string') return /^\d{1,11}$/.test(value) ? BigInt(value) : undefined

@@ -19,6 +19,10 @@ export interface Placement {
   readonly times: readonly number[]
   /** Seconds and nanoseconds that are the time together, where no member is. */
   readonly timeParts: readonly [number, number] | undefined
+  /** A date and a time of day that are the time together, and the offset of their zone or -1, where no member before is. */
+  readonly clock: readonly [date: number, clock: number, zone: number] | undefined
+  /** Members that are the time where nothing else is; they keep their names. */
+  readonly otherTimes: readonly number[]
   /** The members that become the level. */
   readonly level: number
   readonly levels: LevelScale | undefined
@@ -45,10 +49,32 @@ export function isPath(field: string | undefined, name: string | undefined): boo
   return field === TRACE_FIELD && name !== undefined && PATH_NAMES.has(name)
 }
 
+/** Of objects that are a time: MongoDB's `$date` in both of its forms, PHP's `date`. */
+const MEMBERS = ['', '.$date', '.$date.$numberlong', '.date']
+/** Seconds and nanoseconds of an object, as protobuf, Firestore and log4j write them. */
+const PARTS = [
+  ['.seconds', '.nanos'],
+  ['.seconds', '.nanoseconds'],
+  ['._seconds', '._nanoseconds'],
+  ['.epochsecond', '.nanoofsecond'],
+] as const
+/** Names of a date and of a time of day that stand beside each other, and of the offset of their zone. */
+const DATES = ['date', 'day', 'log_date', 'logdate']
+const CLOCKS = ['time', 'time_of_day', 'log_time', 'logtime', 'clock']
+const ZONES = ['tz', 'timezone', 'zone', 'utc_offset']
+
 interface Rank {
   readonly field: string
   /** Smaller wins. */
   readonly rank: number
+}
+
+/** Where the time may stand besides the names that always mean it. */
+interface OtherTimes extends Pick<Placement, 'clock' | 'otherTimes'> {
+  /** Other spellings of these names, and their members. */
+  readonly variants: readonly number[]
+  /** Seconds and nanoseconds of an object. */
+  readonly ofOther: [number, number] | undefined
 }
 
 /** Finds the placement of sets of names, once for each. */
@@ -62,6 +88,10 @@ export class Placer {
   readonly #scales = new Map<string, LevelScale>()
   readonly #lineNames = new Set<string>()
   readonly #mattering = new Set<string>()
+  /** Every name of the time, in small letters, the most likely first. */
+  readonly #timeNames: readonly string[]
+  /** How many of them are aliases of the time. */
+  readonly #usualTimes: number
   readonly #known = new Map<string, Placement>()
   #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
 
@@ -82,12 +112,32 @@ export class Placer {
         for (const name of shape.level ?? []) this.#scales.set(name, shape.levels)
     }
     this.#any = any
+    const aliases = Array.from(table.aliases).flatMap(([name, field]) =>
+      field === table.timeField ? [name.toLowerCase()] : [],
+    )
+    const others = (table.shapes ?? []).flatMap(({ otherTimes = [] }) => otherTimes)
+    const usual = new Set([table.timeField, ...aliases])
+    this.#usualTimes = usual.size
+    this.#timeNames = others.length === 0 ? [] : [...new Set([...usual, ...others])]
     this.#addMattering()
   }
 
   /** Whether the placement of a record may be another without a member of this name. */
   matters(name: string): boolean {
-    return this.#mattering.has(name)
+    return this.#mattering.has(name) || this.#isTimeName(name.toLowerCase())
+  }
+
+  #isTimeName(lower: string): boolean {
+    if (this.#timeNames.length > 0 && (CLOCKS.includes(lower) || DATES.includes(lower) || ZONES.includes(lower)))
+      return true
+    return this.#timeNames.some(
+      (name) =>
+        lower === name ||
+        (lower.startsWith(name) &&
+          [...MEMBERS, ...PARTS.flat()].some(
+            (member) => lower.length === name.length + member.length && lower.endsWith(member),
+          )),
+    )
   }
 
   #addMattering(): void {
@@ -173,6 +223,8 @@ export class Placer {
       copy(SERVICE_FIELD, shape.service)
       for (const [field, candidates] of Object.entries(shape.fields ?? {})) copy(field, candidates)
     }
+    const { clock, variants, otherTimes, ofOther } = this.#otherTimes(names, new Set(times))
+    if (times.length === 0) timeParts ??= ofOther
     const rawText = names.findIndex(
       (name, i) => fields[i] === textField && (this.#lineNames.has(name) || BYTES_NAMES.has(name)),
     )
@@ -185,11 +237,14 @@ export class Placer {
       !hasPath &&
       rawText === -1 &&
       (times.length === 0 || (times.length === 1 && fields[times[0] ?? -1] === timeField)) &&
-      (timeParts === undefined || times.length > 0)
+      (times.length > 0 ||
+        (timeParts === undefined && clock === undefined && variants.length + otherTimes.length === 0))
     return {
       fields,
-      times,
+      times: [...times, ...variants],
       timeParts: times.length > 0 ? undefined : timeParts,
+      clock,
+      otherTimes,
       level,
       levels,
       levelCopy,
@@ -198,6 +253,29 @@ export class Placer {
       rawText,
       isFlat,
     }
+  }
+
+  /** Where the time may stand besides the usual names. */
+  #otherTimes(names: readonly string[], times: ReadonlySet<number>): OtherTimes {
+    if (this.#timeNames.length === 0) return { clock: undefined, variants: [], otherTimes: [], ofOther: undefined }
+    const at = new Map<string, number>()
+    for (const [i, name] of names.entries()) if (!at.has(name.toLowerCase())) at.set(name.toLowerCase(), i)
+    const [date, clock, zone] = [DATES, CLOCKS, ZONES].map((list) => placeOf(at, list))
+    const variants: number[] = []
+    const otherTimes: number[] = []
+    let ofOther: [number, number] | undefined
+    for (const [rank, name] of this.#timeNames.entries()) {
+      for (const member of MEMBERS) {
+        const place = at.get(`${name}${member}`)
+        if (place !== undefined && !times.has(place)) (rank < this.#usualTimes ? variants : otherTimes).push(place)
+      }
+      for (const [seconds, nanos] of PARTS) {
+        const parts = [at.get(`${name}${seconds}`), at.get(`${name}${nanos}`)]
+        if (parts[0] !== undefined && parts[1] !== undefined) ofOther ??= [parts[0], parts[1]]
+      }
+    }
+    const isClock = date !== undefined && clock !== undefined && date !== -1 && clock !== -1
+    return { clock: isClock ? [date, clock, zone ?? -1] : undefined, variants, otherTimes, ofOther }
   }
 
   /** What the names are records of, in the order of the table. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NameSet, readLogfmt } from '../../../src/data/index.ts'
+import { NameSet, parseLogfmt, readLogfmt } from '../../../src/data/index.ts'
 
 const piece = fc.constantFrom(
   'a',
@@ -41,4 +41,33 @@ describe('pairs of some names', () => {
     expect(many.at('xm', 1, 2)).toBe('m')
     expect(many.at('xm', 0, 1)).toBeUndefined()
   })
+})
+
+test.each([
+  [
+    'a="one\ntwo" b=1',
+    [
+      ['a', 'one\ntwo'],
+      ['b', '1'],
+    ],
+  ],
+  ["a='one\ntwo'", [['a', 'one\ntwo']]],
+  ['"na\nme"=1', [['na\nme', '1']]],
+  [
+    'a="one\\n\ntwo" b=1',
+    [
+      ['a', 'one\n\ntwo'],
+      ['b', '1'],
+    ],
+  ],
+  [
+    'a="one\ntwo b=1',
+    [
+      ['a', '"one'],
+      ['two', ''],
+      ['b', '1'],
+    ],
+  ],
+])('a line break may stand in quotes: %j', (text, pairs) => {
+  expect(parseLogfmt(text)).toEqual(pairs)
 })

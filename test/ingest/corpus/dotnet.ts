@@ -57,7 +57,11 @@ export const dotnet = [
     },
     { text: 'it broke', level: 'Error', time: atMs },
   ),
-  one('Serilog, console', '[10:11:12 ERR] it broke', { text: '[10:11:12 ERR] it broke', level: 'error' }),
+  one('Serilog, console', '[10:11:12 ERR] it broke', {
+    text: '[10:11:12 ERR] it broke',
+    level: 'error',
+    time: '2025-12-31T10:11:12.000000000Z',
+  }),
   one('Serilog, file', '2025-11-30 10:11:12.345 +00:00 [WRN] slow query', {
     text: '2025-11-30 10:11:12.345 +00:00 [WRN] slow query',
     level: 'warn',

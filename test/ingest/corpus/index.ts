@@ -1,7 +1,9 @@
 import { cloud } from './cloud.ts'
 import type { CorpusCase } from './corpus.ts'
 import { databases } from './databases.ts'
+import { devices } from './devices.ts'
 import { dotnet } from './dotnet.ts'
+import { exports } from './exports.ts'
 import { go } from './go.ts'
 import { java } from './java.ts'
 import { node } from './node.ts'
@@ -24,4 +26,6 @@ export const corpus: Readonly<Record<string, readonly CorpusCase[]>> = {
   'web servers and proxies': web,
   databases,
   'system and others': system,
+  'devices, histories and audits': devices,
+  'exports of searches': exports,
 }

@@ -149,6 +149,7 @@ export const java = [
   one('logback, default', '10:11:12.345 [main] WARN  com.shop.A -- slow', {
     text: '10:11:12.345 [main] WARN  com.shop.A -- slow',
     level: 'warn',
+    time: '2025-12-31T10:11:12.345000000Z',
   }),
   one('log4j, ISO 8601', '2025-11-30 10:11:12,345 [main] ERROR com.shop.A - failed', {
     text: '2025-11-30 10:11:12,345 [main] ERROR com.shop.A - failed',

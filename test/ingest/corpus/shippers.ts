@@ -258,4 +258,82 @@ export const shippers = [
     { _time: '2025-11-30T10:11:12.345678901Z', level: 'info', workload: 'shop', content: 'x', trace_id: trace },
     { text: 'x', level: 'info', time: atNs, service: 'shop', trace },
   ),
+  some(
+    'docker compose logs',
+    [
+      'web-1  | {"level":"info","time":1764497472345,"msg":"up"}',
+      'db-1   | checkpoint complete',
+      'web-1  | {"level":"error","time":1764497473000,"msg":"boom"}',
+    ].join('\n'),
+    { text: 'up', level: 'info', time: atMs, fields: { container: 'web-1' } },
+    { text: 'checkpoint complete', time: atMs, fields: { container: 'db-1' } },
+    { text: 'boom', level: 'error', time: '2025-11-30T10:11:13.000000000Z', fields: { container: 'web-1' } },
+  ),
+  some(
+    'docker compose logs with times',
+    ['web-1 | 2025-11-30T10:11:12.345678901Z {"level":"info","msg":"up"}', 'web-1 | 2025-11-30T10:11:13Z plain'].join(
+      '\n',
+    ),
+    { text: 'up', level: 'info', time: atNs },
+    { text: 'plain', time: '2025-11-30T10:11:13.000000000Z' },
+  ),
+  one('docker compose logs, a name that was chosen', 'gate | {"ts":"2025-11-30T10:11:12Z","msg":"up"}', {
+    text: 'up',
+    time: at,
+    fields: { container: 'gate' },
+  }),
+  some(
+    'docker compose logs, logfmt and a trace',
+    [
+      'web-1 | time=2025-11-30T10:11:12Z level=error msg="no end"',
+      'api-1 | 2025-11-30T10:11:12.345Z ERROR failed',
+      'web-1 | time=2025-11-30T10:11:12.1Z level=info msg=up',
+      'api-1 | \tat a.b(c)',
+    ].join('\n'),
+    { text: 'no end', level: 'error', time: at },
+    { text: 'up', level: 'info', time: '2025-11-30T10:11:12.100000000Z' },
+    { text: 'ERROR failed\n\tat a.b(c)', level: 'error', time: atMs },
+  ),
+  one('docker service logs', 'web.1.3j9x@node7    | {"level":"info","time":"2025-11-30T10:11:12Z","msg":"up"}', {
+    text: 'up',
+    level: 'info',
+    time: at,
+    fields: { container: 'web.1.3j9x@node7' },
+  }),
+  one('a table in a text is none of them', 'name | state', { text: 'name | state' }),
+  some(
+    'kubectl logs with times',
+    [
+      '2025-11-30T10:11:12.345Z {"ts":"2025-11-30T10:11:12Z","msg":"its own time"}',
+      '2025-11-30T10:11:12.345678Z starting {}',
+      '2025-11-30T10:11:12.345678901Z {"level":"error","msg":"boom","user":"u1"}',
+    ].join('\n'),
+    { text: 'its own time', time: at },
+    { text: '2025-11-30T10:11:12.345678Z starting {}', time: atUs },
+    { text: 'boom', level: 'error', time: atNs, fields: { user: 'u1' } },
+  ),
+  some(
+    'kubectl logs with prefixes',
+    [
+      '[pod/web-6d4cf56db6-abcde/app] {"level":"info","ts":"2025-11-30T10:11:12Z","msg":"ready"}',
+      '[pod/web-6d4cf56db6-abcde/app] 2025-11-30T10:11:12.345Z plain text',
+    ].join('\n'),
+    { text: 'ready', level: 'info', time: at, fields: { pod: 'web-6d4cf56db6-abcde', container: 'app' } },
+    { text: 'plain text', time: atMs, fields: { pod: 'web-6d4cf56db6-abcde', container: 'app' } },
+  ),
+  some(
+    'stern',
+    [
+      'web-6d4cf56db6-abcde app {"level":"info","ts":"2025-11-30T10:11:12Z","msg":"ready"}',
+      'shop web-0 app 2025-11-30T10:11:12.345Z {"level":"error","msg":"boom"}',
+    ].join('\n'),
+    { text: 'ready', level: 'info', time: at, fields: { pod: 'web-6d4cf56db6-abcde', container: 'app' } },
+    { text: 'boom', level: 'error', time: atMs, fields: { namespace: 'shop', pod: 'web-0', container: 'app' } },
+  ),
+  one('Fluentd, standard output', '2025-11-30 10:11:12.345678901 +0000 app.web: {"level":"warn","message":"slow"}', {
+    text: 'slow',
+    level: 'warn',
+    time: atNs,
+    fields: { tag: 'app.web' },
+  }),
 ]

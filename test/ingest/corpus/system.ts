@@ -44,6 +44,7 @@ export const system = [
   }),
   one('journalctl, short-precise', 'Nov 30 10:11:12.345678 web app[7]: x', { service: 'app', time: atUs }),
   one('auditd', 'type=SYSCALL msg=audit(1764497472.345:7): arch=c000003e syscall=59 success=yes', {
+    time: atMs,
     fields: { type: 'SYSCALL', syscall: '59' },
   }),
   some(

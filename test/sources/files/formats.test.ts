@@ -31,9 +31,14 @@ const xz = Buffer.from(
   'base64',
 )
 
+/** What was said of the input, but for times that records lack: most of these have none. */
+function faults(error: string): string {
+  return error.replace(/^\d+ records? ha(?:s|ve) no time and stands? at the time of reading\..*\n/m, '')
+}
+
 async function rows(query: string, ...files: readonly string[]): Promise<readonly unknown[]> {
   const { out, error, code } = await run('query', query, ...files)
-  expect(error).toBe('')
+  expect(faults(error)).toBe('')
   expect(code).toBe(0)
   return out
     .split('\n')
@@ -85,10 +90,18 @@ describe('packed files', () => {
 
   test.each([
     ['gzip', gzipSync(lines)],
+    ['xz', xz],
+  ])('%s that is cut gives what can be unpacked, a notice and exit code 1', async (name, content) => {
+    const { code, out, error } = await run('query', '*', file(`cut.${name}`, content.subarray(0, content.length - 12)))
+    expect(error).toContain(`not a complete ${name} file`)
+    expect(code).toBe(1)
+    expect(out).toContain('one')
+  })
+
+  test.each([
     ['zstd', zstdCompressSync(lines)],
     ['bzip2', bzip2],
-    ['xz', xz],
-  ])('%s that is cut is an error', async (name, content) => {
+  ])('%s that is cut within its only block is an error', async (name, content) => {
     const { code, out, error } = await run('query', '*', file(`cut.${name}`, content.subarray(0, content.length - 12)))
     expect(error).toContain(`not a complete ${name} file`)
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -99,7 +112,7 @@ test('an answer over nothing but lines that cannot be read ends with exit code 1
   const bad = file('bad.jsonl', '{"content":\n{"content":\n')
   expect(await run('query', '* | stats count() as n', bad)).toMatchObject({ code: 1, out: '{"n":0}\n' })
   const half = file('half.jsonl', '{"content":"a"}\n{"content":\n')
-  expect(await run('query', '* | stats count() as n', half)).toMatchObject({ code: 0, out: '{"n":1}\n' })
+  expect(await run('query', '* | stats count() as n', half)).toMatchObject({ code: 0, out: '{"n":2}\n' })
 })
 
 describe('JSON', () => {
@@ -142,13 +155,13 @@ describe('JSON', () => {
     expect(error).toContain(reason)
   })
 
-  test('a bad first line is a bad line', async () => {
+  test('a bad first line is kept as text and told', async () => {
     const { out, error } = await run(
       'query',
       '* | stats count() as n',
       file('first.json', `{"content":"cut",\n${lines}`),
     )
-    expect(out).toBe('{"n":2}\n')
+    expect(out).toBe('{"n":3}\n')
     expect(error).toContain('1 of 3 lines could not be read')
   })
 })
@@ -226,7 +239,7 @@ describe('texts', () => {
     ['text', Buffer.from('a \xff\nb\n', 'latin1')],
   ])('bytes that are not UTF-8 are counted in %s', async (_, content) => {
     const { out, error, code } = await run('query', '* | stats count() as n', file('latin1.log', content))
-    expect(error).toBe('1 line has bytes that are not UTF-8, shown as \ufffd.\n')
+    expect(faults(error)).toBe('1 line has bytes that are not UTF-8, shown as \ufffd.\n')
     expect({ code, out }).toEqual({ code: 0, out: '{"n":2}\n' })
   })
 
@@ -246,8 +259,6 @@ describe('what is not text', () => {
     ['a Parquet file', Buffer.from('PAR1\u0015\u0004', 'latin1')],
     ['a zip archive', Buffer.from('PK\u0003\u0004\u0014', 'latin1')],
     ['a tar archive', Buffer.concat([Buffer.from('a.log'), Buffer.alloc(252), Buffer.from('ustar')])],
-    ['it has zero bytes', Buffer.alloc(10_000)],
-    ['it has zero bytes', gzipSync(Buffer.alloc(10_000))],
     ['most of it are control characters', Buffer.alloc(1000, '\u0001\u0002ab')],
   ])('%s', async (what, content) => {
     const { code, out, error } = await run('query', '* | stats count() as n', file('some.file', content))

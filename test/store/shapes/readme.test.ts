@@ -13,7 +13,8 @@ function cell(names: readonly string[] | undefined): string {
 
 function table(): string {
   const lines = loggerShapes.map((shape) => {
-    const { name, has, text, level, levels, defaultLevel, time, timeParts, service, trace, span, fields } = shape
+    const { name, has, text, level, levels, defaultLevel, time, timeParts, otherTimes, service, trace, span, fields } =
+      shape
     const levelCell = [
       cell(level),
       levels === undefined ? '' : `by ${levels}`,
@@ -26,7 +27,9 @@ function table(): string {
       cell(has),
       cell(text),
       levelCell.filter((each) => each !== '').join(', '),
-      cell([...(time ?? []), ...(timeParts ?? [])]),
+      [cell([...(time ?? []), ...(timeParts ?? [])]), otherTimes === undefined ? '' : `else ${cell(otherTimes)}`]
+        .filter((each) => each !== '')
+        .join(', '),
       cell(service),
       traceCell.filter((each) => each !== '').join(' · '),
       others.join('; '),

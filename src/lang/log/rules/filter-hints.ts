@@ -1,12 +1,20 @@
-import { nearestNames } from '../../../base/index.ts'
+import { nearestNames, type Span } from '../../../base/index.ts'
+import { isUnspaced } from '../../../data/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { quotePattern } from '../print/quote.ts'
+import { quotePattern, quoteText } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
 const CLOSERS = [t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma]
 const COMPARISONS = [t.Equals, t.Tilde, t.EqualsTilde, t.Less, t.LessEquals, t.Greater, t.GreaterEquals]
 const In = t.keyword('in')
+
+/** A word of a script without blanks is hardly ever a whole run of letters, which is what a filter by a word finds. */
+export function warnUnspaced($: Syntax, text: string, span: Span): void {
+  if (!isUnspaced(text)) return
+  const pattern = /^[\p{L}\p{N}_]+$/u.test(text) ? `*${text}*` : `*${quoteText(text)}*`
+  $.report(logDiagnostic('unspaced-word', { text, pattern }, span))
+}
 
 /** Tells what is wrong when no filter can begin at the next token. */
 export function expectOperand($: Syntax): void {

@@ -6,7 +6,7 @@ import { isTimeField } from '../filters/time/field.ts'
 import { quotedForRegexp, quotePattern, quoteText } from '../print/quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { afterOperand, expectBraces, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
+import { afterOperand, expectBraces, expectOperand, touchingRun, warnNullTest, warnUnspaced } from './filter-hints.ts'
 
 const Range = t.keyword('range')
 
@@ -271,6 +271,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     // A star behind a field asks for any value; that of a parameter is a value like others.
     if (value.parameter !== undefined && field !== undefined && parts.length === 1 && first === '*')
       return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
+    if ($.isNative && field === undefined && parts.length === 1) warnUnspaced($, first, value.span)
     if (parts.length === 1) return { kind: 'word', text: first, isQuoted, field, span: where }
     const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && third === ''
     if (!$.isNative && !isKnown) {

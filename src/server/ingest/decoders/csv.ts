@@ -1,11 +1,12 @@
-import { FORMAT_SAMPLE_BYTES, csvRecords, separatorOf, type Separator } from '../../../ingest/index.ts'
+import { FORMAT_SAMPLE_BYTES, csvRecords, separatorOf, tableQuirks } from '../../../ingest/index.ts'
+import type { RecordFormat } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { beginningOfRecords, storeRead } from './read-batch.ts'
 
-function separatorIn(payload: Uint8Array, format: string): Separator {
-  return format === 'tsv'
-    ? '\t'
-    : separatorOf(new TextDecoder('utf-8').decode(payload.subarray(0, FORMAT_SAMPLE_BYTES)))
+function recordsIn(payload: Uint8Array, format: string): RecordFormat {
+  const text = new TextDecoder('utf-8').decode(payload.subarray(0, FORMAT_SAMPLE_BYTES))
+  const separator = format === 'tsv' ? '\t' : separatorOf(text)
+  return csvRecords(separator, undefined, tableQuirks(text, separator))
 }
 
 /** Tables of cells between separators; the first record names the columns where it looks like names. */
@@ -14,7 +15,7 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
     table,
     format,
     *decode(payload, receivedNs, options) {
-      const records = csvRecords(separatorIn(payload, format))
+      const records = recordsIn(payload, format)
       const { hasRecord, rejected, errors } = yield* beginningOfRecords(payload, records, {
         nowNs: receivedNs,
         options,
@@ -22,7 +23,7 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
       if (!hasRecord) return nothingOf(rejected, errors)
       return {
         apply: ({ store }) =>
-          storeRead(payload, csvRecords(separatorIn(payload, format)), store.table(table), {
+          storeRead(payload, recordsIn(payload, format), store.table(table), {
             nowNs: receivedNs,
             options,
           }),

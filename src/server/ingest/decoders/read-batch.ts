@@ -31,6 +31,8 @@ class FirstRecord implements RecordSink {
     else this.reject(reason, excerpt)
   }
 
+  timeOf(): undefined {}
+
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
     this.report.reject(lineNumber, reason, excerpt)
     // What many bad records are followed by is left to whoever stores the payload.

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../base/index.ts'
-import type { MutableRow } from '../../../data/index.ts'
+import type { Instant, MutableRow } from '../../../data/index.ts'
 import type { RecordReading } from '../../record.ts'
 import type { RecordForm } from './record-template.ts'
 
@@ -7,10 +7,12 @@ import type { RecordForm } from './record-template.ts'
 export interface RecordSink {
   /** Lines that were met before the one that is read. */
   lines: number
-  /** Lines that hold several records. */
+  /** Lines that are not one record each. */
   unfoldedLines: number
   /** Stores a record; one that cannot be stored is rejected. The excerpt is what it was read from. */
   record(record: MutableRow, excerpt: string): void
+  /** The time that a record brings; `undefined` for one that gets the time of reading. */
+  timeOf(record: MutableRow): Instant | undefined
   /** Counts a record that cannot be read; the line number is that of the line that is read unless given. */
   reject(reason: string, excerpt: string, lineNumber?: number): void
 }
@@ -26,6 +28,8 @@ export interface GeneralReader {
    * this reader has to read the record.
    */
   begins(origin: string): boolean
+  /** Told before `read` the time of the template record that comes before; `undefined` where that record brings none. */
+  follows?(time: Instant | undefined): void
   /** Whether something it has met says that what follows means something else than templates tell. */
   readonly readsAll: boolean
   /** Stores what is open. */

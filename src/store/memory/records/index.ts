@@ -1,6 +1,7 @@
 export type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
 export { jsonTemplate } from './json-template.ts'
-export { jsonRecords, type Envelopes } from './json-records.ts'
+export { noEnvelopes, type Envelopes } from './envelopes.ts'
+export { jsonRecords } from './json-records.ts'
 export { GeneralRecords } from './general-records.ts'
 export { RecordReader, type AppendReport, type RecordsReading } from './record-reader.ts'
 export { lineRecordEnd, type RecordTemplate, type TemplateMember, type ValueSyntax } from './record-template.ts'

@@ -5,48 +5,71 @@ import {
   parseJsonExact,
   utf8,
   type ExactJson,
-  type ExactJsonObject,
+  type Instant,
   type MutableRow,
   type Value,
 } from '../../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord } from '../../record.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
+import { noEnvelopes, type Envelopes } from './envelopes.ts'
 import { jsonTemplate } from './json-template.ts'
 import { lineRecordEnd } from './record-template.ts'
-
-/** Objects that hold several records. */
-export interface Envelopes {
-  /** Members that are lists of records in some objects. */
-  readonly lists: ReadonlySet<string>
-  /** The records of an object; `undefined` for one that is a record itself. */
-  readonly records: (value: ExactJsonObject) => readonly MutableRow[] | undefined
-}
-
-const noEnvelopes: Envelopes = { lists: new Set(), records: () => undefined }
 
 class JsonReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #envelopes: Envelopes
-  readonly isOpen = false
+  readonly #others: GeneralReader | undefined
+  /** The record that was read last, until the reader of other lines knows its time. */
+  #last: MutableRow | undefined
   readonly readsAll = false
 
-  constructor(sink: RecordSink, envelopes: Envelopes) {
+  constructor(sink: RecordSink, envelopes: Envelopes, others: GeneralReader | undefined) {
     this.#sink = sink
     this.#envelopes = envelopes
+    this.#others = others
+  }
+
+  get isOpen(): boolean {
+    return this.#others?.isOpen === true
   }
 
   read(bytes: Bytes, start: number, end: number): void {
-    const text = utf8(bytes, start, bytes[end - 1] === 10 ? end - 1 : end)
-    const reason = text.trim() === '' ? undefined : this.#read(text)
-    if (reason !== undefined) this.#sink.reject(reason, text)
+    const line = utf8(bytes, start, bytes[end - 1] === 10 ? end - 1 : end)
+    // Where files were joined, a mark of byte order stands before a line.
+    const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line
+    const isBlank = text.trim() === ''
+    const reason = isBlank ? undefined : this.#read(text)
+    if (reason !== undefined || (isBlank && this.isOpen)) {
+      if (this.#others !== undefined) {
+        this.#readOther(this.#others, bytes, start, end)
+        return
+      }
+      if (reason !== undefined) this.#sink.reject(reason, text)
+    }
     this.#sink.lines++
   }
 
   begins(): boolean {
+    this.flush()
     return true
   }
 
-  flush(): void {}
+  follows(time: Instant | undefined): void {
+    this.#last = undefined
+    this.#others?.follows?.(time)
+  }
+
+  flush(): void {
+    this.#last = undefined
+    this.#others?.flush()
+  }
+
+  #readOther(others: GeneralReader, bytes: Bytes, start: number, end: number): void {
+    if (this.#last !== undefined) others.follows?.(this.#sink.timeOf(this.#last))
+    this.#last = undefined
+    this.#sink.unfoldedLines++
+    others.read(bytes, start, end)
+  }
 
   /** Gives why the line is not a record; faults of a record are told by the sink. */
   #read(text: string): string | undefined {
@@ -58,26 +81,38 @@ class JsonReader implements GeneralReader {
       return `not JSON: ${error instanceof Error ? error.message : String(error)}`
     }
     if (!isJsonObject(value)) return 'a JSON line must be an object'
+    if (this.isOpen) this.flush()
     const several = this.#envelopes.records(value)
     if (several === undefined) {
       const record: MutableRow = new Map<string, Value>()
       flattenRecord(record, value, MAX_ROW_FIELDS)
+      this.#last = record
       this.#sink.record(record, text)
     } else {
       this.#sink.unfoldedLines++
+      this.#last = several.at(-1)
       for (const record of several) this.#sink.record(record, text)
     }
     return undefined
   }
 }
 
-/** One JSON object a line. */
-export function jsonRecords(envelopes: Envelopes = noEnvelopes): RecordFormat {
+function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
+  try {
+    return isJsonObject(parseJsonExact(utf8(bytes, start, end)))
+  } catch {
+    return false
+  }
+}
+
+/** One JSON object a line. Lines that are none are read by `others`; without it they are rejected. */
+export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordFormat): RecordFormat {
   return {
     joins: false,
     recordEnd: lineRecordEnd,
-    templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes.lists),
-    beginsAt: () => true,
-    reader: (sink) => new JsonReader(sink, envelopes),
+    templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
+    // What is no object may belong to the record before.
+    beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
+    reader: (sink, reading) => new JsonReader(sink, envelopes, others?.reader(sink, reading)),
   }
 }

@@ -1,6 +1,7 @@
 import { BACKSLASH, Bytes, COMMA, QUOTE } from '../../../base/index.ts'
 import { isJsonObject, parseJsonExact, utf8 } from '../../../data/index.ts'
 import { ATTRIBUTE_MAPS } from '../../record.ts'
+import type { Envelopes } from './envelopes.ts'
 import type { RecordTemplate, TemplateMember, ValueSyntax } from './record-template.ts'
 import { MAX_TEMPLATE_LITERAL_BYTES, MAX_TEMPLATE_MEMBERS, MAX_TEMPLATE_NESTING } from './tuning.ts'
 
@@ -17,17 +18,17 @@ const INDEX_NAME = /^(?:0|[1-9]\d{0,9})$/
 /** Reads the structure of a line that is known to be JSON. */
 class TemplateReader {
   readonly #bytes: Bytes
-  readonly #lists: ReadonlySet<string>
+  readonly #envelopes: Envelopes
   readonly members: TemplateMember[] = []
   readonly #names = new Set<string>()
   #literalFrom: number
   #at: number
 
-  constructor(bytes: Bytes, start: number, lists: ReadonlySet<string>) {
+  constructor(bytes: Bytes, start: number, envelopes: Envelopes) {
     this.#bytes = bytes
     this.#literalFrom = start
     this.#at = start
-    this.#lists = lists
+    this.#envelopes = envelopes
   }
 
   /** False where the object is one that only the general reader reads. */
@@ -47,7 +48,7 @@ class TemplateReader {
       if (!this.#readMember(`${prefix}${key}`, depth)) return false
     }
     this.#at++
-    return true
+    return depth > 1 || !this.#envelopes.wraps(keys)
   }
 
   /** What follows the last value. */
@@ -70,7 +71,7 @@ class TemplateReader {
       return !isMap && depth < MAX_TEMPLATE_NESTING && this.readObject(`${name}.`, depth + 1)
     }
     const isList = this.#byte === OPEN_BRACKET
-    const isMany = isList && depth === 1 && this.#lists.has(name)
+    const isMany = isList && depth === 1 && this.#envelopes.lists.has(name)
     if (isMany || this.#names.has(name)) return false
     this.#names.add(name)
     // A value that is missing is a part of the form.
@@ -138,16 +139,16 @@ function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
 
 /**
  * The template of a line of JSON, objects in it included. `undefined` when it is no object, has a name twice, or has members
- * that the general reader treats in a way of its own: `lists` names lists that are several records.
+ * that the general reader treats in a way of its own, as those that are several records.
  */
 export function jsonTemplate(
   bytes: Bytes,
   start: number,
   end: number,
-  lists: ReadonlySet<string>,
+  envelopes: Envelopes,
 ): RecordTemplate | undefined {
   if (!isObjectLine(bytes, start, end)) return undefined
-  const reader = new TemplateReader(bytes, start, lists)
+  const reader = new TemplateReader(bytes, start, envelopes)
   if (!reader.readObject('', 1) || reader.members.length === 0) return undefined
   const { members } = reader
   const closing = reader.literalTo(reader.end)

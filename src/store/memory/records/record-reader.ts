@@ -1,7 +1,8 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { TimeFaultCount, type MutableRow, type TimeContext, type TimeFaults } from '../../../data/index.ts'
-import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
-import { recordFault, type RecordReading } from '../../record.ts'
+import { Instant, TimeFaultCount, type MutableRow, type TimeContext, type TimeFaults } from '../../../data/index.ts'
+import { changesFields, tableAsSaid, withSaidFields, type RecordOptions } from '../../record-options.ts'
+import { recordFault, timeContextOf, type RecordReading } from '../../record.ts'
+import { placeFields } from '../../shapes/index.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
@@ -30,7 +31,7 @@ export interface AppendReport extends TimeFaults {
   /** Records that no template fits, each read by itself. */
   readonly generalRecords: number
   readonly badLines: number
-  /** Lines that were several records. */
+  /** Lines that are not one record each. */
   readonly unfoldedLines: number
   /** The first few. */
   readonly examples: readonly BadRecord[]
@@ -71,7 +72,17 @@ export class RecordReader implements RecordSink {
     this.#changesFields = changesFields(reading.options)
     this.#table = tableAsSaid(rows.definition, reading.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
-    this.#general = format.reader(this, reading)
+    // An input may be followed by another of a later time.
+    const current = (): RecordsReading => this.#reading
+    this.#general = format.reader(this, {
+      options: reading.options,
+      get nowNs() {
+        return current().nowNs
+      },
+      get modifiedNs() {
+        return current().modifiedNs
+      },
+    })
   }
 
   /** Puts what follows into another table that shares the fields of the one before. */
@@ -137,10 +148,18 @@ export class RecordReader implements RecordSink {
       this.reject(fault, excerpt)
       return
     }
-    const { nowNs } = this.#reading
-    const stored = appendRecord(this.#rows, record, { nowNs, options: this.#options })
+    const stored = appendRecord(this.#rows, record, { ...this.#reading, options: this.#options })
     if (!stored.hasTime) this.#times.add(stored.unreadableTime, () => record)
     this.#counts.rows++
+  }
+
+  get #context(): TimeContext {
+    return timeContextOf({ ...this.#reading, options: this.#options })
+  }
+
+  timeOf(record: MutableRow): Instant | undefined {
+    const { timeNs } = placeFields(this.#table, withSaidFields(record, this.#options), this.#context)
+    return timeNs === undefined ? undefined : new Instant(timeNs)
   }
 
   /** A line as the general reader reads it; nothing of it is stored. */
@@ -151,6 +170,7 @@ export class RecordReader implements RecordSink {
       unfoldedLines: 0,
       record: (record) => (found = record),
       reject: () => undefined,
+      timeOf: () => undefined,
     }
     const reader = this.#format.reader(sink, this.#reading)
     reader.read(bytes, start, bytes.indexOf(LINE_FEED, start) + 1)
@@ -228,13 +248,13 @@ export class RecordReader implements RecordSink {
   }
 
   #appendScanned(records: ScannedRecords): void {
-    const context: TimeContext = { nowNs: this.#reading.nowNs, zone: this.#options?.zone }
     const general = this.#general
     this.#appender.append(records, {
       general,
       sink: this,
       joins: this.#format.joins,
-      context,
+      context: this.#context,
+      arrivalNs: this.#reading.nowNs,
       counts: this.#counts,
       countTimeless: (text, start) => this.#times.add(undefined, () => this.#recordAt(text, start)),
     })

@@ -1,6 +1,7 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
 import {
   fieldOfJson,
+  Instant,
   latin1,
   numberOfJson,
   parseJsonExact,
@@ -14,7 +15,7 @@ import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../intake/epoch-clock.ts'
 import { LineColumns, type PlacedLine, type PlacedMember } from '../intake/placed-line.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
-import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
+import { epochStartNs, epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 import type { GeneralReader, RecordSink } from './general-reader.ts'
 import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
@@ -64,6 +65,8 @@ export interface ScannedReading {
   readonly general: GeneralReader
   readonly sink: RecordSink
   readonly context: TimeContext
+  /** The time of records that bring none, nanoseconds since the epoch. */
+  readonly arrivalNs: bigint
   /** As `RecordFormat.joins`. */
   readonly joins: boolean
   readonly counts: RecordCounts
@@ -96,16 +99,26 @@ export class ScannedRecordAppender {
 
   append(records: ScannedRecords, reading: ScannedReading): void {
     const { bytes, words, to, origin = 0 } = records
-    const { general, joins, sink, counts, context } = reading
+    const { general, joins, sink, counts, context, arrivalNs } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
+    // Where the values of the last record of a template begin; -1 once the general reader knows its time.
+    let last = -1
+    let lastTemplate: PlacedTemplate | undefined
+    let isOpen = general.isOpen
+    const readGeneral = (start: number, end: number): void => {
+      counts.general++
+      if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
+      last = -1
+      general.read(bytes, start, end)
+      isOpen = general.isOpen
+    }
     for (let at = records.from; at < to;) {
       const start = words[at] & POSITION_MASK
       const kind = words[at] >>> layout.TEMPLATE_SHIFT
       rows.place = origin + start
       if (kind === layout.RECORD_GENERAL) {
-        counts.general++
-        general.read(bytes, start, words[at + 1])
+        readGeneral(start, words[at + 1])
         at += 2
         continue
       }
@@ -116,21 +129,38 @@ export class ScannedRecordAppender {
       if (joins) {
         const hasTime = this.#hasTime(bytes, words, values, template, context)
         if (!hasTime || this.#mayJoin(records, number, general, at, context)) {
-          counts.general++
-          general.read(bytes, start, bytes.indexOf(10, start) + 1)
+          readGeneral(start, bytes.indexOf(10, start) + 1)
           continue
         }
+      } else if (isOpen) {
+        general.flush()
+        isOpen = false
       }
       if (template?.timeAt === -1) reading.countTimeless(bytes, start)
       if (kind !== number) rows.skipRow()
-      else if (template === undefined || !this.#place(bytes, words, start, values, template, context)) {
-        counts.general++
-        general.read(bytes, start, bytes.indexOf(10, start) + 1)
+      else if (template === undefined || !this.#place(bytes, words, start, values, template, context, arrivalNs)) {
+        readGeneral(start, bytes.indexOf(10, start) + 1)
         continue
       }
+      last = values
+      lastTemplate = template
       sink.lines++
       counts.rows++
     }
+    if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
+  }
+
+  /** The time of a record of a template. */
+  #instant(
+    bytes: Bytes,
+    words: Uint32Array,
+    at: number,
+    template: PlacedTemplate | undefined,
+    context: TimeContext,
+  ): Instant | undefined {
+    if (template === undefined || template.timeAt === -1) return undefined
+    if (!this.#readTime(bytes, words, at + template.timeAt * 2, context)) return undefined
+    return new Instant(epochStartNs(this.#clock.epoch) + BigInt(this.#clock.delta))
   }
 
   /**
@@ -185,9 +215,10 @@ export class ScannedRecordAppender {
     at: number,
     { members, timeAt, defaultLevel, scanned, constants, hasWholeLine, wholeLineFrom }: PlacedTemplate,
     context: TimeContext,
+    arrivalNs: bigint,
   ): boolean {
     let time: EpochTime = this.#clock
-    if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
+    if (timeAt === -1) time = epochTimeOf(clampNs(arrivalNs))
     else if (!this.#readTime(bytes, words, at + timeAt * 2, context)) return false
     const kept = this.#keptTimes
     if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {

@@ -1,0 +1,55 @@
+import { MAX_JSON_DEPTH } from '../base/index.ts'
+import { isJsonObject, isTooDeep, parseJsonExact, type MutableRow } from '../data/index.ts'
+import { flattenRecord } from '../store/index.ts'
+
+/** Strings, and the numbers outside of them that JSON has no form for. */
+const TOKENS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
+/** Characters that JSON wants escaped in strings. */
+const CONTROL = /\p{Cc}/gu
+
+/** Where each object ends that begins at depth 0; `undefined` where something else stands between them. */
+function splitObjects(text: string): string[] | undefined {
+  const objects: string[] = []
+  let start = 0
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (depth > 0 && code === 34) {
+      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++) if (text.charCodeAt(i) === 92) i++
+    } else if (code === 123) {
+      if (depth++ === 0) start = i
+    } else if (code === 125) {
+      if (--depth < 0) return undefined
+      if (depth === 0) objects.push(text.slice(start, i + 1))
+    } else if (depth === 0 && code > 32 && code !== 44) return undefined
+  }
+  return depth === 0 ? objects : undefined
+}
+
+/** The text as JSON: `NaN` and infinities become strings, control characters in strings are escaped. */
+function repaired(text: string): string {
+  return text.replaceAll(TOKENS, (token) =>
+    token.startsWith('"')
+      ? token.replaceAll(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : `"${token}"`,
+  )
+}
+
+/**
+ * The records of a line that begins as an object and is no JSON: several objects one behind the other, values such as `NaN` that
+ * programs write beside JSON, and control characters in strings. `undefined` for other lines. Takes time linear in the line.
+ */
+export function looseRecords(line: string): MutableRow[] | undefined {
+  if (isTooDeep(line, MAX_JSON_DEPTH)) return undefined
+  try {
+    const rows = splitObjects(line)?.map((text) => {
+      const value = parseJsonExact(repaired(text))
+      const row: MutableRow = new Map()
+      if (isJsonObject(value)) flattenRecord(row, value)
+      return row
+    })
+    return rows === undefined || rows.length === 0 || rows.some((row) => row.size === 0) ? undefined : rows
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+import { Instant, leadingTime, readTime, type MutableRow, type TimeContext } from '../../data/index.ts'
+import { jsonLines } from '../json-lines.ts'
+import { isBadLine } from '../line-format.ts'
+import type { Envelope } from './envelopes.ts'
+
+/** A prefix that a tool writes before a line of a program. */
+interface Prefix {
+  readonly pattern: RegExp
+  /** Whether text may follow; otherwise only an object says that this is the prefix. */
+  readonly isSure: boolean
+  readonly isBehindTime: boolean
+}
+
+/** Longest prefix, UTF-16 units: three names of Kubernetes and a time. */
+const MAX_PREFIX_CHARS = 640
+
+const POD = '[a-z0-9](?:[a-z0-9.-]{0,251}-)(?:[a-z0-9]{5}|\\d{1,5})'
+const NAME = '[a-z0-9](?:[a-z0-9-]{0,62})'
+
+const prefixes: readonly Prefix[] = [
+  // kubectl logs --prefix
+  {
+    pattern: new RegExp(`^\\[pod/(?<pod>[\\w.-]{1,253})/(?<container>${NAME})\\] `),
+    isSure: true,
+    isBehindTime: false,
+  },
+  // docker compose logs, whose names end in the number of the container, and docker service logs
+  {
+    pattern: /^(?<container>[\w.-]{1,128}[-_]\d{1,4}|[\w.-]{1,128}@[\w.-]{1,128}) {1,64}\| ?/,
+    isSure: true,
+    isBehindTime: false,
+  },
+  // docker compose logs with names that someone chose
+  { pattern: /^(?<container>[\w.-]{1,128}) {1,64}\| /, isSure: false, isBehindTime: false },
+  // stern, with the namespace for those of several
+  {
+    pattern: new RegExp(`^(?:(?<namespace>${NAME}) )?(?<pod>${POD}) (?<container>${NAME}) `),
+    isSure: false,
+    isBehindTime: false,
+  },
+  // the standard output and the files of Fluentd
+  { pattern: /^(?<tag>[A-Za-z][\w.*-]{0,127})(?:: |\t)/, isSure: false, isBehindTime: true },
+]
+const surePrefixes = prefixes.filter(({ isSure }) => isSure)
+
+/** What a time may be followed by before an object. */
+function timePrefix(line: string, context: TimeContext): { readonly time: Instant; readonly end: number } | undefined {
+  const code = line.charCodeAt(0)
+  if (code < 48 || code > 57) return undefined
+  const found = leadingTime(line.slice(0, 64), context)
+  return found === undefined || !/^[ \t]/.test(line.slice(found.end, found.end + 1))
+    ? undefined
+    : { time: new Instant(found.ns), end: found.end + 1 }
+}
+
+const FLUENT_BIT = /^(?:\[\d{1,10}\] )?([\w.*/-]{1,256}): \[\[?(\d{10}(?:\.\d{1,9})?)(?:, \{[^{}]*\}\])?, (?=\{)/
+/** Strings, and what Fluent Bit writes between a name and its value. */
+const ARROWS = /"(?:[^"\\]|\\[^])*"|=>/g
+
+/** The standard output of Fluent Bit: `[0] tag: [seconds, {"name"=>value}]`. */
+export function readFluentBit(line: string, context: TimeContext): Envelope | undefined {
+  const found = line.endsWith('}]') ? FLUENT_BIT.exec(line.slice(0, MAX_PREFIX_CHARS)) : null
+  if (found === null) return undefined
+  const [head, tag = '', seconds = ''] = found
+  const object = line.slice(head.length, -1).replaceAll(ARROWS, (token) => (token === '=>' ? ':' : token))
+  const row = jsonLines.decode(object)
+  const ns = readTime(seconds, context)
+  if (isBadLine(row) || ns === undefined) return undefined
+  return { ...envelope(new Instant(ns), new Map([['tag', tag]]), object), row }
+}
+
+/**
+ * What stands before the line of a program, as tools print the logs of containers: their names, a time, or both. A time alone is a
+ * prefix of objects only, since every program writes one.
+ */
+export function readPrefix(line: string, context: TimeContext): Envelope | undefined {
+  const brace = line.slice(0, MAX_PREFIX_CHARS).indexOf('{')
+  const isObject = brace > 0 && line.trimEnd().endsWith('}')
+  const fields: MutableRow = new Map()
+  let time: Instant | undefined
+  let at = 0
+  let isSure = false
+  // A time stands before or behind the names.
+  for (let part = 0; part < 3 && at !== brace; part++) {
+    const rest = line.slice(at, at + MAX_PREFIX_CHARS)
+    const stamp = time === undefined && (isObject || isSure) ? timePrefix(rest, context) : undefined
+    if (stamp !== undefined) {
+      time = stamp.time
+      at += stamp.end
+      continue
+    }
+    if (fields.size > 0) break
+    const found = (isObject ? prefixes : surePrefixes).find(
+      ({ pattern, isBehindTime }) => isBehindTime === (time !== undefined) && pattern.test(rest),
+    )
+    const parts = found?.pattern.exec(rest)
+    if (found === undefined || parts?.groups === undefined) break
+    for (const [name, value] of Object.entries(parts.groups)) if (value !== undefined) fields.set(name, value)
+    at += parts[0].length
+    isSure = found.isSure
+  }
+  if (at === 0) return undefined
+  const rest = line.slice(at)
+  const row = isObject && at === brace ? jsonLines.decode(rest) : undefined
+  if (row === undefined || isBadLine(row)) return isSure ? envelope(time, fields, rest) : undefined
+  return { ...envelope(time, fields, rest), row }
+}
+
+function envelope(time: Instant | undefined, fields: MutableRow, line: string): Envelope {
+  const container = fields.get('container')
+  return { time, origin: typeof container === 'string' ? container : '', fields, isPartial: false, line }
+}

@@ -1,0 +1,121 @@
+import zlib from 'node:zlib'
+import { GZIP_SLICE_BYTES } from './tuning.ts'
+
+const FIXED_HEADER_BYTES = 10
+const TRAILER_BYTES = 8
+const HAS_CHECKSUM = 2
+const HAS_EXTRA = 4
+const HAS_NAME = 8
+const HAS_COMMENT = 16
+
+/** Bytes of a stream that were not used yet. */
+class Input {
+  readonly #iterator: AsyncIterator<Uint8Array>
+  bytes: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#iterator = source[Symbol.asyncIterator]()
+  }
+
+  /** Whether there are so many bytes, after those that this waits for. */
+  async has(count: number): Promise<boolean> {
+    while (this.bytes.length < count) {
+      const next = await this.#iterator.next()
+      if (next.done === true) return false
+      this.bytes = this.bytes.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.bytes, next.value])
+    }
+    return true
+  }
+
+  take(count: number): Buffer {
+    const taken = this.bytes.subarray(0, count)
+    this.bytes = this.bytes.subarray(count)
+    return taken
+  }
+
+  async close(): Promise<void> {
+    await this.#iterator.return?.()
+  }
+}
+
+function cut(): Error {
+  return new Error('it is cut off')
+}
+
+async function taken(input: Input, count: number): Promise<Buffer> {
+  if (!(await input.has(count))) throw cut()
+  return input.take(count)
+}
+
+async function skipText(input: Input): Promise<void> {
+  while ((await taken(input, 1))[0] !== 0);
+}
+
+/** Passes the header of a member. Throws what is wrong with it. */
+async function skipHeader(input: Input): Promise<void> {
+  const head = await taken(input, FIXED_HEADER_BYTES)
+  if (head[0] !== 0x1f || head[1] !== 0x8b) throw new Error('incorrect header check')
+  if (head[2] !== 8) throw new Error('unknown compression method')
+  const flags = head[3] ?? 0
+  if ((flags & HAS_EXTRA) !== 0) await taken(input, (await taken(input, 2)).readUInt16LE())
+  if ((flags & HAS_NAME) !== 0) await skipText(input)
+  if ((flags & HAS_COMMENT) !== 0) await skipText(input)
+  if ((flags & HAS_CHECKSUM) !== 0) await taken(input, 2)
+}
+
+/** The content of one member behind its header. Throws behind what could be unpacked where the rest cannot be. */
+async function* member(input: Input): AsyncGenerator<Uint8Array> {
+  const stream = zlib.createInflateRaw()
+  const pieces: Buffer[] = []
+  let checksum = 0
+  let bytes = 0
+  stream.on('data', (piece: Buffer) => pieces.push(piece))
+  // The error is looked up below.
+  stream.on('error', () => {})
+  try {
+    while (!stream.readableEnded && stream.errored === null) {
+      if (!(await input.has(1))) throw cut()
+      const slice = input.bytes.subarray(0, GZIP_SLICE_BYTES)
+      const before = stream.bytesWritten
+      await new Promise<void>((resolve) => {
+        stream.once('close', resolve)
+        stream.write(slice, () => {
+          stream.off('close', resolve)
+          // The end of the content is told in a turn of its own.
+          setImmediate(resolve)
+        })
+      })
+      input.take(stream.bytesWritten - before)
+      for (const piece of pieces.splice(0)) {
+        checksum = zlib.crc32(piece, checksum)
+        bytes += piece.length
+        yield piece
+      }
+    }
+    if (stream.errored !== null) throw stream.errored
+  } finally {
+    stream.destroy()
+  }
+  const trailer = await taken(input, TRAILER_BYTES)
+  if (trailer.readUInt32LE(0) !== checksum) throw new Error('incorrect data check')
+  if (trailer.readUInt32LE(4) !== bytes % 2 ** 32) throw new Error('incorrect length check')
+}
+
+/**
+ * The content of a gzip file, all members of it; zero bytes behind them are ignored. Throws what is wrong with a file that is damaged,
+ * cut or followed by other bytes, after all that could be unpacked: the platform's own stream drops what it has not given yet.
+ */
+export async function* gzipUnpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const input = new Input(source)
+  try {
+    for (let members = 0; await input.has(1); members++) {
+      if (members > 0 && input.bytes[0] === 0) return
+      if (members > 0 && (!(await input.has(2)) || input.bytes[0] !== 0x1f || input.bytes[1] !== 0x8b))
+        throw new Error('other bytes follow its end, which are ignored')
+      await skipHeader(input)
+      yield* member(input)
+    }
+  } finally {
+    await input.close()
+  }
+}
