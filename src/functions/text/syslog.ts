@@ -160,17 +160,14 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   readMessage(message, fields)
 }
 
+/** The fields of a message that is CEF or `@cee:` JSON; `undefined` for any other. */
+export function messageFields(message: string): Fields | undefined {
+  if (message.startsWith('@cee:'))
+    return flattenJson(message.slice(5), '', [])?.map(([name, value]): [string, string] => [name, toText(value)])
+  return message.startsWith('CEF:') ? parseCef(message.slice(4)) : undefined
+}
+
 function readMessage(text: string, fields: Fields): void {
   const message = text.trimStart()
-  if (message === '') return
-  if (message.startsWith('@cee:')) {
-    const members = flattenJson(message.slice(5), '', [])
-    if (members !== undefined) {
-      for (const [name, value] of members) fields.push([name, toText(value)])
-      return
-    }
-  }
-  const cef = message.startsWith('CEF:') ? parseCef(message.slice(4)) : undefined
-  if (cef === undefined) fields.push(['message', message])
-  else fields.push(...cef)
+  if (message !== '') fields.push(...(messageFields(message) ?? [['message', message] satisfies [string, string]]))
 }

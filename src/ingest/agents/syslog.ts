@@ -1,11 +1,8 @@
-import type { MutableRow } from '../../data/index.ts'
-import { parseSyslog } from '../../functions/index.ts'
+import type { MutableRow, TimeContext } from '../../data/index.ts'
+import { TextRecords } from '../text/index.ts'
 import { badItem, storable, type Items } from './item.ts'
 import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS } from '../tuning.ts'
 import { BYTES_PER_CHECKPOINT, SPACE, LESS_THAN, LINE_FEED } from '../../base/index.ts'
-
-/** The header fields in which `-` says that there is no value. */
-const MAY_BE_NIL = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id'] as const
 
 /** Puts a message where others stand: its length, a blank, its bytes. */
 export function framed(message: Uint8Array): readonly Uint8Array[] {
@@ -131,18 +128,15 @@ function lengthAt(
   return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
 }
 
-/** The fields of a message; its structured data are `<id>.<name>`. */
-export function syslogRecord(message: string, nowNs: bigint, offsetNs: bigint): MutableRow {
-  const text = message.replace(/[\r\n\0]+$/, '')
-  const record: MutableRow = new Map(parseSyslog(text, { nowNs, offsetNs }))
-  for (const name of MAY_BE_NIL) if (record.get(name) === '-') record.delete(name)
-  const said = record.get('message')
-  if (typeof said === 'string' && said.startsWith('\uFEFF')) record.set('message', said.slice(1))
-  return record
+/** The record of a message, as a line of a file is read. */
+export function syslogRecord(message: string, context: TimeContext): MutableRow {
+  const lines = new TextRecords({ ...context, multiline: false })
+  lines.push(message.replace(/[\r\n\0]+$/, ''))
+  return lines.take()[0] ?? new Map()
 }
 
 /** The records of messages that stand one behind another, each with its length in front. */
-export function* syslogMessages(payload: Uint8Array, nowNs: bigint, offsetNs: bigint): Items {
+export function* syslogMessages(payload: Uint8Array, context: TimeContext): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   let turn = BYTES_PER_CHECKPOINT
   for (let at = 0; at < bytes.length;) {
@@ -160,6 +154,6 @@ export function* syslogMessages(payload: Uint8Array, nowNs: bigint, offsetNs: bi
     }
     const text = bytes.toString('utf8', blank + 1, to)
     at = to
-    yield storable(syslogRecord(text, nowNs, offsetNs), () => text)
+    yield storable(syslogRecord(text, context), () => text)
   }
 }

@@ -1,4 +1,5 @@
 import { leadingTime, readTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
+import { messageFields } from '../../functions/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { Cursor } from './cursor.ts'
 import type { TextForm } from './form.ts'
@@ -37,6 +38,12 @@ function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
   return true
 }
 
+/** The message is the text of the record; what CEF or `@cee:` JSON in it says are fields beside it. */
+function setMessage(row: MutableRow, message: string): void {
+  row.set('content', message)
+  for (const [name, value] of messageFields(message) ?? []) row.set(name, value)
+}
+
 /** RFC 5424, behind its priority and version. */
 function readNew(cursor: Cursor, row: MutableRow, context: TimeContext): boolean {
   const time = cursor.word()
@@ -52,7 +59,7 @@ function readNew(cursor: Cursor, row: MutableRow, context: TimeContext): boolean
   if (!readStructuredData(cursor, row)) return false
   cursor.skip(' ')
   cursor.skip('\uFEFF')
-  row.set('content', cursor.rest)
+  setMessage(row, cursor.rest)
   return true
 }
 
@@ -67,7 +74,8 @@ function isDigit(line: string): boolean {
 /** RFC 3164 and the short forms of journalctl, behind the time: `host app[pid]: message`. */
 function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: TimeContext): boolean {
   let tag = isFramed ? TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128)) : null
-  if (tag === null) {
+  // A host stands behind a time alone.
+  if (tag === null && row.has('_time')) {
     const host = cursor.word()
     // Behind a time a level says that a program wrote the line, and not for syslog.
     if (!HOST.test(host) || (!isFramed && levelOfName(host) !== undefined)) return false
@@ -88,7 +96,7 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
   const message = cursor.rest
   const requested = haproxyFields(message, context)
   if (requested !== undefined) for (const [name, value] of requested) row.set(name, value)
-  if (isFramed) row.set('content', message)
+  if (isFramed) setMessage(row, message)
   const level = row.has('level') ? undefined : levelIn(message)
   if (level !== undefined) row.set('level', level)
   return true

@@ -1,5 +1,4 @@
-import { MAX_CACHED, zoneOffsetNs } from '../../../base/index.ts'
-import { offsetSecondsOf } from '../../../data/index.ts'
+import { MAX_CACHED } from '../../../base/index.ts'
 import {
   BadBulk,
   bulkDocuments,
@@ -65,19 +64,11 @@ const bulkDecoder: IngestDecoder = {
   },
 }
 
-/** How far the clocks of a zone were ahead of UTC when the messages came. */
-function offsetNsOf(zone: string, nowNs: bigint): bigint {
-  const seconds = offsetSecondsOf(zone)
-  return seconds === undefined ? zoneOffsetNs(zone, nowNs) : BigInt(seconds) * 1_000_000_000n
-}
-
 const syslogDecoder: IngestDecoder = {
   table: 'logs',
   format: 'syslog',
-  decode: (payload, nowNs, options) => {
-    const offsetNs = options?.zone === undefined ? 0n : offsetNsOf(options.zone, nowNs)
-    return itemBatch(() => syslogMessages(payload, nowNs, offsetNs), { nowNs, options })
-  },
+  decode: (payload, nowNs, options) =>
+    itemBatch(() => syslogMessages(payload, { nowNs, zone: options?.zone }), { nowNs, options }),
 }
 
 /** Messages as they came, of each of which a mark tells why nothing of it could be stored; of others it is empty. */

@@ -62,29 +62,56 @@ async function metric(server: SluiceServer, name: string): Promise<string> {
 
 const NEW = '<165>1 2026-01-05T10:00:00.123456Z web-1 api 42 ID7 [req@1 id="a\\"b" path="/x"] \uFEFFhello there'
 
-test('a message of RFC 5424 and one of RFC 3164 as records', () => {
-  expect(Object.fromEntries(syslogRecord(NEW, 0n, 0n))).toMatchObject({
-    priority: '165',
-    facility_keyword: 'local4',
+test('a message of RFC 5424 and one without a header as records', () => {
+  expect(Object.fromEntries(syslogRecord(NEW, { nowNs: 0n }))).toMatchObject({
+    facility: 'local4',
     level: 'notice',
-    timestamp: '2026-01-05T10:00:00.123456Z',
-    hostname: 'web-1',
-    app_name: 'api',
-    proc_id: '42',
-    msg_id: 'ID7',
+    _time: { ns: 1_767_607_200_123_456_000n },
+    host: 'web-1',
+    app: 'api',
+    pid: '42',
+    msgid: 'ID7',
     'req@1.id': 'a"b',
     'req@1.path': '/x',
-    message: 'hello there',
+    content: 'hello there',
   })
-  expect(Object.fromEntries(syslogRecord('<13>1 - - - - - - only text', 0n, 0n))).toEqual({
-    priority: '13',
-    facility_keyword: 'user',
+  expect(Object.fromEntries(syslogRecord('<13>1 - - - - - - only text', { nowNs: 0n }))).toEqual({
     level: 'notice',
-    facility: '1',
-    severity: '5',
-    format: 'rfc5424',
-    message: 'only text',
+    facility: 'user',
+    content: 'only text',
   })
+})
+
+test.each([
+  [
+    '29 February',
+    '<13>Feb 29 10:00:00 node app: x',
+    { _time: { ns: 1_709_200_800_000_000_000n }, app: 'app', content: 'x' },
+  ],
+  ['CEF', '<13>Jan  5 10:00:00 node CEF:0|a|b|1|2|c|3|src=10.0.0.1', { host: 'node', 'cef.extension.src': '10.0.0.1' }],
+  ['JSON behind a cookie', '<13>Jan  5 10:00:00 node app: @cee:{"user":{"id":"u1"}}', { app: 'app', 'user.id': 'u1' }],
+  ['no time', '<13>known sender', { content: 'known sender' }],
+  ['no priority', 'plain text', { content: 'plain text' }],
+  ['several lines', '<13>Jan  5 10:00:00 node app: one\n two', { content: 'one\n two' }],
+])('a message with %s', (_, message, expected) => {
+  // 2026-01-05T12:00:00Z
+  expect(Object.fromEntries(syslogRecord(message, { nowNs: 1_767_614_400_000_000_000n }))).toMatchObject(expected)
+})
+
+test('a line has the same fields from a body and from a socket', async () => {
+  const server = await started()
+  const { port, stop } = await server.listenSyslog({ transport: 'tcp', port: 0 })
+  const line = '<30>2024-05-05T10:00:00.123+02:00 node myapp[12]: same fields\n'
+  const headers = { Authorization: 'Bearer k', 'Content-Type': 'text/plain' }
+  await server.fetch(new Request('http://localhost/api/ingest/logs', { method: 'POST', headers, body: line }))
+  const socket = await connected(port)
+  socket.end(line)
+  await ended(socket)
+  await stop()
+  const [first, second, ...others] = await rows(server)
+  expect(first).toMatchObject({ host: 'node', app: 'myapp', pid: '12', facility: 'daemon', content: 'same fields' })
+  expect(second).toEqual(first)
+  expect(others).toEqual([])
 })
 
 test('messages with lengths, on lines and between zeros, however they are cut', () => {
@@ -122,11 +149,11 @@ test('over TCP: rows can be searched, a line without an end too when the sender 
   socket.end()
   await ended(socket)
   await stop()
-  expect(await rows(server, 'hostname:=web-1')).toMatchObject([
+  expect(await rows(server, 'host:=web-1')).toMatchObject([
     { _time: '2026-01-05T10:00:00.123456000Z', level: 'notice', 'req@1.path': '/x', content: 'hello there' },
   ])
-  expect(await rows(server, 'app_name:=su')).toMatchObject([
-    { _time: expect.stringMatching(/-01-05T10:00:00/) as string, proc_id: '7', content: 'denied' },
+  expect(await rows(server, 'app:=su')).toMatchObject([
+    { _time: expect.stringMatching(/-01-05T10:00:00/) as string, pid: '7', content: 'denied' },
   ])
   expect(await rows(server, '* | stats count() n')).toEqual([{ n: 3 }])
   expect(await metric(server, 'sluice_syslog_messages_total')).toBe('sluice_syslog_messages_total 3')
