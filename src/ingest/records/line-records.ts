@@ -1,4 +1,4 @@
-import type { Bytes } from '../../base/index.ts'
+import { SPACE, type Bytes } from '../../base/index.ts'
 import { utf8, type Instant } from '../../data/index.ts'
 import { dropColor } from '../../functions/index.ts'
 import {
@@ -153,6 +153,8 @@ export function textRecords(
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
   const lineTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined => {
+    // An indented line may go on with the one before it.
+    if (bytes[start] === SPACE) return undefined
     // Lines among logfmt are logfmt first, whatever they look like.
     if (format === logfmt) return logfmtTemplate(bytes, start, to, true)
     return (

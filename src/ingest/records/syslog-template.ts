@@ -12,7 +12,8 @@ const LINE =
 const host = bytesOf(/[\w.-]/, 255)
 const program = bytesOf(/[\x21-\x24\x26-\x39\x3b-\x5a\x5c\x5e-\x7e]/, 64)
 const pidDigits = bytesOf(/\d/, 16)
-const word = bytesOf(/[\x21-\x7e]/, MAX_LINE_BYTES)
+/** The first word of a message that is neither `@cee:` JSON nor CEF, which has a bar in it. */
+const word = bytesOf(/[\x21-\x3f\x41-\x7b\x7d\x7e]/, MAX_LINE_BYTES)
 
 function member(name: string, literal: string, syntax: ValueSyntax): TemplateMember {
   return { name, literal: Bytes.from(literal), syntax, isRequired: name !== '' }
