@@ -17,7 +17,7 @@ export interface TimeCase {
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
 /** Seconds before now in which a time is complete without its year or its day, whatever is done to clocks. */
-const pastSeconds = { year: 364 * 86_400, day: 21 * 3600 } as const
+const pastSeconds = { year: 363 * 86_400, day: 21 * 3600 } as const
 
 /** Seconds since the epoch from which and so many beyond which a printer can print. */
 const ranges = {
