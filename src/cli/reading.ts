@@ -48,6 +48,13 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
   }
 }
 
+function badLinesText({ lines, badLines, keptLines }: IngestReport): string {
+  const kept = keptLines === 1 ? 'is kept as text' : 'are kept as text'
+  if (keptLines === badLines)
+    return `${badLines} of ${lines} lines ${badLines === 1 ? 'is' : 'are'} of another format and ${kept}`
+  return `${badLines} of ${lines} lines could not be read${keptLines === 0 ? '' : `, ${keptLines} of them ${kept}`}`
+}
+
 /** Says how many records have no time of their own, and how many lines were bad, with the first ones. */
 export function tellBadLines(report: IngestReport, terminal: Terminal): void {
   const { damagedLines, passedOver } = report
@@ -59,7 +66,7 @@ export function tellBadLines(report: IngestReport, terminal: Terminal): void {
   for (const notice of timeNotices(report, (field) => `--time-field ${field}`))
     terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return
-  terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
+  terminal.writeError(`${badLinesText(report)}:\n`)
   for (const { lineNumber, reason, excerpt } of report.examples) {
     terminal.writeError(`  line ${lineNumber}: ${reason}: ${printable(excerpt)}\n`)
   }

@@ -23,6 +23,8 @@ export interface IngestReport extends TimeFaultCount {
   lines: number
   records: number
   badLines: number
+  /** Those of them that are kept as text. */
+  keptLines: number
   /** Lines with bytes that are not UTF-8, which are read as `�`. */
   damagedLines: number
   bytes: number
@@ -41,6 +43,7 @@ export function emptyReport(): IngestReport {
     lines: 0,
     records: 0,
     badLines: 0,
+    keptLines: 0,
     damagedLines: 0,
     bytes: 0,
     generalRecords: 0,
@@ -217,6 +220,14 @@ class CollectedRecords implements RecordSink {
   readonly #reading: RecordReading
   #records: MutableRow[] = []
   unfoldedLines = 0
+
+  get keptLines(): number {
+    return this.#report.keptLines
+  }
+
+  set keptLines(lines: number) {
+    this.#report.keptLines = lines
+  }
 
   constructor(report: IngestReport, reading: RecordReading) {
     this.#report = report

@@ -88,7 +88,9 @@ class TextReader implements GeneralReader {
       multiline: options?.multiline,
       format,
       onOther: ({ reason }, line) => {
-        if (!keepsOthers) sink.reject(reason, line)
+        if (keepsOthers) return
+        sink.keptLines++
+        sink.reject(reason, line)
       },
       timeOf: (record) => sink.timeOf(record),
     })

@@ -84,6 +84,7 @@ export function countAppended(report: IngestReport, taken: AppendReport): void {
   report.lines += taken.lines
   report.records += taken.rows
   report.badLines += taken.badLines
+  report.keptLines += taken.keptLines
   report.generalRecords += taken.generalRecords
   report.addAll(taken)
   for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)

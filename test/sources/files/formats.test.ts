@@ -162,7 +162,7 @@ describe('JSON', () => {
       file('first.json', `{"content":"cut",\n${lines}`),
     )
     expect(out).toBe('{"n":3}\n')
-    expect(error).toContain('1 of 3 lines could not be read')
+    expect(error).toContain('1 of 3 lines is of another format and is kept as text')
   })
 })
 

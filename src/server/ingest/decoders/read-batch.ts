@@ -15,6 +15,7 @@ import { LINES_LOOKED_AT, LineReport, piecesOf, type Beginning } from '../payloa
 class FirstRecord implements RecordSink {
   readonly report = new LineReport()
   unfoldedLines = 0
+  keptLines = 0
   isFound = false
 
   get lines(): number {

@@ -9,6 +9,8 @@ export interface RecordSink {
   lines: number
   /** Lines that are not one record each. */
   unfoldedLines: number
+  /** Rejected lines that are kept as text, since they are of another format. */
+  keptLines: number
   /** Stores a record; one that cannot be stored is rejected. The excerpt is what it was read from. */
   record(record: MutableRow, excerpt: string): void
   /** The time that a record brings; `undefined` for one that gets the time of reading. */

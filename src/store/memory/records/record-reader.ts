@@ -33,6 +33,8 @@ export interface AppendReport extends TimeFaults {
   readonly badLines: number
   /** Lines that are not one record each. */
   readonly unfoldedLines: number
+  /** Bad lines that are kept as text. */
+  readonly keptLines: number
   /** The first few. */
   readonly examples: readonly BadRecord[]
 }
@@ -58,6 +60,7 @@ export class RecordReader implements RecordSink {
   #origin = 0
   lines = 0
   unfoldedLines = 0
+  keptLines = 0
   readonly #counts: RecordCounts = { rows: 0, general: 0 }
   #badLines = 0
   #times = new TimeFaultCount()
@@ -127,13 +130,22 @@ export class RecordReader implements RecordSink {
 
   /** What was read since the last call. */
   take(): AppendReport {
-    const { lines, unfoldedLines } = this
+    const { lines, unfoldedLines, keptLines } = this
     const times = this.#times
     const { rows, general: generalRecords } = this.#counts
-    const counts = { lines, rows, generalRecords, badLines: this.#badLines, unfoldedLines, examples: this.#examples }
+    const counts = {
+      lines,
+      rows,
+      generalRecords,
+      badLines: this.#badLines,
+      unfoldedLines,
+      keptLines,
+      examples: this.#examples,
+    }
     this.#reading = { ...this.#reading, firstLine: (this.#reading.firstLine ?? 1) + lines }
     this.lines = 0
     this.unfoldedLines = 0
+    this.keptLines = 0
     this.#counts.rows = 0
     this.#counts.general = 0
     this.#badLines = 0
@@ -168,6 +180,7 @@ export class RecordReader implements RecordSink {
     const sink: RecordSink = {
       lines: 0,
       unfoldedLines: 0,
+      keptLines: 0,
       record: (record) => (found = record),
       reject: () => undefined,
       timeOf: () => undefined,
