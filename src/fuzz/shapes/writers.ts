@@ -253,7 +253,7 @@ export const writers: readonly Writer[] = [
         ns: cut(ns, 6),
         text,
         service,
-        level: level === 'warn' ? 'warning' : level,
+        level,
       })),
     }),
   },

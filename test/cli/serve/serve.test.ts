@@ -32,7 +32,8 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number;
 test('what was imported and sent is there after a restart', async () => {
   const events = join(fixtures, 'events/kubernetes-list.json')
   const logs = join(folder, 'app.log')
-  writeFileSync(logs, 'level=info msg="one two"\nlevel=error msg=three\n')
+  const time = 'time=2026-01-01T00:00:00Z'
+  writeFileSync(logs, `${time} level=info msg="one two"\n${time} level=error msg=three\n`)
   expect(await run('import', '--data', folder, '--kind', 'events', events)).toMatchObject({ code: 0 })
   const imported = await run('import', '--data', folder, '--input', 'auto', logs)
   expect(imported).toEqual({ code: 0, text: `2 logs stored in ${folder}.\n` })
@@ -40,7 +41,7 @@ test('what was imported and sent is there after a restart', async () => {
   const sent = await fetch(`${server.address}/api/ingest/logs`, {
     method: 'POST',
     headers: authorized({ 'Content-Type': 'application/x-ndjson' }),
-    body: '{"level":"error","content":"four"}\n',
+    body: '{"time":"2026-01-01T00:00:00Z","level":"error","content":"four"}\n',
   })
   expect(await sent.json()).toEqual({ accepted: 1, rejected: 0, errors: [] })
   expect(await server.stop()).toBe(0)

@@ -11,7 +11,7 @@ const { store, samples } = newTarget()
 for (const kind of ['logs', 'events', 'spans']) {
   const table = store.table(kind)
   const contentOf = (i: number): string => `request ${i} of user ${i % 977} took ${i % 83} ms and more`
-  const rows = Array.from({ length: 20_000 }, (_, i) => ({
+  const rows = Array.from({ length: 100_000 }, (_, i) => ({
     timeNs: BigInt(startMs) * 1_000_000n + BigInt(i),
     row: new Map([['content', contentOf(i)]]),
   }))
@@ -49,7 +49,7 @@ afterAll(async () => {
 const range = { start: '2026-03-10T10:00:00Z', end: '2026-03-10T11:00:00Z' }
 /** Each takes seconds without a limit. */
 const query = Array.from({ length: 4000 }, (_, i) => `*abc${i}xyz*`).join(' or ')
-const expression = 'max_over_time((max_over_time((max_over_time(m[1h:1s]))[1h:1s]))[1h:1s])'
+const expression = 'max_over_time((max_over_time((max_over_time((max_over_time(m[1h:1s]))[1h:1s]))[1h:1s]))[1h:1s])'
 
 const json = 'application/json'
 const search = JSON.stringify({ ...range, query })

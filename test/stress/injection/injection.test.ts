@@ -170,11 +170,17 @@ test('regular expressions of the platform are made in few places', () => {
     'backends/rows/coerce.ts',
     // Of constants and quoted pieces, for the model alone.
     'backends/rows/number-runs.ts',
+    // Of a constant, in two patterns.
+    'cli/options/time-option.ts',
     // Of the list of time formats.
     'data/times/pattern.ts',
     // Made of constants, for a law over drawn texts.
     'fuzz/oracles/parameters-are-values.ts',
     'ingest/kubernetes/workload-name.ts',
+    // Of names of levels, and of parts of names that several patterns have.
+    'ingest/text/java.ts',
+    'ingest/text/plain.ts',
+    'ingest/text/prefixes.ts',
     'lang/log/filters/time/literal.ts',
     // Of values that it chose itself.
     'lang/placeholders.ts',
