@@ -156,9 +156,13 @@ export const fixesInventNothing: FixLaw = {
 export const firstFixIsMeant: FixLaw = {
   name: 'first-fix-is-meant',
   check: async ({ text, dialect, meant, diagnostics, answer }) => {
-    const told = diagnostics.find(isError) ?? diagnostics.find(({ code }) => code.startsWith('log/'))
+    if (meant === undefined) return undefined
+    // What is said of the sound query as well is not about the mistake.
+    const alsoMeant = new Set(parse(meant, { dialect }).diagnostics.map(named))
+    const own = diagnostics.filter((each) => !alsoMeant.has(named(each)))
+    const told = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
     const [fix] = told?.fixes ?? []
-    if (meant === undefined || told === undefined || fix === undefined) return undefined
+    if (told === undefined || fix === undefined) return undefined
     const made = applyFix(text, fix)
     const read = parse(made, { dialect })
     // Texts with several errors are mended one by one.
