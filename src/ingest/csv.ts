@@ -1,5 +1,5 @@
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
-import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_LINE_BYTES, MAX_TITLES } from './tuning.ts'
+import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_TITLES } from './tuning.ts'
 
 /** What stands between the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
@@ -17,152 +17,95 @@ export interface TableQuirks {
 
 export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
-/** Told of a record that could not be read, with the number of its first line. */
-export type OnBadRecord = (reason: string, lineNumber: number, excerpt: string) => void
+/** Records of cells, and where one begins whose end is not there: the length of the text for none. */
+export interface ReadCells {
+  readonly records: readonly (readonly string[])[]
+  readonly restAt: number
+}
+
+/** How the cells of a text are read. */
+interface CellReading {
+  /** Whether the text ends with its last record. */
+  readonly isWhole: boolean
+  /** As `TableQuirks.hasBackslashes`. */
+  readonly hasBackslashes: boolean
+}
 
 /**
- * Records of cells as RFC 4180 has them: cells in quotes may hold separators, line ends and, doubled, quotes. Taken as well:
- * other separators, any line ends, quotes within a cell that has none around it. Blank lines are passed over. Text comes
- * in pieces of any length.
+ * Records of cells as RFC 4180 has them: cells in quotes may hold separators, line ends and, doubled, quotes. Taken as well: other
+ * separators, any line ends, quotes within a cell that has none around it. Blank lines are passed over.
  */
-export class CsvRecords {
-  readonly #separator: number
-  readonly #onBad: OnBadRecord
-  #text = ''
-  /** Where the record that is being read begins in the text. */
-  #start = 0
-  #cells: string[] = []
-  #firstLine = 1
-  /** Number of the line that is being read. */
-  lineNumber = 1
-  #skipsLine = false
-  /** Whether the record goes on until another quote comes. */
-  #isQuoteOpen = false
-
-  readonly #hasBackslashes: boolean
-
-  constructor(separator: Separator, onBad: OnBadRecord, hasBackslashes = false) {
-    this.#hasBackslashes = hasBackslashes
-    this.#separator = separator.charCodeAt(0)
-    this.#onBad = onBad
+export function readCells(text: string, separator: Separator, reading: CellReading): ReadCells {
+  const records: (readonly string[])[] = []
+  let restAt = 0
+  while (restAt < text.length) {
+    const record = recordAt(text, restAt, separator.charCodeAt(0), reading)
+    if (record === undefined) break
+    restAt = record.end
+    const [only = ''] = record.cells
+    if (record.cells.length > 1 || only.trim() !== '') records.push(record.cells)
   }
+  return { records, restAt }
+}
 
-  /** The records that end in this piece. */
-  push(piece: string): string[][] {
-    this.#text = this.#start === 0 ? this.#text + piece : this.#text.slice(this.#start) + piece
-    this.#start = 0
-    const records = this.#isQuoteOpen && !piece.includes('"') ? [] : this.#read(false)
-    if (this.#text.length - this.#start > MAX_LINE_BYTES) {
-      this.#onBad(
-        `longer than ${MAX_LINE_BYTES} characters; is a quote not closed?`,
-        this.#firstLine,
-        this.#text.slice(this.#start, this.#start + 120),
-      )
-      // What follows the next line end is read as if no quote were open.
-      this.lineNumber += lineEnds(this.#text, this.#start)
-      this.#text = ''
-      this.#start = 0
-      this.#isQuoteOpen = false
-      this.#skipsLine = true
+/** The cells of the record that begins at an offset, and where the next begins; `undefined` when its end has not come yet. */
+function recordAt(
+  text: string,
+  from: number,
+  separator: number,
+  reading: CellReading,
+): { readonly cells: readonly string[]; readonly end: number } | undefined {
+  const cells: string[] = []
+  let at = from
+  for (;;) {
+    let cell = ''
+    if (text.charCodeAt(at) === QUOTE) {
+      const quoted = quotedAt(text, at + 1, reading)
+      if (quoted === undefined) return undefined
+      cell = quoted.value
+      at = quoted.end
     }
-    return records
-  }
-
-  /** The last record, when no line end follows it. */
-  end(): string[][] {
-    const records = this.#read(true)
-    const rest = this.#text.slice(this.#start)
-    this.#text = ''
-    this.#start = 0
-    if (rest !== '') {
-      const lines = lineEnds(rest, 0)
-      const lost = lines === 0 ? '' : `; the ${lines + 1} lines from here to the end are lost`
-      this.#onBad(`a quote is not closed${lost}`, this.#firstLine, rest.slice(0, 120))
+    let end = at
+    let code = text.charCodeAt(end)
+    while (end < text.length && code !== separator && code !== LINE_FEED && code !== CARRIAGE_RETURN)
+      code = text.charCodeAt(++end)
+    if (end === text.length && !reading.isWhole) return undefined
+    cells.push(end > at ? cell + text.slice(at, end) : cell)
+    if (end === text.length || code === LINE_FEED) return { cells, end: Math.min(text.length, end + 1) }
+    if (code === separator) {
+      at = end + 1
+      continue
     }
-    return records
-  }
-
-  #read(isEnd: boolean): string[][] {
-    const text = this.#text
-    const records: string[][] = []
-    if (this.#skipsLine) {
-      const end = text.indexOf('\n')
-      this.#start = end === -1 ? text.length : end + 1
-      if (end !== -1) {
-        this.#skipsLine = false
-        this.lineNumber++
-      }
-    }
-    while (this.#start < text.length) {
-      this.#cells = []
-      this.#firstLine = this.lineNumber
-      const next = this.#record(text, this.#start, isEnd)
-      if (next === undefined) break
-      this.lineNumber += lineEnds(text, this.#start, next)
-      this.#start = next
-      const [only] = this.#cells
-      if (this.#cells.length > 1 || (only !== undefined && only.trim() !== '')) records.push(this.#cells)
-    }
-    return records
-  }
-
-  /** The next quote without a backslash before it; -1 for none. */
-  #closing(text: string, from: number): number {
-    if (!this.#hasBackslashes) return text.indexOf('"', from)
-    let at = from
-    while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-    return at < text.length ? at : -1
-  }
-
-  #quoted(text: string): string {
-    return this.#hasBackslashes ? text.replaceAll(/\\([^])/g, '$1') : text
-  }
-
-  /** Reads the cells of a record; gives where the next begins, `undefined` when its end has not come yet. */
-  #record(text: string, from: number, isEnd: boolean): number | undefined {
-    let at = from
-    this.#isQuoteOpen = false
-    for (;;) {
-      let cell = ''
-      if (text.charCodeAt(at) === QUOTE) {
-        let start = at + 1
-        for (;;) {
-          const close = this.#closing(text, start)
-          if (close === -1 || (close === text.length - 1 && !isEnd)) {
-            this.#isQuoteOpen = close === -1
-            return undefined
-          }
-          cell += this.#quoted(text.slice(start, close))
-          at = close + 1
-          if (text.charCodeAt(at) !== QUOTE) break
-          cell += '"'
-          start = at + 1
-        }
-      }
-      let end = at
-      let code = text.charCodeAt(end)
-      while (end < text.length && code !== this.#separator && code !== LINE_FEED && code !== CARRIAGE_RETURN)
-        code = text.charCodeAt(++end)
-      if (end === text.length && !isEnd) return undefined
-      if (end > at) cell += text.slice(at, end)
-      this.#cells.push(cell)
-      if (end === text.length) return end
-      if (code === this.#separator) {
-        at = end + 1
-        continue
-      }
-      if (code === LINE_FEED) return end + 1
-      // A carriage return alone ends a record too; whether a line feed follows it must be known.
-      if (end + 1 === text.length && !isEnd) return undefined
-      return text.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1
-    }
+    // A carriage return alone ends a record too; whether a line feed follows it must be known.
+    if (end + 1 === text.length && !reading.isWhole) return undefined
+    return { cells, end: text.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1 }
   }
 }
 
-function lineEnds(text: string, from: number, to = text.length): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
+/** A cell from after its opening quote on, and where its closing quote ends; `undefined` when that has not come yet. */
+function quotedAt(
+  text: string,
+  from: number,
+  { isWhole, hasBackslashes }: CellReading,
+): { readonly value: string; readonly end: number } | undefined {
+  const written = (part: string): string => (hasBackslashes ? part.replaceAll(/\\([^])/g, '$1') : part)
+  let value = ''
+  for (let start = from; ;) {
+    const close = closingQuote(text, start, hasBackslashes)
+    if (close === -1 || (close === text.length - 1 && !isWhole)) return undefined
+    value += written(text.slice(start, close))
+    if (text.charCodeAt(close + 1) !== QUOTE) return { value, end: close + 1 }
+    value += '"'
+    start = close + 2
+  }
+}
+
+/** The next quote, with backslashes the next one without a backslash before it; -1 for none. */
+function closingQuote(text: string, from: number, hasBackslashes: boolean): number {
+  if (!hasBackslashes) return text.indexOf('"', from)
+  let at = from
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at < text.length ? at : -1
 }
 
 function isNumberOrTime(cell: string): boolean {
@@ -187,10 +130,9 @@ const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-
 const LABELLED = /^[\w.-]+:./
 
 /** The first whole records of a text. */
-function sampleOf(text: string, separator: Separator, isWhole: boolean): readonly string[][] {
-  const reader = new CsvRecords(separator, () => {}, hasBackslashes(text))
-  const records = reader.push(text)
-  return [...records, ...(isWhole ? reader.end() : [])].slice(0, FORMAT_SAMPLE_LINES)
+function sampleOf(text: string, separator: Separator, isWhole: boolean): ReadCells['records'] {
+  const { records } = readCells(text, separator, { isWhole, hasBackslashes: hasBackslashes(text) })
+  return records.slice(0, FORMAT_SAMPLE_LINES)
 }
 
 /** Whether a quote behind a backslash goes on with its cell: behind others a separator, an end or another quote comes. */

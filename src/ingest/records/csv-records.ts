@@ -1,7 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { utf8, type MutableRow } from '../../data/index.ts'
 import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
-import { CsvRecords, isHeader, plainTable, withPoint, type Separator, type TableQuirks } from '../csv.ts'
+import { isHeader, plainTable, readCells, withPoint, type Separator, type TableQuirks } from '../csv.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -116,12 +116,8 @@ class CsvReader implements GeneralReader {
     const sink = this.#sink
     const text = utf8(bytes, start, end)
     const { hasBackslashes, hasDecimalCommas } = this.#quirks
-    const records = new CsvRecords(
-      this.#separator,
-      (reason, _, excerpt) => sink.reject(reason, excerpt),
-      hasBackslashes,
-    )
-    for (const cells of [...records.push(text), ...records.end()]) {
+    const { records, restAt } = readCells(text, this.#separator, { isWhole: true, hasBackslashes })
+    for (const cells of records) {
       if (this.#columns.titles > 0) {
         this.#columns.titles--
         sink.reject('a title above the names of the columns', cells.join(this.#separator))
@@ -134,6 +130,12 @@ class CsvReader implements GeneralReader {
         if (cell !== '') row.set(this.#columns.name(i), hasDecimalCommas ? withPoint(cell) : cell)
       }
       if (row.size > 0) sink.record(row, '')
+    }
+    if (restAt < text.length) {
+      const rest = text.slice(restAt)
+      const lines = rest.split('\n').length
+      const lost = lines === 1 ? '' : `; the ${lines} lines from here to the end are lost`
+      sink.reject(`a quote is not closed${lost}`, rest)
     }
     sink.lines += lineEnds(bytes, start, end)
   }
@@ -181,8 +183,9 @@ export function csvHeader(
   const start = utf8(bytes, 0, 3) === '\uFEFF' ? 3 : 0
   const end = recordEnd(bytes, start, bytes.length, separator.charCodeAt(0))
   const columns = new Columns(undefined)
-  const records = new CsvRecords(separator, () => {})
-  const [cells] = [...records.push(utf8(bytes, start, end === -1 ? start : end)), ...records.end()]
+  const first = utf8(bytes, start, end === -1 ? start : end)
+  const { records } = readCells(first, separator, { isWhole: true, hasBackslashes: false })
+  const [cells] = records
   const hasHeader = cells !== undefined && columns.takesHeader(cells)
   return { names: columns.names ?? [], from: hasHeader ? end : start }
 }
