@@ -6,6 +6,7 @@ import { dotnet } from './dotnet.ts'
 import { exports } from './exports.ts'
 import { go } from './go.ts'
 import { java } from './java.ts'
+import { neighbours } from './neighbours.ts'
 import { node } from './node.ts'
 import { python } from './python.ts'
 import { rubyAndPhp } from './ruby-php.ts'
@@ -28,4 +29,5 @@ export const corpus: Readonly<Record<string, readonly CorpusCase[]>> = {
   'system and others': system,
   'devices, histories and audits': devices,
   'exports of searches': exports,
+  neighbours,
 }
