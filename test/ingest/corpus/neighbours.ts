@@ -4,7 +4,7 @@ const message = { msg: 'up' }
 const iso = '2025-11-30T10:11:12Z'
 
 /** Objects whose time stands under a name of its own. */
-const named: readonly CorpusCase[] = [
+const times: readonly (readonly [name: string, value: unknown])[] = [
   ['Time', iso],
   ['TIMESTAMP', iso],
   ['Datetime', '2025-11-30 10:11:12'],
@@ -21,22 +21,26 @@ const named: readonly CorpusCase[] = [
   ['_timestamp', iso],
   ['published_date', iso],
   ['occurred_at', { $date: iso }],
-].map(([name, value]) =>
-  one(`a time called ${String(name)}`, { [name as string]: value, ...message }, { text: 'up', time: at }),
+]
+
+const named = times.map(([name, value]) =>
+  one(`a time called ${name}`, { [name]: value, ...message }, { text: 'up', time: at }),
 )
 
 /** Words that are levels, and words that are none. */
-const leveled: readonly CorpusCase[] = [
+const levels: readonly (readonly [name: string, line: string, level?: string])[] = [
   ['in brackets', '2025-11-30 10:11:12 [ERROR] no room', 'error'],
   ['behind brackets of a thread', '2025-11-30 10:11:12 [main] WARN no room', 'warn'],
   ['in small letters behind a time', '2025-11-30 10:11:12 info: started', 'info'],
   ['behind a name and bars', '2025-11-30 10:11:12 | DEBUG | app:run:7 - started', 'debug'],
   ['as a pair', '2025-11-30 10:11:12 app started level=warn', 'warn'],
-  ['in a sentence', '2025-11-30 10:11:12 there was no error in the debug build', undefined],
-  ['as the name of a file', '2025-11-30 10:11:12 wrote error.log and info.txt', undefined],
+  ['in a sentence', '2025-11-30 10:11:12 there was no error in the debug build'],
+  ['as the name of a file', '2025-11-30 10:11:12 wrote error.log and info.txt'],
   ['behind a hyphen', '2025-11-30 10:11:12 - ERROR - no room', 'error'],
-].map(([name, line, level]) =>
-  one(`a level ${String(name)}`, line as string, { time: at, ...(level === undefined ? {} : { level }) }),
+]
+
+const leveled = levels.map(([name, line, level]) =>
+  one(`a level ${name}`, line, { time: at, ...(level === undefined ? {} : { level }) }),
 )
 
 /** Lines as tools print those of containers. */
@@ -148,6 +152,12 @@ const programs: readonly CorpusCase[] = [
     level: 'error',
     time: atMs,
   }),
+  one('systemd, of journalctl with ISO times', '2025-11-30T10:11:12+00:00 web sshd[7]: Failed password for root', {
+    time: at,
+    service: 'sshd',
+    fields: { host: 'web', pid: '7' },
+  }),
+  one('Python, loguru', '2025-11-30 10:11:12.345 | WARNING  | shop:run:7 - no room', { level: 'warn', time: atMs }),
   one('Envoy of a console', '[2025-11-30 10:11:12.345][7][warning][config] no route', { level: 'warn', time: atMs }),
 ]
 
