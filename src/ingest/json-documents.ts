@@ -1,6 +1,6 @@
 import { BACKSLASH, Bytes, COMMA, LINE_FEED, QUOTE, SPACE } from '../base/index.ts'
 import { utf8 } from '../data/index.ts'
-import { MAX_LINE_BYTES } from './tuning.ts'
+import { MAX_RECORD_BYTES } from '../store/index.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === LINE_FEED || byte === 0x0d
@@ -38,8 +38,8 @@ export class JsonDocuments {
       else this.#outside(byte)
     }
     this.#position += piece.length
-    if (this.#length - this.#whole > MAX_LINE_BYTES && !this.#isDropping) {
-      this.#onBad(`longer than ${MAX_LINE_BYTES} bytes`, this.#excerpt())
+    if (this.#length - this.#whole > MAX_RECORD_BYTES && !this.#isDropping) {
+      this.#onBad(`longer than ${MAX_RECORD_BYTES} bytes`, this.#excerpt())
       this.#isDropping = true
     }
     if (this.#isDropping) this.#length = this.#whole

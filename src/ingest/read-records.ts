@@ -2,6 +2,7 @@ import { atOnce, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
 import { Instant, rowToJson, TimeFaultCount, type MutableRow } from '../data/index.ts'
 import {
   GeneralRecords,
+  MAX_RECORD_BYTES,
   logsTable,
   placeFields,
   recordFault,
@@ -17,7 +18,7 @@ import type { LineFormat } from './line-format.ts'
 import { plainText } from './plain-text.ts'
 import { recordFormat } from './records/index.ts'
 import { wholeLines } from './whole-lines.ts'
-import { FORMAT_SAMPLE_BYTES, MAX_LINE_BYTES } from './tuning.ts'
+import { FORMAT_SAMPLE_BYTES } from './tuning.ts'
 
 export interface IngestReport extends TimeFaultCount {
   lines: number
@@ -139,7 +140,7 @@ export async function* countedLines(
   }
   yield* wholeLines(counted(), (beginning) => {
     report.lines++
-    rejectLine(report, `longer than ${MAX_LINE_BYTES} bytes`, new TextDecoder('utf-8').decode(beginning))
+    rejectLine(report, `longer than ${MAX_RECORD_BYTES} bytes`, new TextDecoder('utf-8').decode(beginning))
   })
 }
 

@@ -1,6 +1,3 @@
-/** Longest line, or record of a JSON document, that is held, bytes: input without an end takes no more memory. A limit, tested by `test/ingest`. */
-export const MAX_LINE_BYTES = 16 * 1024 * 1024
-
 /** Longest column name of a table, UTF-16 units: a first record with a longer value has no names. */
 export const MAX_CSV_NAME_CHARS = 128
 

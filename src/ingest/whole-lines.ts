@@ -1,5 +1,5 @@
 import { LINE_FEED, joinedInto } from '../base/index.ts'
-import { MAX_LINE_BYTES } from './tuning.ts'
+import { MAX_RECORD_BYTES } from '../store/index.ts'
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only] = parts
@@ -35,7 +35,7 @@ export async function* wholeLines(
       // Copied: whoever gave the chunk may fill its memory anew.
       held.push(chunk.slice(from))
       heldBytes += chunk.length - from
-      if (heldBytes > MAX_LINE_BYTES) {
+      if (heldBytes > MAX_RECORD_BYTES) {
         onTooLong(joined(held, heldBytes).subarray(0, 480))
         held = []
         heldBytes = 0

@@ -1,7 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1 } from '../../data/index.ts'
-import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
-import { ACCESS_HEAD_CHARS, MAX_LINE_BYTES } from '../tuning.ts'
+import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember, type ValueSyntax } from '../../store/index.ts'
+import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 import { bytesOf } from './byte-class.ts'
 
 const QUOTE = 0x22
@@ -17,7 +17,7 @@ const member = (literal: string, name: string, syntax: ValueSyntax): TemplateMem
 /** A line that begins with an IPv4 address is of no other form of text; `[^ ]` keeps a request to three words. */
 const address = bytesOf(/[\d.]/, ACCESS_HEAD_CHARS)
 const method = bytesOf(/[A-Za-z]/, 32)
-const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_LINE_BYTES)
+const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_RECORD_BYTES)
 
 const common: readonly TemplateMember[] = [
   member('', 'client', address),

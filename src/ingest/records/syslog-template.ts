@@ -1,8 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { latin1, toText, type MutableRow } from '../../data/index.ts'
-import type { RecordTemplate, TemplateMember, ValueSyntax } from '../../store/index.ts'
+import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember, type ValueSyntax } from '../../store/index.ts'
 import { setPriority } from '../text/index.ts'
-import { MAX_LINE_BYTES } from '../tuning.ts'
 import { bytesOf } from './byte-class.ts'
 
 /** RFC 3164: priority, time without a year, host, program with or without its number, and a message. */
@@ -13,7 +12,7 @@ const host = bytesOf(/[\w.-]/, 255)
 const program = bytesOf(/[\x21-\x24\x26-\x39\x3b-\x5a\x5c\x5e-\x7e]/, 64)
 const pidDigits = bytesOf(/\d/, 16)
 /** The first word of a message that is neither `@cee:` JSON nor CEF, which has a bar in it. */
-const word = bytesOf(/[\x21-\x3f\x41-\x7b\x7d\x7e]/, MAX_LINE_BYTES)
+const word = bytesOf(/[\x21-\x3f\x41-\x7b\x7d\x7e]/, MAX_RECORD_BYTES)
 
 function member(name: string, literal: string, syntax: ValueSyntax): TemplateMember {
   return { name, literal: Bytes.from(literal), syntax, isRequired: name !== '' }

@@ -1,8 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { CHUNK_BYTES, LINE_FEED, PAGE_BYTES } from '../../../base/index.ts'
-import { csvRecords, damagedLines, logfmt, recordFormat, textFormat, MAX_LINE_BYTES } from '../../../ingest/index.ts'
-import { MemoryTable, type RecordFormat, type RecordReader, type Segment } from '../../../store/index.ts'
+import { csvRecords, damagedLines, logfmt, recordFormat, textFormat } from '../../../ingest/index.ts'
+import {
+  MAX_RECORD_BYTES,
+  MemoryTable,
+  type RecordFormat,
+  type RecordReader,
+  type Segment,
+} from '../../../store/index.ts'
 import { PART_BYTES } from '../tuning.ts'
 import type { PartCounts, PartedFile, PartedTable } from './file-part.ts'
 
@@ -90,9 +96,9 @@ export class PartReader {
       held = isSkipping ? 0 : total - end
       this.#buffer.copyWithin(0, end, end + held)
       if (held < this.#buffer.length) continue
-      if (held < MAX_LINE_BYTES) this.#growBuffer()
+      if (held < MAX_RECORD_BYTES) this.#growBuffer()
       else {
-        reader.reject(`longer than ${MAX_LINE_BYTES} bytes`, this.#buffer.toString('utf8', 0, 480))
+        reader.reject(`longer than ${MAX_RECORD_BYTES} bytes`, this.#buffer.toString('utf8', 0, 480))
         reader.lines++
         held = 0
         isSkipping = true

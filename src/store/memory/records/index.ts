@@ -1,6 +1,7 @@
 export type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
 export { jsonTemplate } from './json-template.ts'
 export { noEnvelopes, type Envelopes } from './envelopes.ts'
+export { MAX_RECORD_BYTES } from './tuning.ts'
 export { jsonRecords } from './json-records.ts'
 export { GeneralRecords } from './general-records.ts'
 export { RecordReader, type AppendReport, type RecordsReading } from './record-reader.ts'

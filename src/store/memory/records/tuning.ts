@@ -22,5 +22,5 @@ export const MAX_FAILED_TEMPLATES = 64
 /** Bytes of records that a scanner of this thread reads at a time: small, so that a table that takes small bodies needs little memory. */
 export const SCANNER_TEXT_BYTES = 2 ** 16
 
-/** Bytes of one record: an input without an end takes no more memory. */
+/** Bytes of one record, a line most often: an input without an end takes no more memory. A limit, tested by `test/ingest`. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024
