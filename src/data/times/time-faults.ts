@@ -16,14 +16,21 @@ export interface TimeFaults {
   readonly likelyTimeField: string | undefined
 }
 
-/** Records without a time that are searched for a member that looks like one. */
+/** Records without a time that are searched for a member that looks like one: the first ones of an input are like the others. */
 const SEARCHED_RECORDS = 16
 
 export class TimeFaultCount implements TimeFaults {
+  /** Records that may still be searched. */
+  #searches: number
   unreadableTimes = 0
   unreadableTime: string | undefined
   timelessRecords = 0
   likelyTimeField: string | undefined
+
+  /** With another count of the same input, which went on to here, no more records of it are searched than of one. */
+  constructor(before?: TimeFaultCount) {
+    this.#searches = before === undefined ? SEARCHED_RECORDS : before.#searches
+  }
 
   /** Counts a record that stands at the time of reading; `unreadable` is what its time field has, if anything. */
   add(unreadable: Value | undefined, record: () => MutableRow): void {
@@ -32,13 +39,10 @@ export class TimeFaultCount implements TimeFaults {
       this.unreadableTime ??= toText(unreadable).slice(0, EXCERPT_CHARS)
       return
     }
-    if (this.isSearched) this.likelyTimeField = likelyTimeIn(record())
     this.timelessRecords++
-  }
-
-  /** Whether the next record without a time is searched for a member that looks like one. */
-  get isSearched(): boolean {
-    return this.likelyTimeField === undefined && this.timelessRecords < SEARCHED_RECORDS
+    if (this.#searches === 0) return
+    this.likelyTimeField = likelyTimeIn(record())
+    this.#searches = this.likelyTimeField === undefined ? this.#searches - 1 : 0
   }
 
   /** The counts; nothing when there is nothing to tell. */

@@ -149,7 +149,7 @@ export class RecordReader implements RecordSink {
     this.#counts.rows = 0
     this.#counts.general = 0
     this.#badLines = 0
-    this.#times = new TimeFaultCount()
+    this.#times = new TimeFaultCount(times)
     this.#examples = []
     return Object.assign(times, counts)
   }
