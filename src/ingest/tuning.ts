@@ -126,3 +126,6 @@ export const MAX_NAME_CHARS = 256
 
 /** Names of a row, and skipped fields of a record; with more it is read as an object. */
 export const MAX_COLUMN_FIELDS = 128
+
+/** Nanoseconds between two lines of a container that are one record at most: a program writes a record at once. */
+export const MAX_LINE_GAP_NS = 1_000_000_000n

@@ -1,6 +1,6 @@
-import type { MutableRow, Value } from '../../data/index.ts'
+import type { Instant, MutableRow, Value } from '../../data/index.ts'
 import { levelIn } from './plain.ts'
-import { MAX_RECORD_LINES, MAX_RECORD_CHARS } from '../tuning.ts'
+import { MAX_LINE_GAP_NS, MAX_RECORD_LINES, MAX_RECORD_CHARS } from '../tuning.ts'
 
 /** Lines that go on with a failure that was told before, without being indented. */
 const GOES_ON =
@@ -15,6 +15,9 @@ const RUST_LINE = /^(?:note: |stack backtrace:)/
 const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal', 'panic', 'alert', 'emergency'])
 const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
 
+/** Begins a record although no time stands in front. */
+const LEVEL_HEAD = /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL): +\S/
+
 /** A record whose lines are still coming. */
 export class OpenRecord {
   readonly row: MutableRow
@@ -28,7 +31,11 @@ export class OpenRecord {
   #isGo: boolean
   #isRust: boolean
 
-  constructor(row: MutableRow, line: string, hasTime: boolean) {
+  /** When a container's runtime wrote the last line, nanoseconds since 1970. */
+  #lastNs: bigint | undefined
+
+  constructor(row: MutableRow, line: string, hasTime: boolean, time?: Instant) {
+    this.#lastNs = time?.ns
     this.row = row
     this.hasTime = hasTime
     const content = row.get('content')
@@ -42,6 +49,15 @@ export class OpenRecord {
 
   get isFull(): boolean {
     return this.#lines.length >= MAX_RECORD_LINES || this.#chars >= MAX_RECORD_CHARS
+  }
+
+  /**
+   * Whether a line without a time, which a container's runtime wrote at `time`, begins another record: it begins with a level although
+   * this record has one, begins a panic, or came later than lines of one record do.
+   */
+  endsBefore(line: string, time: Instant | undefined): boolean {
+    if (time !== undefined && this.#lastNs !== undefined && time.ns - this.#lastNs > MAX_LINE_GAP_NS) return true
+    return (this.row.has('level') && LEVEL_HEAD.test(line)) || (!this.#isGo && GO.test(line.slice(0, 512)))
   }
 
   /** Whether lines that have a form of their own may belong here. */
@@ -69,7 +85,9 @@ export class OpenRecord {
     return this.#python === 'frames' && this.#lines.length > 1 && this.#blanks === 0
   }
 
-  add(line: string): void {
+  /** `time` is when a container's runtime wrote the line. */
+  add(line: string, time?: Instant): void {
+    this.#lastNs = time?.ns ?? this.#lastNs
     const code = line.charCodeAt(0)
     const isIndented = code === 32 || code === 9
     for (; this.#blanks > 0; this.#blanks--) this.#push('')

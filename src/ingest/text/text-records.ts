@@ -150,24 +150,25 @@ export class TextRecords {
       return
     }
     if (open !== undefined && !open.isFull && open.takes(line)) {
-      open.add(line)
+      open.add(line, wrapping.time)
       return
     }
     const read = this.#read(line, wrapping.row)
     if (read === undefined) return
-    if (open !== undefined && !read.begins && (open.hasTime || open.isFull)) {
+    const isNew = read.begins || open?.endsBefore(line, wrapping.time) === true
+    if (open !== undefined && !isNew && (open.hasTime || open.isFull)) {
       if (!open.isFull) {
-        open.add(line)
+        open.add(line, wrapping.time)
         return
       }
       // A record that is too long goes on as another of the same time, level and origin.
       const rest = new Map(open.row)
       rest.delete('content')
-      this.#replace(origin, open, new OpenRecord(rest, line, open.hasTime))
+      this.#replace(origin, open, new OpenRecord(rest, line, open.hasTime, wrapping.time))
       return
     }
     const row = this.#begun(read, wrapping)
-    this.#replace(origin, open, read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime))
+    this.#replace(origin, open, read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime, wrapping.time))
     if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
   }
 

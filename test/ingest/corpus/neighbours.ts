@@ -1,4 +1,4 @@
-import { at, atMs, atNs, one, type CorpusCase } from './corpus.ts'
+import { at, atMs, atNs, one, some, type CorpusCase } from './corpus.ts'
 
 const message = { msg: 'up' }
 const iso = '2025-11-30T10:11:12Z'
@@ -78,6 +78,34 @@ const prefixed: readonly CorpusCase[] = [
     time: at,
     fields: { pod: 'shop-7d4b9c8f6d-x2k5q', container: 'app' },
   }),
+]
+
+/** Lines without a time behind one that has a time. */
+const behind: readonly CorpusCase[] = [
+  some(
+    'containerd, a line hours later',
+    '2025-11-30T10:11:12.000000000Z stdout F E1130 10:11:12.000000 1 x.go:1] boom\n2025-11-30T12:00:00.000000000Z stdout F shutting down\n',
+    { level: 'error', time: at },
+    { text: 'shutting down', time: '2025-11-30T12:00:00.000000000Z' },
+  ),
+  some(
+    'containerd, lines of one record',
+    '2025-11-30T10:11:12.000000000Z stdout F 2025-11-30 10:11:12 ERROR no room\n2025-11-30T10:11:12.000000100Z stdout F   in shop\n2025-11-30T10:11:12.000000200Z stdout F and so on\n',
+    { text: '2025-11-30 10:11:12 ERROR no room\n  in shop\nand so on', level: 'error', time: at },
+  ),
+  some(
+    'uvicorn',
+    '2025-11-30 10:11:12,345 INFO app started\nERROR:    Exception in ASGI application\nINFO:     192.0.2.7:80 - "GET /x HTTP/1.1" 500\n',
+    { level: 'info', time: atMs },
+    { text: 'ERROR:    Exception in ASGI application', level: 'error', time: atMs },
+    { level: 'info', time: atMs },
+  ),
+  some(
+    'a panic behind a line of the same program',
+    '2025-11-30 10:11:12,345 INFO app started\npanic: boom\n\ngoroutine 1 [running]:\nmain.main()\n',
+    { text: '2025-11-30 10:11:12,345 INFO app started', level: 'info', time: atMs },
+    { text: 'panic: boom\n\ngoroutine 1 [running]:\nmain.main()', level: 'panic', time: atMs },
+  ),
 ]
 
 /** Lines of well-known programs beside those that other files have. */
@@ -162,4 +190,4 @@ const programs: readonly CorpusCase[] = [
 ]
 
 /** Neighbours of inputs that were once read wrongly. */
-export const neighbours: readonly CorpusCase[] = [...named, ...leveled, ...prefixed, ...programs]
+export const neighbours: readonly CorpusCase[] = [...named, ...leveled, ...prefixed, ...behind, ...programs]
