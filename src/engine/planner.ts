@@ -210,7 +210,7 @@ export class Planner {
       catalog: this.catalog,
       functions: this.functions,
       nowNs: nowNs ?? this.clock.nowNs(),
-      // What a caller may see does not depend on the zone of a query.
+      // A scope shows the same rows whatever the zone of the query.
       zone: undefined,
       limits: textLimits,
       ...this.#words(),

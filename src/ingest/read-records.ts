@@ -4,10 +4,9 @@ import {
   GeneralRecords,
   MAX_RECORD_BYTES,
   logsTable,
-  placeFields,
   recordFault,
-  tableAsSaid,
   timeContextOf,
+  timeOfRecord,
   type RecordReading,
   type RecordSink,
 } from '../store/index.ts'
@@ -250,9 +249,7 @@ class CollectedRecords implements RecordSink {
   }
 
   timeOf(record: MutableRow): Instant | undefined {
-    const table = tableAsSaid(logsTable, this.#reading.options)
-    const { timeNs } = placeFields(table, record, timeContextOf(this.#reading))
-    return timeNs === undefined ? undefined : new Instant(timeNs)
+    return timeOfRecord(logsTable, record, this.#reading)
   }
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {

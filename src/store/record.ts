@@ -134,6 +134,23 @@ export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordRead
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
+/** Where a table puts the members of a record, as both are said to be. */
+function placedAsSaid(definition: RecordTableDefinition, given: MutableRow, reading: RecordReading) {
+  const record = withSaidFields(given, reading.options)
+  const table = tableAsSaid(definition, reading.options)
+  return { record, table, ...placeFields(table, record, timeContextOf(reading)) }
+}
+
+/** The time of a record by the names and formats of a table; `undefined` for one without a readable time. */
+export function timeOfRecord(
+  definition: RecordTableDefinition,
+  record: MutableRow,
+  reading: RecordReading,
+): Instant | undefined {
+  const { timeNs } = placedAsSaid(definition, record, reading)
+  return timeNs === undefined ? undefined : new Instant(timeNs)
+}
+
 /**
  * A record as the table stores it: every member where `placeFields` puts it, the time field an `Instant`. A record without a readable time
  * gets `nowNs`; what stands in the time field and is not a time stays beside it as `<time field>.text`.
@@ -144,10 +161,8 @@ export function storedRow(
   reading: RecordReading,
   sequence = 0,
 ): StoredRecord {
-  const record = withSaidFields(given, reading.options)
-  const table = tableAsSaid(definition, reading.options)
   const { nowNs } = reading
-  const { row, timeNs, unreadableTime } = placeFields(table, record, timeContextOf(reading))
+  const { record, table, row, timeNs, unreadableTime } = placedAsSaid(definition, given, reading)
   if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
   setStream(row, record, reading.options)
   return { timeNs: timeNs ?? nowNs, sequence, row, hasTime: timeNs !== undefined, unreadableTime }

@@ -18,7 +18,7 @@ import {
 } from '../../base/index.ts'
 import { epochNs, readTime, zoneOffsetAt } from '../../data/index.ts'
 
-/** What times of the command line depend on. */
+/** The clock and the zone by which times of the command line are read. */
 export interface TimeReading {
   readonly nowNs: bigint
   /** The zone of times that name none; UTC unless given. */

@@ -8,7 +8,7 @@ import { readTime } from './read-time.ts'
 export interface TimeFaults {
   /** Those whose time field has something that is not a time. */
   readonly unreadableTimes: number
-  /** What stands there in the first of them, at most 120 characters. */
+  /** The value of that field in the first of them, at most 120 characters. */
   readonly unreadableTime: string | undefined
   /** Those without a time field. */
   readonly timelessRecords: number

@@ -1,12 +1,7 @@
-import { Bytes } from '../../base/index.ts'
+import { BACKSLASH, Bytes, CARRIAGE_RETURN, LINE_FEED, QUOTE } from '../../base/index.ts'
 import { utf8, type MutableRow } from '../../data/index.ts'
 import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
 import { isHeader, plainTable, readCells, withPoint, type Separator, type TableQuirks } from '../csv.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const LINE_FEED = 10
-const CARRIAGE_RETURN = 13
 
 /** The names of the columns: those that were given, then `column5` and so on. */
 class Columns {

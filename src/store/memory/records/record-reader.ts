@@ -1,8 +1,7 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { Instant, TimeFaultCount, type MutableRow, type TimeContext, type TimeFaults } from '../../../data/index.ts'
-import { changesFields, tableAsSaid, withSaidFields, type RecordOptions } from '../../record-options.ts'
-import { recordFault, timeContextOf, type RecordReading } from '../../record.ts'
-import { placeFields } from '../../shapes/index.ts'
+import { Instant, TimeFaultCount, type MutableRow, type TimeFaults } from '../../../data/index.ts'
+import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
+import { recordFault, timeContextOf, timeOfRecord, type RecordReading } from '../../record.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
@@ -99,7 +98,7 @@ export class RecordReader implements RecordSink {
    * the first byte, for tables that keep places.
    */
   append(input: Uint8Array, reading: RecordsReading, origin = 0): void {
-    this.#reading = reading
+    this.#reading = { ...reading, options: this.#options }
     const bytes = this.#framer.push(input)
     if (bytes === undefined) return
     this.#origin = origin + input.length - bytes.length
@@ -160,18 +159,13 @@ export class RecordReader implements RecordSink {
       this.reject(fault, excerpt)
       return
     }
-    const stored = appendRecord(this.#rows, record, { ...this.#reading, options: this.#options })
+    const stored = appendRecord(this.#rows, record, this.#reading)
     if (!stored.hasTime) this.#times.add(stored.unreadableTime, () => record)
     this.#counts.rows++
   }
 
-  get #context(): TimeContext {
-    return timeContextOf({ ...this.#reading, options: this.#options })
-  }
-
   timeOf(record: MutableRow): Instant | undefined {
-    const { timeNs } = placeFields(this.#table, withSaidFields(record, this.#options), this.#context)
-    return timeNs === undefined ? undefined : new Instant(timeNs)
+    return timeOfRecord(this.#rows.definition, record, this.#reading)
   }
 
   /** A line as the general reader reads it; nothing of it is stored. */
@@ -266,7 +260,7 @@ export class RecordReader implements RecordSink {
       general,
       sink: this,
       joins: this.#format.joins,
-      context: this.#context,
+      context: timeContextOf(this.#reading),
       arrivalNs: this.#reading.nowNs,
       counts: this.#counts,
       countTimeless: (text, start) => this.#times.add(undefined, () => this.#recordAt(text, start)),

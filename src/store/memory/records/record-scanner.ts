@@ -1,4 +1,4 @@
-import { Bytes, PAGE_BYTES } from '../../../base/index.ts'
+import { Bytes, NINE, PAGE_BYTES, ZERO } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../intake/placed-line.ts'
@@ -281,7 +281,7 @@ export class RecordScanner {
 }
 
 function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39
+  return byte >= ZERO && byte <= NINE
 }
 
 /** The fields that every record of a template has. */
