@@ -6,7 +6,7 @@ import type { DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { planOfText, type TextOptions } from './text.ts'
 
-/** What a caller may see of each table, as filters of the native dialect. A table that is not named shows no row. */
+/** Filters of the native dialect, by table: a caller sees the rows that match. A table that is not named shows no row. */
 export type ScopeTexts = Readonly<Record<string, string>>
 
 type ScopeTools = Omit<TextOptions, 'dialect' | 'table' | 'extraFilters' | 'parameters'> & {

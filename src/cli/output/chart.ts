@@ -18,7 +18,7 @@ export interface ChartOptions {
   /** Columns of the terminal, or `Infinity`. */
   readonly columns: number
   readonly paint?: Paint
-  /** Of an answer that is not complete: the lines that the chart may take. */
+  /** Most lines of the chart while the answer is not complete; no limit unless given. */
   readonly runningLines?: number | undefined
 }
 
@@ -60,7 +60,7 @@ function barOf(number: number | undefined, scale: Scale, columns: number): strin
   // Both sides of 0 need one.
   if (columns < 2 || number === undefined || Number.isNaN(number) || number === 0) return ''
   const zero = zeroAt(scale, columns)
-  // What is not nothing is seen.
+  // A value other than 0 has a visible bar.
   if (number < 0) {
     const width = Math.max(1, Math.round(zero * Math.min(1, number / scale.min)))
     return ' '.repeat(zero - width) + FULL.repeat(width)

@@ -57,7 +57,7 @@ export function startPager(command: string): Pager {
     }
     const cannotRun = `The pager \`${command}\` cannot be run: set PAGER to another one, or to nothing for none.`
     child.once('error', () => settle(cannotRun))
-    // What a shell says of a command that is not there or not a program.
+    // Exit codes of a shell for a command that is missing or cannot be run.
     child.once('close', (code) => settle(code === 126 || code === 127 ? cannotRun : undefined))
   })
   const write = writerOf(pipe)

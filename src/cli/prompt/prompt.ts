@@ -83,7 +83,7 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
-/** What is typed in other prompts, alone on a line, and the command it stands for. */
+/** Commands of other prompts, typed alone on a line, and ours for each. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['help', '\\h'],
   ['quit', '\\q'],
@@ -173,7 +173,7 @@ export class Prompt {
     else await this.#paged((paged) => paged.write(found.map(entryText).join('\n')))
   }
 
-  /** What the work writes is shown by the pager if it is higher than the screen. */
+  /** Shows the output of the work in the pager if the output is higher than the screen. */
   async #paged(work: (paged: PagedOutput) => Promise<void>): Promise<void> {
     const { terminal, startPager } = this.#options
     const paged = new PagedOutput(terminal, startPager)

@@ -23,7 +23,7 @@ export const ROW_NUMBER = 'file_row_number'
 /** The column with the time of such rows. */
 export const ARRIVAL = '_time'
 
-/** What is read of rows without a time, where a dialect has an expression for it. */
+/** The source with the time of its rows as another column, if they have none; `time` spells an instant in the dialect. */
 export function withArrival(from: string, arrivalNs: bigint | undefined, time: (ns: bigint) => string): string {
   return arrivalNs === undefined ? from : `(SELECT *, ${time(arrivalNs)} AS ${ARRIVAL} FROM ${from})`
 }
