@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run test:all [-- --seed N]`: everything that `npm test` leaves out, one step after the other. A step that fails does
- * not stop the others; the last lines say which failed. The packed package needs `npm run build` before. The seed is the same for
- * every commit, so that a change is judged by its own cases; `--seed` draws new ones.
+ * not stop the others; the last lines repeat how failed steps ended, and list all steps. The packed package needs
+ * `npm run build` before. The seed is the same for every commit, so that a change is judged by its own cases; `--seed` draws
+ * new ones.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = `--seed ${values.seed}`
@@ -50,26 +51,46 @@ const steps: readonly Step[] = [
   { title: 'the packed package', command: 'npm run test:packed' },
 ]
 
-function run({ command, env }: Step): Promise<number> {
+/** Lines of a failed step that are printed again at the end, where a reader looks first. */
+const REPEATED_LINES = 40
+
+interface Outcome {
+  readonly code: number
+  /** Its last lines. */
+  readonly ending: string
+}
+
+function run({ command, env }: Step): Promise<Outcome> {
   const [program = '', ...args] = command.split(' ')
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
       cwd: resolve(import.meta.dirname, '..'),
       env: { ...process.env, ...env },
-      stdio: 'inherit',
+      stdio: ['inherit', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     })
-    child.on('error', fail).on('close', (code) => done(code ?? 1))
+    let ending = ''
+    const pass = (to: NodeJS.WriteStream) => (text: string) => {
+      to.write(text)
+      ending = `${ending}${text}`.split('\n').slice(-REPEATED_LINES).join('\n')
+    }
+    child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
+    child.stderr.setEncoding('utf8').on('data', pass(process.stderr))
+    child.on('error', fail).on('close', (code) => done({ code: code ?? 1, ending }))
   })
 }
 
 const outcomes: string[] = []
+const endings: string[] = []
 for (const step of steps) {
   console.log(`\n== ${step.title}: ${step.command}`)
   const startedMs = performance.now()
-  const code = await run(step)
-  if (code !== 0) process.exitCode = 1
+  const { code, ending } = await run(step)
+  if (code !== 0) {
+    process.exitCode = 1
+    endings.push(`\n== ${step.title} ended with ${code}:\n${ending}`)
+  }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
   outcomes.push(`${code === 0 ? 'passed' : 'FAILED'}  ${seconds.padStart(5)} s  ${step.title}`)
 }
-console.log(`\n${outcomes.join('\n')}`)
+console.log(`${endings.join('\n')}\n\n${outcomes.join('\n')}`)

@@ -384,8 +384,19 @@ class Soak {
       if (this.#elapsedMs - printedMs < PRINT_MS) continue
       printedMs = this.#elapsedMs
       this.#options.print?.(
-        `${(this.#elapsedMs / 1000).toFixed(0).padStart(4)} s  ${(bytes / MIB).toFixed(0).padStart(5)} MiB  ${this.statuses.total} requests, ${this.sent.acknowledgedRows} rows, ${this.statuses.unexplained.length} unexplained`,
+        `${(this.#elapsedMs / 1000).toFixed(0).padStart(4)} s  ${(bytes / MIB).toFixed(0).padStart(5)} MiB  ${this.statuses.total} requests, ${this.sent.acknowledgedRows} rows, ${this.statuses.unexplained.length} unexplained  (${await this.#shares()})`,
       )
+    }
+  }
+
+  /** What the service says of its memory, MiB of each share; so that a broken bound names the share that broke it. */
+  async #shares(): Promise<string> {
+    try {
+      const answer = await fetch(`${this.#address}/metrics`, { headers: { Authorization: `Bearer ${LIGHT_KEY}` } })
+      const lines = (await answer.text()).matchAll(/^sluice_memory_bytes\{share="(\w+)"\} (\S+)$/gm)
+      return Array.from(lines, ([, share, bytes]) => `${share} ${(Number(bytes) / MIB).toFixed(0)}`).join(', ')
+    } catch {
+      return 'no answer'
     }
   }
 
