@@ -18,7 +18,6 @@ const firstNeeded = [
   'sources/files/index.ts',
   'backends/columnar/index.ts',
 ].map(source)
-const partWorker = { 'part-worker': source('sources/files/parts/part-worker.ts') }
 
 /** Packages that are part of the command line too, where a command is waited for. */
 const inlinedInCommands = /^(zod|yaml|protobufjs|@protobufjs|long|snappyjs|hono|@hono\/node-server)(\/|$)/
@@ -97,8 +96,10 @@ written.push(
     codeSplitting: { groups: [{ name: 'start', test: (id) => (needed ??= reachable(firstNeeded)).has(id) }] },
   }),
 )
-const worker = await rolldown({ ...commands, input: partWorker })
-written.push(await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false }))
+for (const name of ['part-worker', 'unpack-worker']) {
+  const worker = await rolldown({ ...commands, input: { [name]: source(`sources/files/parts/${name}.ts`) } })
+  written.push(await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false }))
+}
 const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
 // A clone runs the bundle only while it is younger than what it was made of.

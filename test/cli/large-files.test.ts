@@ -1,12 +1,13 @@
 // @module-tag slow
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import type { PartedFile } from '../../src/sources/files/parts/file-part.ts'
-import { PART_BYTES } from '../../src/sources/files/tuning.ts'
+import { rowsOf } from '../../src/data/index.ts'
+import { PartThread } from '../../src/sources/files/parts/part-thread.ts'
 import { loadFiles } from '../../src/sources/files/index.ts'
 import { MemoryTable, logsTable } from '../../src/store/index.ts'
 import { run } from './terminal.ts'
@@ -69,6 +70,26 @@ const picking: readonly string[] = [
   'level:nothing | limit 5',
 ]
 
+/** All rows of files, as one thread or two read them, and what was counted. */
+async function loaded(paths: readonly string[], thread?: PartThread): Promise<readonly unknown[]> {
+  const table = new MemoryTable(logsTable)
+  const read = thread === undefined ? undefined : (): Promise<PartThread> => Promise.resolve(thread)
+  const report = await loadFiles(paths, table, { format: 'auto', nowNs: 0n, thread: read, hasFileNames: true })
+  const { records, badLines, keptLines, damagedLines, lines: counted, bytes, examples } = report
+  const rows: unknown[] = []
+  for await (const batch of table.view.scan().batches) rows.push(...rowsOf(batch))
+  return [{ records, badLines, keptLines, damagedLines, counted, bytes, examples }, rows]
+}
+
+async function expectAgreement(paths: readonly string[]): Promise<void> {
+  const thread = new PartThread()
+  try {
+    expect(await loaded(paths, thread)).toEqual(await loaded(paths))
+  } finally {
+    await thread.close()
+  }
+}
+
 describe.each([
   ['a large file', false],
   ['a large file with a very long line', true],
@@ -129,28 +150,6 @@ test('few rows of two large files', async () => {
   expect(out).toBe(other)
 })
 
-test('a file that cannot be opened any more is told', async () => {
-  const { PartThread } = await import('../../src/sources/files/parts/part-thread.ts')
-  const thread = new PartThread()
-  const path = join(folder, 'gone.ndjson')
-  const file: PartedFile = {
-    path,
-    bytes: 3 * PART_BYTES,
-    from: 0,
-    input: { kind: 'json-lines' },
-    format: 'auto',
-    reading: { nowNs: 0n },
-    firstPlace: 0,
-    origin: undefined,
-  }
-  try {
-    const reading = thread.read({ file, table: { definition: logsTable, options: {} } }, async () => {})
-    await expect(reading).rejects.toThrow('no such file')
-  } finally {
-    await thread.close()
-  }
-})
-
 /** A file of so many parts with a table in it whose cells hold lines that look like records. */
 function trickyTable(parts: number): string {
   const path = join(folder, 'tricky.csv')
@@ -184,12 +183,47 @@ test('lines that belong together are joined over the ends of parts', async () =>
 })
 
 test('a thread that is lost leaves its parts to the thread with the query', async () => {
-  const { PartThread } = await import('../../src/sources/files/parts/part-thread.ts')
   const thread = new PartThread()
-  await thread.close()
+  const lost = thread.start()
   const path = join(folder, 'lost.ndjson')
   writeFileSync(path, '{"level":"info","content":"one of many lines"}\n'.repeat(500_000))
-  const table = new MemoryTable(logsTable)
-  const report = await loadFiles([path], table, { format: 'auto', nowNs: 0n, thread })
-  expect([report.records, table.view.usage().rows]).toEqual([500_000, 500_000])
+  const loading = loaded([path], thread)
+  await lost.terminate()
+  expect((await loading)[0]).toMatchObject({ records: 500_000, bytes: 500_000 * 47 })
+  expect((await loaded([path], thread))[0]).toMatchObject({ records: 500_000 })
+})
+
+describe('two threads read what one reads', () => {
+  test.each([false, true])('plain, packed, and one after the other; with a very long line: %s', async (longLine) => {
+    const plain = join(folder, `both-${longLine}.ndjson`)
+    const bytes = lines(longLine)
+    writeFileSync(plain, bytes)
+    writeFileSync(`${plain}.gz`, gzipSync(bytes))
+    await expectAgreement([plain])
+    await expectAgreement([`${plain}.gz`, plain])
+  })
+
+  test('a packed file that is cut or damaged', async () => {
+    const path = join(folder, 'damaged.ndjson.gz')
+    const packed = gzipSync(lines(false), { level: 1 })
+    const bytes = Buffer.from(packed)
+    bytes.fill(0xff, bytes.length - 20_000, bytes.length - 10_000)
+    for (const content of [packed.subarray(0, -100_000), bytes]) {
+      writeFileSync(path, content)
+      const thread = new PartThread()
+      const outcomes = await Promise.allSettled([loaded([path], thread), loaded([path])])
+      await thread.close()
+      expect(outcomes[0]).toEqual(outcomes[1])
+      expect(JSON.stringify(outcomes)).toContain('fulfilled')
+    }
+  })
+
+  test('what is no text when it is unpacked', async () => {
+    const path = join(folder, 'image.gz')
+    const content = Buffer.concat([Buffer.from('\u0089PNG\r\n', 'latin1'), randomBytes(3_000_000)])
+    writeFileSync(path, gzipSync(content))
+    const thread = new PartThread()
+    await expect(loaded([path], thread)).rejects.toThrow('is a PNG image, not text')
+    await thread.close()
+  })
 })

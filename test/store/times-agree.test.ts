@@ -84,7 +84,7 @@ async function file(text: string, options: RecordOptions): Promise<Times> {
   const thread = new PartThread()
   try {
     const table = new MemoryTable(logsTable)
-    await loadFiles([path], table, { format: 'json', nowNs, options, thread })
+    await loadFiles([path], table, { format: 'json', nowNs, options, thread: async () => thread })
     return await tableTimes(table)
   } finally {
     await thread.close()

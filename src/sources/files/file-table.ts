@@ -188,10 +188,14 @@ export class FileTable implements SegmentTable {
     this.paths = options.paths
     this.nowNs = options.nowNs
     // The thread starts while the query is planned.
-    if (hasLargeFile(options.paths)) {
-      this.#thread = import('./parts/part-thread.ts').then(({ PartThread }) => new PartThread())
-      this.#thread.catch(() => undefined)
-    }
+    if (hasLargeFile(options.paths))
+      this.#partThread()
+        .then((thread) => thread.start())
+        .catch(() => undefined)
+  }
+
+  #partThread(): Promise<PartThread> {
+    return (this.#thread ??= import('./parts/part-thread.ts').then(({ PartThread }) => new PartThread()))
   }
 
   /** What finds rows, and what these files can say of it. */
@@ -201,9 +205,7 @@ export class FileTable implements SegmentTable {
 
   get placeField(): string | undefined {
     // Rows that are read late do not say which file they are of.
-    return this.#thread !== undefined && this.#options.hasFileNames !== true && canPlace(this.paths, this.#options)
-      ? PLACE
-      : undefined
+    return this.#options.hasFileNames !== true && canPlace(this.paths, this.#options) ? PLACE : undefined
   }
 
   grade(filter: Expr): FilterGrade {
@@ -282,7 +284,6 @@ export class FileTable implements SegmentTable {
   async load(table: MemoryTable, hasPlaces: boolean, read?: Omit<LatestRows, 'known'>): Promise<void> {
     this.#latest = undefined
     const { onProgress, onRead, signal, gathered, hasFileNames } = this.#options
-    const thread = await this.#thread
     const options: LoadOptions = {
       format: this.#options.format,
       ...this.reading,
@@ -290,7 +291,7 @@ export class FileTable implements SegmentTable {
       hasPlaces,
       gathered,
       hasFileNames,
-      ...(thread === undefined ? {} : { thread }),
+      thread: () => this.#partThread(),
       ...(onProgress === undefined ? {} : { onProgress }),
     }
     const report = await loadFiles(this.paths, table, options)

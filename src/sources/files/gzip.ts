@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'
-import { GZIP_SLICE_BYTES } from './tuning.ts'
+import { GZIP_SLICE_BYTES, UNPACKED_CHUNK_BYTES } from './tuning.ts'
 
 const FIXED_HEADER_BYTES = 10
 const TRAILER_BYTES = 8
@@ -65,7 +65,7 @@ async function skipHeader(input: Input): Promise<void> {
 
 /** The content of one member behind its header. Throws behind what could be unpacked where the rest cannot be. */
 async function* member(input: Input): AsyncGenerator<Uint8Array> {
-  const stream = zlib.createInflateRaw()
+  const stream = zlib.createInflateRaw({ chunkSize: UNPACKED_CHUNK_BYTES })
   const pieces: Buffer[] = []
   let checksum = 0
   let bytes = 0

@@ -7,18 +7,26 @@ import { checkText, markedCharset } from './content.ts'
 import { PACKING_HEAD_BYTES, packingOf, unpacked } from './packing.ts'
 import { SMALL_FILE_BYTES } from './tuning.ts'
 
-/** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
-export function plainHead(path: string, bytes: number): Buffer | undefined {
+function headOf(path: string, bytes: number): Buffer {
   const file = openSync(path, 'r')
   try {
     const buffer = Buffer.alloc(bytes)
-    const head = buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
-    if (packingOf(head, path) !== undefined) return undefined
-    checkText(head, path)
-    return markedCharset(head) === undefined ? head : undefined
+    return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } finally {
     closeSync(file)
   }
+}
+
+export function isPacked(path: string): boolean {
+  return packingOf(headOf(path, PACKING_HEAD_BYTES), path) !== undefined
+}
+
+/** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
+export function plainHead(path: string, bytes: number): Buffer | undefined {
+  const head = headOf(path, bytes)
+  if (packingOf(head, path) !== undefined) return undefined
+  checkText(head, path)
+  return markedCharset(head) === undefined ? head : undefined
 }
 
 /** The same chunks, of which the first has at least so many bytes, if there are so many. */

@@ -7,6 +7,7 @@ import {
   isSystemError,
   nextTurn,
   nowhere,
+  present,
 } from '../../base/index.ts'
 import { NotText } from './content.ts'
 import {
@@ -27,11 +28,15 @@ import {
   type OpenedInput,
 } from '../../ingest/index.ts'
 import type { AppendReport, MemoryTable, RecordReader, RecordReading } from '../../store/index.ts'
-import { inputBytes, inputModifiedNs, isLargeFile, openInput, plainHead } from './input.ts'
+import { inputBytes, inputModifiedNs, isLargeFile, isPacked, openInput, plainHead } from './input.ts'
 import { IncompleteInput } from './packing.ts'
-import type { PartedFile, PartedInput } from './parts/file-part.ts'
+import type { PartedInput } from './parts/file-part.ts'
+import { ChunkSource, FileSource, type ByteSource } from './parts/byte-source.ts'
+import { PartFiller } from './parts/part-filler.ts'
+import { partFormat, type ReadPart } from './parts/part-reader.ts'
 import type { PartThread } from './parts/part-thread.ts'
-import { PARTED_FILE_MIN_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
+import { UnpackedSource } from './parts/unpacked-source.ts'
+import { PACKED_PART_BYTES, PART_BYTES, SMALL_FILE_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
 
 export interface LoadOptions extends RecordReading {
   readonly format: FormatName
@@ -39,8 +44,8 @@ export interface LoadOptions extends RecordReading {
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
   /** Ends reading with `budget/cancelled`. */
   readonly signal?: AbortSignal | undefined
-  /** Reads parts of large files, when given. */
-  readonly thread?: PartThread | undefined
+  /** Gives the thread that reads parts of large inputs. Without it this thread reads all. */
+  readonly thread?: (() => Promise<PartThread>) | undefined
   /** Files that do not end the reading when they cannot be read; they are named in the report. */
   readonly gathered?: ReadonlySet<string> | undefined
   /** Gives every row the path of its file as `_file`. */
@@ -61,23 +66,37 @@ export class PlaceLost extends Error {}
 export const PLACES_PER_FILE = 2 ** 43
 const MAX_PLACED_FILES = 512
 
-/** Whether all files can be read so that every line has a place. */
+/** What gives the bytes of an input that may have more than a part; `undefined` of a small file. */
+function partedSource({ path, bytes }: LoadedInput, signal: AbortSignal | undefined): ByteSource | undefined {
+  if (bytes === undefined) return new ChunkSource(openInput(path, 0, signal))
+  if (bytes >= PACKED_PART_BYTES && isPacked(path)) return new UnpackedSource(path)
+  if (bytes >= PART_BYTES && plainHead(path, FORMAT_SAMPLE_BYTES) !== undefined) return new FileSource(path)
+  return bytes > SMALL_FILE_BYTES ? new ChunkSource(openInput(path, 0, signal)) : undefined
+}
+
+/** Whether all files can be read so that every line has a place: large plain ones of JSON lines. */
 export function canPlace(
   paths: readonly string[],
-  options: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
+  { format, nowNs, options }: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
 ): boolean {
   if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
+  const isPlaced = (path: string): boolean => {
+    const head = isLargeFile(path, PART_BYTES) ? plainHead(path, FORMAT_SAMPLE_BYTES) : undefined
+    if (head === undefined) return false
+    const text = textFormat({ nowNs, options, modifiedNs: inputModifiedNs(path) })
+    return inputFormat(formatFor(path, format), head.toString('utf8'), true, text)?.kind === 'json-lines'
+  }
   try {
-    return paths.every((path) => partedFile(path, inputBytes(path), options)?.input.kind === 'json-lines')
+    return paths.every(isPlaced)
   } catch {
     // Whoever reads the file tells what is wrong with it.
     return false
   }
 }
 
-/** Whether some of the files may be read in parts; says nothing of files that are not there. */
+/** Whether some of the files most likely have more than a part; says nothing of files that are not there. */
 export function hasLargeFile(paths: readonly string[]): boolean {
-  return paths.some((path) => isLargeFile(path, PARTED_FILE_MIN_BYTES))
+  return paths.some((path) => isLargeFile(path, PART_BYTES) || (isLargeFile(path, PACKED_PART_BYTES) && isPacked(path)))
 }
 
 export function countAppended(report: IngestReport, taken: AppendReport): void {
@@ -99,7 +118,7 @@ export function formatFor(path: string, format: FormatName): FormatName {
 function partedInput(
   format: InputFormat,
   head: Uint8Array,
-): (Pick<PartedFile, 'from'> & { input: PartedInput }) | undefined {
+): { readonly input: PartedInput; readonly from: number } | undefined {
   switch (format.kind) {
     case 'json-lines':
       return { input: format, from: 0 }
@@ -117,57 +136,23 @@ function partedInput(
   }
 }
 
-/** A large plain file whose records several threads can find; `undefined` for others. */
-function partedFile(
-  path: string,
-  bytes: number | undefined,
-  { nowNs, options, format: said, hasFileNames }: Pick<LoadOptions, 'format' | 'nowNs' | 'options' | 'hasFileNames'>,
-  firstPlace = 0,
-): PartedFile | undefined {
-  if (bytes === undefined || bytes < PARTED_FILE_MIN_BYTES) return undefined
-  const head = plainHead(path, FORMAT_SAMPLE_BYTES)
-  if (head === undefined) return undefined
-  const format = formatFor(path, said)
-  const reading = { nowNs, options, modifiedNs: inputModifiedNs(path) }
-  const found = inputFormat(format, head.toString('utf8'), true, textFormat(reading))
-  const parted = found === undefined ? undefined : partedInput(found, head)
-  if (parted === undefined) return undefined
-  return { path, bytes, ...parted, format, reading, firstPlace, origin: hasFileNames === true ? path : undefined }
-}
-
-/** Reads a file in parts, by this thread and another, into segments of a table. */
-async function loadParts(
-  file: PartedFile,
-  thread: PartThread,
-  table: MemoryTable,
-  report: IngestReport,
-  hasPlaces: boolean,
-  tick: Tick,
-): Promise<void> {
-  const before = report.bytes
-  const { definition, options } = table
-  const parts = await thread.read({ file, table: { definition, options } }, (bytes) => {
-    report.bytes = before + bytes
-    return tick()
-  })
-  report.bytes = before
+/** Adds a part to a table, behind what is there. */
+function addPart({ segments, counts }: ReadPart, table: MemoryTable, report: IngestReport, hasPlaces: boolean): void {
+  // Rows of one line would all have its place.
+  if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
   const rows = table.writer.rows
-  for (const { segments, counts } of parts) {
-    // Rows of one line would all have its place.
-    if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
-    const added = segments.map((segment) => ({
-      ...segment,
-      id: table.segments.newId(),
-      sequenceBase: segment.sequenceBase + rows.nextSequence,
-    }))
-    table.segments.add(added)
-    table.fields.meet(counts.names)
-    rows.nextSequence += counts.numbered
-    const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
-    countAppended(report, { ...counts, examples })
-    report.bytes += counts.bytes
-    report.damagedLines += counts.damagedLines
-  }
+  const added = segments.map((segment) => ({
+    ...segment,
+    id: table.segments.newId(),
+    sequenceBase: segment.sequenceBase + rows.nextSequence,
+  }))
+  table.segments.add(added)
+  table.fields.meet(counts.names)
+  rows.nextSequence += counts.numbered
+  const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
+  countAppended(report, { ...counts, examples })
+  report.bytes += counts.bytes
+  report.damagedLines += counts.damagedLines
 }
 
 /** The readers of one loading: thousands of small files that are written alike share one. */
@@ -193,28 +178,6 @@ class Readers {
   }
 }
 
-/** Reads an input of which the beginning was looked at. */
-async function loadRecords(
-  input: OpenedInput,
-  reader: RecordReader,
-  report: IngestReport,
-  reading: RecordReading,
-  tick: Tick,
-): Promise<void> {
-  try {
-    for await (const piece of pieces(input, report)) {
-      if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
-      reader.append(piece, { ...reading, firstLine: report.lines + 1 })
-      countAppended(report, reader.take())
-      await tick()
-    }
-  } finally {
-    // Records before a damaged byte count, and the next file does not go on with the last one.
-    reader.flush()
-    countAppended(report, reader.take())
-  }
-}
-
 /** The lines that end within the first bytes of a stream; the bytes themselves where no line ends among the last of them. */
 async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number): AsyncGenerator<Uint8Array> {
   let left = headBytes
@@ -230,21 +193,103 @@ async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number):
   }
 }
 
-/** An input as it comes, by this thread. */
-async function loadInput(
-  path: string,
-  readers: Readers,
-  report: IngestReport,
-  options: LoadOptions,
-  tick: Tick,
-): Promise<void> {
-  const format = formatFor(path, options.format)
-  const { headBytes, nowNs, signal } = options
-  const reading = { nowNs, options: options.options, modifiedNs: inputModifiedNs(path) }
-  const whole = openInput(path, 0, signal)
-  const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
-  const input = await openFormat(chunks, format, reading)
-  await loadRecords(input, readers.of(input.format, format), report, reading, tick)
+/** One input of a loading. */
+interface LoadedInput {
+  readonly path: string
+  /** Unknown of a stream. */
+  readonly bytes: number | undefined
+  readonly firstPlace: number
+}
+
+/** Reads an input into a table: what is larger than a part by two threads. */
+class InputLoading {
+  readonly #table: MemoryTable
+  readonly #report: IngestReport
+  readonly #options: LoadOptions
+  readonly #tick: Tick
+  readonly #readers: Readers
+
+  constructor(table: MemoryTable, report: IngestReport, options: LoadOptions, tick: Tick) {
+    this.#table = table
+    this.#report = report
+    this.#options = options
+    this.#tick = tick
+    this.#readers = new Readers(table, options)
+  }
+
+  async load(loaded: LoadedInput): Promise<void> {
+    const { path } = loaded
+    const { thread, headBytes, hasFileNames, hasPlaces, nowNs, options, signal } = this.#options
+    if (hasFileNames === true) this.#table.writer.rows.origin = path
+    const format = formatFor(path, this.#options.format)
+    const reading = { nowNs, options, modifiedNs: inputModifiedNs(path) }
+    const source = thread === undefined ? undefined : partedSource(loaded, signal)
+    if (thread !== undefined && source !== undefined) {
+      try {
+        await this.#loadParts(loaded, format, source, reading, await thread())
+      } finally {
+        await source.close()
+      }
+      return
+    }
+    if (hasPlaces === true) throw new PlaceLost()
+    const whole = openInput(path, 0, signal)
+    const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
+    const input = await openFormat(chunks, format, reading)
+    await this.#loadRecords(input, this.#readers.of(input.format, format), reading)
+  }
+
+  async #loadParts(
+    { path, firstPlace }: LoadedInput,
+    format: FormatName,
+    source: ByteSource,
+    reading: RecordReading,
+    thread: PartThread,
+  ): Promise<void> {
+    const { hasFileNames, hasPlaces = false } = this.#options
+    const { definition, options } = this.#table
+    await thread.withRing(async (ring) => {
+      const filler = new PartFiller(source, ring, firstPlace)
+      const head = await filler.fill()
+      const sample = new TextDecoder('utf-8').decode(head.slice(0, FORMAT_SAMPLE_BYTES))
+      const found = present(inputFormat(format, sample, true, textFormat(reading)), 'format of a whole sample')
+      const parted = filler.isWhole ? undefined : partedInput(found, head)
+      if (parted === undefined) {
+        if (hasPlaces) throw new PlaceLost()
+        await this.#loadRecords({ format: found, chunks: filler.rest(0) }, this.#readers.of(found, format), reading)
+        return
+      }
+      filler.skip(parted.from)
+      const origin = hasFileNames === true ? path : undefined
+      const how = { input: parted.input, format, reading, origin, definition, options }
+      const add = (part: ReadPart): void => addPart(part, this.#table, this.#report, hasPlaces)
+      const rest = await thread.read(ring, how, filler, add, this.#tick)
+      const counted = this.#report.lines
+      await this.#loadRecords(
+        { format: found, chunks: rest },
+        this.#table.writer.reader(partFormat(how), reading),
+        reading,
+      )
+      if (hasPlaces && this.#report.lines > counted) throw new PlaceLost()
+    })
+  }
+
+  /** Reads an input of which the beginning was looked at. */
+  async #loadRecords(input: OpenedInput, reader: RecordReader, reading: RecordReading): Promise<void> {
+    const report = this.#report
+    try {
+      for await (const piece of pieces(input, report)) {
+        if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
+        reader.append(piece, { ...reading, firstLine: report.lines + 1 })
+        countAppended(report, reader.take())
+        await this.#tick()
+      }
+    } finally {
+      // Records before a damaged byte count, and the next file does not go on with the last one.
+      reader.flush()
+      countAppended(report, reader.take())
+    }
+  }
 }
 
 /** What the system says of a file, with its name. */
@@ -277,22 +322,12 @@ export async function loadFiles(
     shownMs = nowMs
     onProgress(report, totalBytes)
   }
-  const readers = new Readers(table, options)
-  const read = async (path: string, i: number): Promise<void> => {
-    if (options.hasFileNames === true) table.writer.rows.origin = path
-    const parted = options.thread === undefined ? undefined : partedFile(path, sizes[i], options, i * PLACES_PER_FILE)
-    if (options.thread !== undefined && parted !== undefined) {
-      await loadParts(parted, options.thread, table, report, options.hasPlaces === true, tick)
-      return
-    }
-    if (options.hasPlaces === true) throw new PlaceLost()
-    await loadInput(path, readers, report, options, tick)
-  }
+  const loading = new InputLoading(table, report, options, tick)
   try {
     for (const [i, path] of paths.entries()) {
       const linesBefore = report.lines
       try {
-        await read(path, i)
+        await loading.load({ path, bytes: sizes[i], firstPlace: i * PLACES_PER_FILE })
       } catch (error) {
         const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
         // What could be read of a file is worth more than none of it.

@@ -3,6 +3,7 @@ import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
 import { bzip2Unpacked } from './bzip2.ts'
 import { gzipUnpacked } from './gzip.ts'
+import { UNPACKED_CHUNK_BYTES } from './tuning.ts'
 
 /** One way in which files are packed. */
 interface Packing {
@@ -40,7 +41,8 @@ const packings: readonly Packing[] = [
     name: 'zstd',
     begins: startsWith(0x28, 0xb5, 0x2f, 0xfd),
     unpack: (source, name) => {
-      if (createZstdDecompress !== undefined) return through(source, createZstdDecompress())
+      if (createZstdDecompress !== undefined)
+        return through(source, createZstdDecompress({ chunkSize: UNPACKED_CHUNK_BYTES }))
       throw new CommandError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
     },
   },
@@ -61,7 +63,7 @@ const packings: readonly Packing[] = [
     name: 'brotli',
     begins: () => false,
     ending: /\.br$/i,
-    unpack: (source) => through(source, zlib.createBrotliDecompress()),
+    unpack: (source) => through(source, zlib.createBrotliDecompress({ chunkSize: UNPACKED_CHUNK_BYTES })),
   },
 ]
 

@@ -7,14 +7,23 @@ export const SCHEMA_HEAD_FILES = 4
 /** Milliseconds after which loading yields, so that an interrupt takes effect. */
 export const YIELD_INTERVAL_MS = 50
 
-/** Bytes from which a file is read in parts by two threads; below, starting the second costs more (bench `files`). */
-export const PARTED_FILE_MIN_BYTES = 8 * 1024 * 1024
-
-/** Bytes of a part of a file: each part that has rows becomes a segment at least (bench `files`). */
+/** Bytes of a part of an input: each part that has rows becomes a segment at least (bench `files`). */
 export const PART_BYTES = 8 * 1024 * 1024
 
+/** Parts in memory at once: two that are read, two that wait for the slower of both threads, and one that is filled. */
+export const PART_SLOTS = 5
+
+/** Bytes of a packed file that most likely unpacks to more than a part, so that the thread is started before it is read. */
+export const PACKED_PART_BYTES = 1024 * 1024
+
 /** Bytes of a gzip file that are unpacked at once, which become a thousand times as many at most. */
-export const GZIP_SLICE_BYTES = 16 * 1024
+export const GZIP_SLICE_BYTES = 32 * 1024
+
+/** Bytes that are unpacked at once: of a damaged file they are what is lost before the damage (bench `files`). */
+export const UNPACKED_CHUNK_BYTES = 128 * 1024
+
+/** Bytes between the thread that unpacks a file and the one that reads it. */
+export const UNPACKED_RING_BYTES = 4 * 1024 * 1024
 
 /** Zero bytes in a row that a power failure leaves in a text; fewer are those of a binary file. */
 export const MIN_ZERO_RUN = 16

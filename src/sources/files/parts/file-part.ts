@@ -1,31 +1,22 @@
 import type { FormatName, Separator } from '../../../ingest/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { AppendReport, MemoryTableOptions, RecordReading, SegmentNews } from '../../../store/index.ts'
+import type { PartMemory } from './part-ring.ts'
 
-/** How the records of a file are written. Plain data, unlike `InputFormat`. */
+/** How the records of an input are written. Plain data, unlike `InputFormat`. */
 export type PartedInput =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'table'; readonly separator: Separator; readonly names: readonly string[] }
   | { readonly kind: 'lines'; readonly line: 'logfmt' | 'text' }
 
-/** A file that several threads read, each some parts of it. Plain data. */
-export interface PartedFile {
-  readonly path: string
-  readonly bytes: number
-  /** Where its first record begins. */
-  readonly from: number
+/** How the parts of an input are read into a table. Plain data. */
+export interface PartReading {
   readonly input: PartedInput
   /** What was said of the format. */
   readonly format: FormatName
   readonly reading: RecordReading
-  /** The place of its first byte, for tables that keep places. */
-  readonly firstPlace: number
   /** Becomes `_file` of its rows. */
   readonly origin: string | undefined
-}
-
-/** What parts are read into. Plain data. */
-export interface PartedTable {
   readonly definition: RecordTableDefinition
   readonly options: MemoryTableOptions
 }
@@ -42,11 +33,10 @@ export interface PartCounts extends AppendReport {
   readonly standsAlone: boolean
 }
 
-/** What a thread is told: to read parts of a file, each of which it takes by adding 1 to the word of `next`. */
+/** What a thread is told: to read parts that it takes from a ring. */
 export interface PartsJob {
-  readonly file: PartedFile
-  readonly table: PartedTable
-  readonly next: SharedArrayBuffer
+  readonly how: PartReading
+  readonly memory: PartMemory
 }
 
 /** What a thread tells: a part that it has read, or that it has ended. */

@@ -1,89 +1,192 @@
 import { Worker } from 'node:worker_threads'
-import { SegmentListener } from '../../../store/index.ts'
-import type { PartNews, PartsJob } from './file-part.ts'
-import { partCount, PartReader, type ReadPart } from './part-reader.ts'
+import { nextTurn } from '../../../base/index.ts'
+import { SegmentListener, type RecordFormat } from '../../../store/index.ts'
+import { PART_SLOTS } from '../tuning.ts'
+import type { PartNews, PartReading, PartsJob } from './file-part.ts'
+import type { PartFiller } from './part-filler.ts'
+import { partFormat, PartReader, type ReadPart } from './part-reader.ts'
+import { PartRing, type TakenPart } from './part-ring.ts'
 
-/** More than a file has parts: a thread that takes its next part there ends. */
-const NO_MORE_PARTS = 2 ** 30
-
-/** A thread that reads parts of files beside this one. */
+/** A thread that reads parts of inputs beside this one. */
 export class PartThread {
-  readonly #worker: Worker
+  /** Those that no input is read through. */
+  readonly #rings: PartRing[] = []
+  #worker: Worker | undefined
   #isGone = false
 
-  constructor() {
+  /** Starts the thread, unless it runs, before there are parts to read. */
+  start(): Worker {
+    if (this.#worker !== undefined) return this.#worker
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    this.#worker = new Worker(new URL(`./part-worker.${extension}`, import.meta.url))
-    this.#worker.unref()
+    const worker = new Worker(new URL(`./part-worker.${extension}`, import.meta.url))
+    this.#worker = worker
     const gone = (): void => {
       this.#isGone = true
     }
-    this.#worker.on('error', gone).on('exit', gone)
+    worker.on('error', gone).on('exit', gone).unref()
+    return worker
+  }
+
+  /** Reads an input through a ring of its own. */
+  async withRing<T>(read: (ring: PartRing) => Promise<T>): Promise<T> {
+    const ring = this.#rings.pop() ?? new PartRing()
+    try {
+      return await read(ring)
+    } finally {
+      this.#rings.push(ring)
+    }
   }
 
   /**
-   * All parts of a file in their order; those that cannot be read without the ones before are read as one. `tick` is called after each
-   * part that is read here with the bytes that were read so far, and ends the reading by what it throws. What a lost thread has not
-   * read is read here.
+   * Reads an input whose first part is filled; `take` is given its parts in their order. `tick` is called now and then, and ends the
+   * reading by what it throws. Gives the bytes that cannot be read in parts: those of
+   * the first part that what follows depends on, and all behind it.
    */
-  async read(job: Omit<PartsJob, 'next'>, tick: (readBytes: number) => Promise<void>): Promise<readonly ReadPart[]> {
-    const { file, table } = job
-    const next = new SharedArrayBuffer(4)
-    const counter = new Int32Array(next)
-    const parts: (ReadPart | undefined)[] = []
-    let readBytes = 0
-    const count = (part: number, read: ReadPart): void => {
-      parts[part] = read
-      readBytes += read.counts.bytes
-    }
-    const ended = this.#isGone ? Promise.resolve() : this.#readBeside({ ...job, next }, count)
-    const reader = new PartReader(table)
+  async read(
+    ring: PartRing,
+    how: PartReading,
+    filler: PartFiller,
+    take: (read: ReadPart) => void,
+    tick: () => Promise<void>,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const reading = new PartsBeingRead(ring, how, filler)
+    const ended = this.#isGone ? Promise.resolve() : this.#readBeside({ how, memory: ring.memory }, reading)
     try {
-      for (let part = Atomics.add(counter, 0, 1); part < partCount(file); part = Atomics.add(counter, 0, 1)) {
-        count(part, reader.read(file, part))
-        await tick(readBytes)
-      }
+      return filler.rest(await reading.run(take, tick))
     } finally {
-      Atomics.store(counter, 0, NO_MORE_PARTS)
       await ended
     }
-    const all: ReadPart[] = []
-    for (let part = 0; part < partCount(file); part++) {
-      const read = parts[part] ?? reader.read(file, part)
-      if (!read.counts.standsAlone && part + 1 < partCount(file)) {
-        all.push(reader.read(file, part, true))
-        break
-      }
-      all.push(read)
-    }
-    return all
   }
 
   /** Has the thread read parts; ends when it takes no more of them. */
-  #readBeside(job: PartsJob, count: (part: number, read: ReadPart) => void): Promise<void> {
-    const worker = this.#worker
+  #readBeside(job: PartsJob, reading: PartsBeingRead): Promise<void> {
+    const worker = this.start()
     const listener = new SegmentListener()
     return new Promise((resolve) => {
       const end = (): void => {
-        worker.off('message', take).off('error', end).off('exit', end)
+        worker.off('message', hear).off('error', end).off('exit', end)
         worker.unref()
+        reading.isAlone = true
+        reading.wake()
         resolve()
       }
-      const take = (news: PartNews): void => {
-        if ('ended' in news) end()
-        else if ('counts' in news) {
-          listener.hear(news.news)
-          count(news.part, { segments: listener.segments(news.segments), counts: news.counts })
+      const hear = (news: PartNews): void => {
+        if ('ended' in news) {
+          end()
+          return
         }
+        listener.hear(news.news)
+        reading.put(news.part, { segments: listener.segments(news.segments), counts: news.counts })
       }
-      worker.on('message', take).on('error', end).on('exit', end)
+      worker.on('message', hear).on('error', end).on('exit', end)
       worker.ref()
       worker.postMessage(job, [])
     })
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
+  }
+}
+
+/** The parts of one input while two threads read them. */
+class PartsBeingRead {
+  readonly #ring: PartRing
+  readonly #filler: PartFiller
+  readonly #format: RecordFormat
+  readonly #reader: PartReader
+  readonly #read = new Map<number, ReadPart>()
+  /** Parts that were given to whoever reads the input; their slots are free. */
+  #given = 0
+  #filling: Promise<void> | undefined
+  #wake: (() => void) | undefined
+  #hasFilled = false
+  /** Whether no other thread reads parts: what it has taken and not told is read here. */
+  isAlone = false
+
+  constructor(ring: PartRing, how: PartReading, filler: PartFiller) {
+    this.#ring = ring
+    this.#filler = filler
+    this.#format = partFormat(how)
+    this.#reader = new PartReader(how)
+  }
+
+  put(part: number, read: ReadPart): void {
+    this.#read.set(part, read)
+    this.wake()
+  }
+
+  wake(): void {
+    this.#wake?.()
+  }
+
+  /** Gives the number of the first part that was not given. */
+  async run(take: (read: ReadPart) => void, tick: () => Promise<void>): Promise<number> {
+    try {
+      while (await this.#step(take, tick)) await tick()
+    } finally {
+      this.#ring.stop()
+      await this.#filling
+    }
+    return this.#given
+  }
+
+  /** Gives whether there is more to do. */
+  async #step(take: (read: ReadPart) => void, tick: () => Promise<void>): Promise<boolean> {
+    this.#fillOn()
+    const next = this.#read.get(this.#given)
+    const isLast = this.#filler.isOver && this.#given + 1 >= this.#ring.filled
+    if (next !== undefined) {
+      if (!next.counts.standsAlone && !(isLast && this.#filler.isWhole)) return false
+      take(next)
+      this.#read.delete(this.#given++)
+      return true
+    }
+    const taken = this.#ring.take() ?? (this.isAlone ? this.#untold() : undefined)
+    if (taken !== undefined) this.put(taken.part, await this.#readHere(taken, tick))
+    else if (isLast && this.#given === this.#ring.filled) return false
+    else await this.#change()
+    return true
+  }
+
+  /** The next part if another thread has taken it and is gone. */
+  #untold(): TakenPart | undefined {
+    return this.#given < this.#ring.filled ? this.#ring.part(this.#given) : undefined
+  }
+
+  async #readHere(taken: TakenPart, tick: () => Promise<void>): Promise<ReadPart> {
+    const turns = this.#reader.read(taken)
+    for (;;) {
+      const next = turns.next()
+      if (next.done === true) return next.value
+      // What unpacks the input and what the other thread tells wait for their turns.
+      await nextTurn()
+      this.#fillOn()
+      await tick()
+    }
+  }
+
+  /** Fills slots as long as two are free: that of the next part, and that of what was read behind it. */
+  #fillOn(): void {
+    const filler = this.#filler
+    if (this.#hasFilled) filler.publish(this.#format)
+    this.#hasFilled = false
+    const hasRoom = this.#ring.filled + 1 < this.#given + PART_SLOTS
+    if (this.#filling !== undefined || filler.isOver || !hasRoom) return
+    this.#filling = filler.fill().then(() => {
+      this.#filling = undefined
+      this.#hasFilled = true
+      this.wake()
+    })
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined
+        resolve()
+      }
+    })
   }
 }

@@ -1,22 +1,19 @@
 import { parentPort } from 'node:worker_threads'
-import { present } from '../../../base/index.ts'
+import { atOnce, present } from '../../../base/index.ts'
 import { SegmentTeller } from '../../../store/index.ts'
 import type { PartNews, PartsJob } from './file-part.ts'
-import { partCount, PartReader } from './part-reader.ts'
+import { PartReader } from './part-reader.ts'
+import { PartRing } from './part-ring.ts'
 
-/** Reads parts of one file until all are taken. */
-function readParts({ file, table, next }: PartsJob, tell: (news: PartNews) => void): void {
-  const counter = new Int32Array(next)
-  const reader = new PartReader(table)
+/** Reads parts of one input until none are left. */
+function readParts({ how, memory }: PartsJob, tell: (news: PartNews) => void): void {
+  const ring = new PartRing(memory)
+  const reader = new PartReader(how)
   const teller = new SegmentTeller()
-  for (let part = Atomics.add(counter, 0, 1); part < partCount(file); part = Atomics.add(counter, 0, 1)) {
-    try {
-      const { segments, counts } = reader.read(file, part)
-      const { numbers, news } = present(teller.tell(segments), 'segments in memory')
-      tell({ part, counts, segments: numbers, news })
-    } catch {
-      // The thread with the query reads a part that was not told, and meets the same error.
-    }
+  for (let taken = ring.waitAndTake(); taken !== undefined; taken = ring.waitAndTake()) {
+    const { segments, counts } = atOnce(reader.read(taken))
+    const { numbers, news } = present(teller.tell(segments), 'segments in memory')
+    tell({ part: taken.part, counts, segments: numbers, news })
   }
   tell({ ended: true })
 }

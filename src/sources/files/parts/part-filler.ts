@@ -1,0 +1,96 @@
+import { CHUNK_BYTES, LINE_FEED } from '../../../base/index.ts'
+import type { RecordFormat } from '../../../store/index.ts'
+import { PART_BYTES } from '../tuning.ts'
+import type { ByteSource } from './byte-source.ts'
+import type { PartRing } from './part-ring.ts'
+
+/** Fills the slots of a ring with the bytes of an input, cut where records begin. */
+export class PartFiller {
+  readonly #ring: PartRing
+  readonly #source: ByteSource
+  /** The part in whose slot bytes are put, how many lie there, and the place of the first. */
+  #part = 0
+  #held = 0
+  #place: number
+  #failure: unknown
+  /** Whether all that the input gives lies in the ring. */
+  isWhole = false
+  /** Whether no more parts come. */
+  isOver = false
+
+  /** `place` is that of the first byte. */
+  constructor(source: ByteSource, ring: PartRing, place: number) {
+    this.#source = source
+    this.#ring = ring
+    this.#place = place
+    ring.reset()
+  }
+
+  /** Fills the slot of the next part, and gives its bytes, which are all that is left of the input where `isWhole`. */
+  async fill(): Promise<Uint8Array> {
+    const slot = this.#ring.slot(this.#part)
+    while (this.#held < slot.length && !this.isWhole) this.#held += await this.#read(slot.subarray(this.#held))
+    return slot.subarray(0, this.#held)
+  }
+
+  /** What is wrong with the input is told after all that could be read. */
+  async #read(target: Uint8Array): Promise<number> {
+    let bytes = 0
+    try {
+      bytes = await this.#source.read(target)
+    } catch (error) {
+      this.#failure = error
+    }
+    this.isWhole = bytes === 0
+    return bytes
+  }
+
+  /** Leaves out the first bytes of the part that was filled. */
+  skip(bytes: number): void {
+    this.#ring.slot(this.#part).copyWithin(0, bytes, this.#held)
+    this.#held -= bytes
+    this.#place += bytes
+  }
+
+  /**
+   * Lets threads take the filled part up to where a record surely begins, and puts what follows into the next
+   * slot, which must be free. Where no record is known to begin, the part stays, and none follows.
+   */
+  publish(format: RecordFormat): void {
+    const slot = this.#ring.slot(this.#part)
+    const held = this.#held
+    const cut = this.isWhole ? held : beginning(slot, format)
+    if (cut !== undefined) {
+      if (cut < held) this.#ring.slot(this.#part + 1).set(slot.subarray(cut, held))
+      this.#ring.publish(this.#part, cut, this.#place)
+      this.#part++
+      this.#place += cut
+      this.#held -= cut
+    }
+    if (!this.isWhole && cut !== undefined) return
+    this.isOver = true
+    this.#ring.end()
+  }
+
+  /** The bytes from a part on that is not freed, and all that follow. Throws what is wrong with the input behind them. */
+  async *rest(part: number): AsyncGenerator<Uint8Array> {
+    for (let i = part; i < this.#part; i++) yield this.#ring.part(i).bytes
+    if (this.#held > 0) yield this.#ring.slot(this.#part).subarray(0, this.#held)
+    const buffer = new Uint8Array(CHUNK_BYTES)
+    while (!this.isWhole) yield buffer.subarray(0, await this.#read(buffer))
+    if (this.#failure !== undefined) throw this.#failure
+  }
+}
+
+/** Where the first record begins behind the bytes that a part should have; `undefined` where no line is known to begin one. */
+function beginning(slot: Uint8Array, format: RecordFormat): number | undefined {
+  const text = Buffer.from(slot.buffer, slot.byteOffset, slot.length)
+  let before = text.lastIndexOf(LINE_FEED, PART_BYTES - 2) + 1
+  for (;;) {
+    const start = text.indexOf(LINE_FEED, Math.max(before, PART_BYTES - 1)) + 1
+    const end = start === 0 ? 0 : text.indexOf(LINE_FEED, start) + 1
+    if (end === 0) return undefined
+    if (before > 0 && format.beginsAt(text, before, start, end)) return start
+    before = start
+  }
+}

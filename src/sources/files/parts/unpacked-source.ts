@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads'
+import { CommandError } from '../../../base/index.ts'
+import { NotText } from '../content.ts'
+import { IncompleteInput } from '../packing.ts'
+import { UNPACKED_RING_BYTES } from '../tuning.ts'
+import { ByteRing, type ByteRingMemory } from './byte-ring.ts'
+import type { ByteSource } from './byte-source.ts'
+
+/** What the unpacking thread is given. Plain data. */
+export interface UnpackTask {
+  readonly path: string
+  readonly memory: ByteRingMemory
+}
+
+/** What is wrong with a file. Plain data, unlike the error that says it. */
+interface UnpackFault {
+  readonly kind: number
+  readonly message: string
+}
+
+/** Errors that mean something to whoever reads files, those that are kinds of others first. */
+const faultKinds = [IncompleteInput, NotText, CommandError]
+
+export function faultOf(error: unknown): UnpackFault {
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: faultKinds.findIndex((kind) => error instanceof kind), message }
+}
+
+/** A packed file, which a thread of its own unpacks. */
+export class UnpackedSource implements ByteSource {
+  readonly #ring = new ByteRing(UNPACKED_RING_BYTES)
+  readonly #worker: Worker
+  readonly #gone: Promise<unknown>
+  #fault: UnpackFault | undefined
+
+  constructor(path: string) {
+    // The same file beside this one, whether compiled or not.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const workerData: UnpackTask = { path, memory: this.#ring.memory }
+    this.#worker = new Worker(new URL(`./unpack-worker.${extension}`, import.meta.url), { workerData })
+    this.#gone = new Promise((resolve) => this.#worker.on('exit', resolve))
+    this.#worker.on('message', (fault: UnpackFault) => (this.#fault = fault))
+    this.#worker.on('error', (error) => (this.#fault ??= faultOf(error)))
+    // A thread that is lost has told no end.
+    this.#worker.on('exit', () => this.#ring.end())
+  }
+
+  async read(target: Uint8Array): Promise<number> {
+    const bytes = await this.#ring.read(target)
+    if (bytes > 0) return bytes
+    await this.#gone
+    if (this.#fault === undefined) return 0
+    const { kind, message } = this.#fault
+    const Kind = faultKinds[kind] ?? Error
+    throw new Kind(message, 1)
+  }
+
+  async close(): Promise<void> {
+    this.#ring.end()
+    await this.#worker.terminate()
+  }
+}
