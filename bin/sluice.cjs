@@ -2,9 +2,15 @@
 'use strict'
 // Runs the command line. On a Node older than the floor it re-runs itself with the Node that npm packaged, if any.
 const FLOOR = [22, 14]
+// The allocator of glibc keeps what is freed in an arena for each few threads, which makes a busy server up to 300 MiB larger. It reads
+// its settings when a process starts, so the server begins again in the place of this process, where Node can do that.
+const isServer = process.platform === 'linux' && process.argv[2] === 'serve'
+const env = isServer && process.env.MALLOC_ARENA_MAX === undefined ? { ...process.env, MALLOC_ARENA_MAX: '2' } : process.env
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
+  if (env !== process.env && process.execve !== undefined)
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, __filename, ...process.argv.slice(2)], env)
   require('node:module').enableCompileCache?.()
   import(require('node:url').pathToFileURL(entry()).href).then(({ start }) => start())
 } else {
@@ -15,7 +21,7 @@ if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
   }
   const args = [__filename, ...process.argv.slice(2)]
   // A Ctrl-C reaches both processes by itself: what is passed on goes over a channel, where the child can tell it from a second one.
-  const child = require('node:child_process').spawn(packaged, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = require('node:child_process').spawn(packaged, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
       if (child.connected) child.send(signal, () => undefined)

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -19,9 +19,9 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A server behind the launcher as an older Node runs it, in a process group of its own; `said` is all it has printed. */
-async function serve(): Promise<{ child: ChildProcess; address: string; said: () => string }> {
-  const child = spawn(process.execPath, ['-r', older, launcher, 'serve', '--port', '0', '--workers', '0'], {
+/** A server behind the launcher, as an older Node runs it unless other arguments are given, in a process group of its own; `said` is all it has printed. */
+async function serve(nodeArgs = ['-r', older]): Promise<{ child: ChildProcess; address: string; said: () => string }> {
+  const child = spawn(process.execPath, [...nodeArgs, launcher, 'serve', '--port', '0', '--workers', '0'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, SLUICE_API_KEY: 'a-key-of-the-launcher-test' },
@@ -59,4 +59,15 @@ test('a launcher that is killed takes the server along', async () => {
   expect(await answers(address)).toBe(true)
   child.kill('SIGKILL')
   await expect.poll(() => answers(address)).toBe(false)
+})
+
+const hasExecve = process.platform === 'linux' && process.execve !== undefined
+
+test.runIf(hasExecve)('the server keeps its process id, and memory in few arenas', async () => {
+  const { child, address } = await serve([])
+  expect(await answers(address)).toBe(true)
+  const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0')
+  expect(environment).toContain('MALLOC_ARENA_MAX=2')
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
 })
