@@ -57,10 +57,12 @@ async function loadedSession(paths: readonly string[], options: QueryArguments, 
       format: options.input,
       nowNs,
       options: said,
+      hasFileNames: options.withFileName,
       onProgress: progressOn(terminal),
       signal: terminal.signal,
     }
-    tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
+    const report = await loadFiles(reading.paths, table, reading)
+    if (options.quiet !== true) tellBadLines(report, said, terminal)
     table.seal()
   }
   return openSession(target.store, options.backend, terminal, 'off')

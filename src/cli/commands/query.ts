@@ -1,5 +1,5 @@
 import { CommandError, MS_NS } from '../../base/index.ts'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
@@ -18,9 +18,10 @@ import {
   zoneNamed,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
+import { excluding, needing } from '../options/conditions.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
-import { addRecordOptions, recordFlagsIn, recordOptionsIn } from '../options/record-options.ts'
+import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
@@ -33,6 +34,7 @@ import {
   rangeOptions,
   timeoutHelp,
   untilDeadline,
+  untilInstant,
   type RangeArguments,
 } from '../options/time-option.ts'
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
@@ -94,15 +96,15 @@ export async function queryFiles(
   let isWhole = true
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
+  const records = recordOptionsIn(options)
   const onRead = (report: IngestReport): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // An answer over nothing but lines that cannot be read is not one over nothing.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
-    if (options.quiet !== true) tellBadLines(report, terminal)
+    if (options.quiet !== true) tellBadLines(report, records, terminal)
   }
-  const records = recordOptionsIn(options)
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
     const compiled = planner(terminal, 'warn', options.table, records).plan(text, {
@@ -115,6 +117,10 @@ export async function queryFiles(
       throw new CommandError(
         '--follow needs a query that passes rows on or adds them up; this one needs all rows first.',
       )
+    if (options.follow === true && range.endNs <= nowNs)
+      throw new CommandError(
+        `--follow waits for what comes from now on, and --until ${options.to ?? ''} is over: leave one of them out.`,
+      )
     const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
     const ended = untilDeadline(terminal.signal, limits.timeoutMs)
     const { namedFiles } = await import('../../sources/files/index.ts')
@@ -125,7 +131,7 @@ export async function queryFiles(
           ...common,
           isFromStart,
           nowNs: () => terminal.nowNs(),
-          signal: ended,
+          signal: options.follow === true ? untilInstant(ended, range.endNs, nowNs) : ended,
         })
       : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: ended })
     // A table shows nothing before its last row.
@@ -191,15 +197,11 @@ async function askServer(
   options: QueryArguments & { readonly server: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { catalog, data, requirePushdown, follow, explain, stats } = options
+  const { catalog, data, follow } = options
   checkAlone(paths, {
     '--catalog': catalog,
     '--data': data,
-    '--require-pushdown': requirePushdown,
     '--follow (`sluice tail` follows a server)': follow,
-    '--explain': explain,
-    '--stats': stats,
-    ...recordFlagsIn(options),
   })
   const { queryServer } = await import('../remote/server-query.ts')
   const nowNs = terminal.nowNs()
@@ -286,7 +288,11 @@ export const filesHelp =
 
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
-  return catalogOptions(addRecordOptions(rangeOptions(command)))
+  const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
+  // Times of the range are of this zone too, whatever is read.
+  const ofRecords = (option: Option, word: string): Option =>
+    word === 'tz' ? excluding(option, '--server') : ofFiles(option)
+  return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
     .addOption(
       choice(
         '--format <name>',
@@ -302,29 +308,35 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
       'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
     )
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
-    .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
-    .option('--with-file-name', 'gives every row the path of its file as `_file`')
-    .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
+    .addOption(ofFiles(choice('--input <name>', 'how the files are written', formatNames).default('auto')))
+    .addOption(ofFiles(new Option('--with-file-name', 'gives every row the path of its file as `_file`')))
+    .addOption(
+      excluding(
+        choice('--backend <name>', 'what runs the query', backendNames).default('columnar'),
+        '--server',
+        '--catalog',
+      ),
+    )
     .addOption(
       choice('--dialect <name>', 'how the query is read; logsql joins all filters by AND', dialectNames).default(
         'native',
       ),
     )
     .option('--table <name>', 'the table that the files hold', 'logs')
+    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
+    .option('--quiet', 'say nothing of bad lines and warnings')
+}
+
+/** The same for one answer, for which a running server can be asked in place of files. */
+export function queryOptions(command: Command, formats?: readonly string[]): Command {
+  return serverOptions(fileQueryOptions(command, formats))
     .option(
       '--follow',
       'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
     )
-    .option('--from-start', 'with --follow: what the files have already comes first')
-    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
-    .option('--explain', 'show on standard error who ran what')
-    .option('--stats', 'show on standard error what the query cost')
-    .option('--quiet', 'say nothing of bad lines and warnings')
-}
-
-/** The same, where a running server can be asked in place of files. */
-export function queryOptions(command: Command, formats?: readonly string[]): Command {
-  return serverOptions(fileQueryOptions(command, formats))
+    .addOption(needing(new Option('--from-start', 'what the files have already comes first'), '--follow'))
+    .addOption(excluding(new Option('--explain', 'show on standard error who ran what'), '--server'))
+    .addOption(excluding(new Option('--stats', 'show on standard error what the query cost'), '--server'))
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

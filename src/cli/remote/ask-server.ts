@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, at, headerOf, isError, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { ErrorResponse } from '../../wire/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
+import { needing } from '../options/conditions.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const keyHelp = 'an API key; SLUICE_API_KEY of the environment unless given'
@@ -16,7 +17,7 @@ export interface ServerArguments {
 export function serverOptions(command: Command): Command {
   return command
     .option('--server <url>', 'ask a running server, such as http://localhost:7400, in place of files')
-    .option('--key <key>', `with --server: ${keyHelp}`)
+    .addOption(needing(new Option('--key <key>', keyHelp), '--server'))
 }
 
 /** Throws CommandError for what a command was given that a server does not do, or that is asked in its place. */

@@ -31,6 +31,7 @@ import { inputBytes, inputModifiedNs, isLargeFile, openInput, plainHead } from '
 import { IncompleteInput } from './packing.ts'
 import type { PartedFile, PartedInput } from './parts/file-part.ts'
 import type { PartThread } from './parts/part-thread.ts'
+import { namesMet } from './names-met.ts'
 import { PARTED_FILE_MIN_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
 
 export interface LoadOptions extends RecordReading {
@@ -162,6 +163,7 @@ async function loadParts(
     }))
     table.segments.add(added)
     table.fields.meet(counts.names)
+    for (const name of counts.namesMet) namesMet(table, file.reading).add(name)
     rows.nextSequence += counts.numbered
     const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
     countAppended(report, { ...counts, examples })
@@ -253,6 +255,12 @@ function readFault(path: string, error: unknown): Error {
   return new CommandError(`${path} cannot be read: ${error.message}`, 1)
 }
 
+/** Adds the names that records had, of which a person named some. */
+export function meetNames({ names }: IngestReport, table: MemoryTable, reading: RecordReading): void {
+  if (reading.options === undefined) return
+  for (const name of namesMet(table, reading)) names.add(name)
+}
+
 /** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
 export async function loadFiles(
   paths: readonly string[],
@@ -306,5 +314,6 @@ export async function loadFiles(
     report.milliseconds = performance.now() - startMs
     onProgress?.(undefined)
   }
+  meetNames(report, table, options)
   return report
 }

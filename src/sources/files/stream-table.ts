@@ -23,7 +23,7 @@ import {
 import { MemoryTable, type RecordOptions, type RecordReading } from '../../store/index.ts'
 import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
-import { countAppended, formatFor } from './load.ts'
+import { countAppended, formatFor, meetNames } from './load.ts'
 import { merged } from './merged.ts'
 import { IncompleteInput } from './packing.ts'
 import { wordsOfLines } from './required-words.ts'
@@ -113,6 +113,7 @@ class StreamScan {
     const reader = table.writer.reader(recordFormat(input.format, format, options), this.#reading())
     const taken = (): RecordBatch[] => {
       countAppended(report, reader.take())
+      meetNames(report, table, this.#reading())
       const batches = [...table.view.batchesAsStored()]
       table = table.emptyTwin()
       if (hasFileNames === true) table.writer.rows.origin = path

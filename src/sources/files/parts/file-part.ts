@@ -38,6 +38,8 @@ export interface PartCounts extends AppendReport {
   readonly numbered: number
   /** Fields that rows had, whether they are kept or not. */
   readonly names: readonly string[]
+  /** Names that records had, and the fields that these become. */
+  readonly namesMet: readonly string[]
   /** False where what follows cannot be read without this part. */
   readonly standsAlone: boolean
 }

@@ -10,6 +10,7 @@ import {
   type Segment,
 } from '../../../store/index.ts'
 import { PART_BYTES } from '../tuning.ts'
+import { namesMet } from '../names-met.ts'
 import type { PartCounts, PartedFile, PartedTable } from './file-part.ts'
 
 /** A part that was read: its rows, numbered from 0, and what is to be counted. */
@@ -66,6 +67,7 @@ export class PartReader {
           damagedLines,
           numbered: table.writer.rows.nextSequence,
           names: [...table.view.namesMet()],
+          namesMet: [...namesMet(table, file.reading)],
           standsAlone,
         },
       }
