@@ -113,6 +113,18 @@ describe('a field that no record has', () => {
   })
 })
 
+test('a range that has no row says where the rows are', async () => {
+  const rows = 'the rows lie between 2026-03-10T11:00:00Z and 2026-03-10T11:00:01Z.'
+  for (const args of [
+    ['*', logs, '--since', '5m'],
+    ['_time:5m', logs],
+    ['* | stats count()', logs, '--until', '1d'],
+  ]) {
+    expect((await run('query', ...args)).error).toContain(rows)
+    expect((await run('query', ...args, '--quiet')).error).toBe('')
+  }
+})
+
 test('files that explain does not read are told', async () => {
   expect((await run('explain', 'a', logs)).error).toContain('The files are not read')
   expect((await run('explain', 'a', logs, '--analyze')).error).not.toContain('The files are not read')

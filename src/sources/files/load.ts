@@ -163,6 +163,7 @@ async function loadParts(
     }))
     table.segments.add(added)
     table.fields.meet(counts.names)
+    rows.leftOutTimes.addAll(counts.leftOutTimes)
     for (const name of counts.namesMet) namesMet(table, file.reading).add(name)
     rows.nextSequence += counts.numbered
     const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))

@@ -67,6 +67,7 @@ export class PartReader {
           damagedLines,
           numbered: table.writer.rows.nextSequence,
           names: [...table.view.namesMet()],
+          leftOutTimes: table.writer.rows.leftOutTimes.ends(),
           namesMet: [...namesMet(table, file.reading)],
           standsAlone,
         },
