@@ -1,7 +1,15 @@
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
+import {
+  inputs,
+  subqueries,
+  type Catalog,
+  type LogicalPlan,
+  type RecordTableDefinition,
+  type Table,
+  type TableDefinition,
+} from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog, tableAsSaid, type RecordOptions } from '../store/index.ts'
@@ -65,6 +73,17 @@ function definitionOf(name: string, options: RecordOptions | undefined): RecordT
   const named = tableAsSaid(definition, options)
   const { streamFields } = options ?? {}
   return streamFields === undefined ? named : { ...named, streamFields }
+}
+
+/** The fields that make up a stream of a standard table. */
+export function streamFieldsOf(name: string): readonly string[] {
+  return standardCatalog.tables.get(name)?.streamFields ?? []
+}
+
+/** Whether a bound plan tells the streams of rows apart, as `stream_context` does. */
+export function readsStreams(plan: LogicalPlan): boolean {
+  const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
+  return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
 }
 
 function catalogWith(definitions: readonly TableDefinition[]): Catalog {

@@ -22,7 +22,16 @@ import { excluding, needing } from '../options/conditions.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
-import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
+import {
+  backendNames,
+  type BackendName,
+  fileTables,
+  openSession,
+  planner,
+  readsStreams,
+  streamFieldsOf,
+  streamTables,
+} from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
@@ -40,7 +49,7 @@ import {
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
-import { formatNames, type FormatName, type IngestReport } from '../../ingest/index.ts'
+import { formatNames, type FormatName, type IngestReport, type RecordOptions } from '../../ingest/index.ts'
 
 export interface QueryArguments extends RangeArguments {
   readonly format?: OutputName
@@ -70,6 +79,9 @@ export interface QueryArguments extends RangeArguments {
 
 /** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
+
+/** Has the path of its file in rows that are said to be of one. */
+const FILE_FIELD = '_file'
 
 /** Of a query that does not say. */
 const DEFAULT_TIMEOUT_MS = 60_000
@@ -107,10 +119,18 @@ export async function queryFiles(
   }
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
-    const compiled = planner(terminal, 'warn', options.table, records).plan(text, {
-      ...settings,
-      disabledLints: ['no-limit', 'wide-time-range'],
-    })
+    const compile = (said: RecordOptions | undefined): CompiledPlan =>
+      planner(terminal, 'warn', options.table, said).plan(text, {
+        ...settings,
+        disabledLints: ['no-limit', 'wide-time-range'],
+      })
+    const asked = compile(records)
+    const { namedFiles } = await import('../../sources/files/index.ts')
+    const files = namedFiles(names)
+    // Rows of another file are no neighbours of a row, unless what makes a stream is said.
+    const areStreams = files.paths.length > 1 && records?.streamFields === undefined && readsStreams(asked.bound)
+    const said = areStreams ? { ...records, streamFields: [...streamFieldsOf(options.table), FILE_FIELD] } : records
+    const compiled = areStreams ? compile(said) : asked
     const flow = backend === 'columnar' ? streamFlow(compiled.bound, standardFunctions) : 'whole'
     const isStream = flow !== 'whole' && (options.follow === true || (names.length === 1 && names[0] === '-'))
     if (options.follow === true && !isStream)
@@ -123,8 +143,8 @@ export async function queryFiles(
       )
     const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
     const ended = untilDeadline(terminal.signal, limits.timeoutMs)
-    const { namedFiles } = await import('../../sources/files/index.ts')
-    const common = { ...namedFiles(names), format: input, options: records, hasFileNames: options.withFileName, onRead }
+    const hasFileNames = areStreams || options.withFileName
+    const common = { ...files, format: input, options: said, hasFileNames, onRead }
     const isFromStart = options.fromStart
     const tables: Tables & { readonly close?: () => Promise<void> } = isStream
       ? await streamTables(options.table, {

@@ -212,9 +212,19 @@ export const logDiagnostic = defineDiagnostics('log', {
       ...(d.isFilter ? [insertAt(at.start, 'filter ', 'Filter with it')] : []),
     ],
   }),
-  'misplaced-pipe': (d: { name: string }) => ({
+  'misplaced-pipe': (d: { name: string; text: string; first: number; from: number }) => ({
     message: `\`${d.name}\` must be the first pipe.`,
-    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may come before it.',
+    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may come before it. What stands behind it is about the neighbours too: there `limit` counts them.',
+    fixes: (at: Span) => [
+      {
+        title: `Move \`${d.name}\` to the front`,
+        isSafe: false,
+        edits: [
+          { span: { start: d.first, end: d.first }, text: `${d.text} | ` },
+          { span: { start: d.from, end: at.end }, text: '' },
+        ],
+      },
+    ],
   }),
   'bare-filter-stage': (_: object) => ({
     message: 'A filter as a stage begins with `filter`.',

@@ -71,7 +71,12 @@ const native: readonly Marked[] = [
   ['* | ‹limt› 10', 'unknown-pipe', '* | limit 10'],
   ['* | ‹level›:error', 'bare-filter-stage', '* | filter level:error'],
   ['* | (‹limit› 10)', 'pipe-in-parentheses'],
-  ['* | limit 5 | ‹stream_context after 1›', 'misplaced-pipe'],
+  ['* | limit 5 | ‹stream_context after 1›', 'misplaced-pipe', '* | stream_context after 1 | limit 5'],
+  [
+    'a | filter b | sort by (c)  | limit 5 | ‹stream_context before 1› | fields d',
+    'misplaced-pipe',
+    'a | filter b | stream_context before 1 | sort by (c)  | limit 5 | fields d',
+  ],
   ['* | ‹count› by (level)', 'function-as-pipe'],
   ['* | ‹limit›', 'missing-number', '* | limit 10'],
   ['* | ‹offset› | limit 5', 'missing-number'],
