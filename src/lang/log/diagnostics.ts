@@ -253,10 +253,17 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `\`${d.text}\` is not a duration.`,
     why: 'Durations are numbers with units: `30s`, `1h30m`, `7d`.',
   }),
-  'bad-time': (d: { text: string }) => ({
-    message: `\`${d.text}\` is not a time.`,
-    why: 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.',
-  }),
+  'bad-time': (d: { text: string }) => {
+    const isClock = /^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?$/.test(d.text)
+    const isDay = /^(?:today|yesterday)$/i.test(d.text)
+    const what = isClock ? 'a time of day without its date' : isDay ? 'a day without its date' : 'not a time'
+    const why = isClock
+      ? `Write the date before it: \`2026-01-31T${d.text.padStart(5, '0')}\`. For every day it is \`_time:day_range[06:15, 06:30]\`. On the command line \`--since ${d.text}\` takes the last one.`
+      : isDay
+        ? `Write the date: \`2026-01-31\`. On the command line \`--since ${d.text}\` knows it.`
+        : 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.'
+    return { message: `\`${d.text}\` is ${what}.`, why }
+  },
   'bad-zone': (d: { text: string }) => ({
     message: `\`${d.text}\` is not a time zone.`,
     why: 'Zones are named as in `"Europe/Berlin"`.',

@@ -185,6 +185,19 @@ describe('diagnostics', () => {
     check(marked, { dialect: 'logsql' })
   })
 
+  test.each([
+    ['_time:06:15', '`06:15` is a time of day without its date.', '`2026-01-31T06:15`'],
+    ['_time:[6:15, 06:30)', '`6:15` is a time of day without its date.', '`2026-01-31T06:15`'],
+    ['_time:>=06:15:30', '`06:15:30` is a time of day without its date.', '_time:day_range['],
+    ['_time:>yesterday', '`yesterday` is a day without its date.', '--since yesterday'],
+    ['_time:soon', '`soon` is not a time.', '`now-5m`'],
+  ])('%s says what to write', (query, message, why) => {
+    const [first] = parse(query).diagnostics
+    expect(first?.message).toBe(message)
+    expect(first?.notes.join()).toContain(why)
+    expect(parse(query, { dialect: 'logsql' }).diagnostics[0]?.message).toBe(message)
+  })
+
   test('each limit has its own code', () => {
     const code = (query: string, limits: ParseOptions['limits']): string | undefined =>
       parse(query, { limits }).diagnostics[0]?.code
