@@ -1,10 +1,11 @@
 import { CommandError } from '../base/index.ts'
 import type { DataArguments } from './data-session.ts'
 import { recordFlagsIn, recordOptionsIn } from './options/record-options.ts'
+import { checkNoTables, type TableArguments } from './options/table-option.ts'
 import type { BackendName, OpenedSession } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-interface DatabaseArguments extends DataArguments {
+interface DatabaseArguments extends DataArguments, Pick<TableArguments, 'otherTables'> {
   readonly catalog?: string | undefined
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
@@ -26,11 +27,13 @@ export async function databasesOf(
   if (data !== undefined) {
     if (catalog !== undefined) throw new CommandError('Either --data or --catalog can be given, not both.')
     if (paths.length > 0) throw new CommandError('Either --data or files can be given, not both.')
+    checkNoTables(options, '--data')
     const { openDataSession, readsSamples } = await import('./data-session.ts')
     return () => openDataSession(data, { ...options, hasSamples: readsSamples(text, table) }, terminal)
   }
   if (catalog !== undefined) {
     if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+    checkNoTables(options, '--catalog')
     const { openCatalogSession } = await import('./catalog-file.ts')
     return () => openCatalogSession(catalog, { table, requirePushdown }, terminal)
   }
@@ -39,6 +42,7 @@ export async function databasesOf(
     if (requirePushdown === undefined) return undefined
     throw new CommandError('--require-pushdown goes with --catalog or Parquet files.')
   }
+  checkNoTables(options, 'Parquet files')
   checkParquetOptions(options)
   const { openDuckdbFiles } = await import('./catalog-file.ts')
   const timeField = recordOptionsIn(options)?.timeFields?.[0]

@@ -1,6 +1,6 @@
 import { CommandError, MS_NS } from '../../base/index.ts'
 import { Option, type Command } from 'commander'
-import type { Dialect } from '../../plan/index.ts'
+import type { Dialect, LogicalPlan } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { catalogOptions } from '../options/catalog-option.ts'
@@ -31,11 +31,13 @@ import {
   readsStreams,
   streamFieldsOf,
   streamTables,
+  tablesRead,
+  withNamedTables,
 } from '../session.ts'
-import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import { tellStream } from '../stream-notes.ts'
+import { checkNoTables, tableOption, type NamedTable, type TableArguments } from '../options/table-option.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -51,7 +53,7 @@ import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
 import { formatNames, type FormatName, type IngestReport, type RecordOptions } from '../../ingest/index.ts'
 
-export interface QueryArguments extends RangeArguments {
+export interface QueryArguments extends RangeArguments, TableArguments {
   readonly format?: OutputName
   /** How the answer is written where no format is named. */
   readonly output?: OutputFormat | undefined
@@ -59,7 +61,6 @@ export interface QueryArguments extends RangeArguments {
   readonly input: FormatName
   readonly backend: BackendName
   readonly dialect: Dialect
-  readonly table: string
   readonly explain?: boolean
   readonly stats?: boolean
   readonly showTz?: string
@@ -97,7 +98,7 @@ export async function queryFiles(
   if (server !== undefined) return askServer(text, paths, { ...options, server }, terminal)
   const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
-  const { dialect, input, backend } = options
+  const { dialect, input, backend, otherTables = [] } = options
   const nowNs = terminal.nowNs()
   const zone = recordOptionsIn(options)?.zone
   const range = parseRange(options.from, options.to, { nowNs, zone })
@@ -109,22 +110,24 @@ export async function queryFiles(
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
   const records = recordOptionsIn(options)
-  const onRead = (report: IngestReport): void => {
+  const countRead = (report: IngestReport, said?: RecordOptions): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // An answer over nothing but lines that cannot be read is not one over nothing.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
-    if (options.quiet !== true) tellBadLines(report, records, terminal)
+    if (options.quiet !== true) tellBadLines(report, said, terminal)
   }
+  const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
     const compile = (said: RecordOptions | undefined): CompiledPlan =>
-      planner(terminal, 'warn', options.table, said).plan(text, {
+      planner(terminal, 'warn', options.table, said, otherTables).plan(text, {
         ...settings,
         disabledLints: ['no-limit', 'wide-time-range'],
       })
     const asked = compile(records)
+    checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const files = namedFiles(names)
     // Rows of another file are no neighbours of a row, unless what makes a stream is said.
@@ -146,14 +149,17 @@ export async function queryFiles(
     const hasFileNames = areStreams || options.withFileName
     const common = { ...files, format: input, options: said, hasFileNames, onRead }
     const isFromStart = options.fromStart
-    const tables: Tables & { readonly close?: () => Promise<void> } = isStream
+    const onProgress = progressOn(terminal)
+    const main = isStream
       ? await streamTables(options.table, {
           ...common,
           isFromStart,
           nowNs: () => terminal.nowNs(),
           signal: options.follow === true ? untilInstant(ended, range.endNs, nowNs) : ended,
         })
-      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: ended })
+      : await fileTables(options.table, { ...common, nowNs, onProgress, signal: ended })
+    const ofOthers = { format: 'auto', options: records, nowNs, onRead: countRead, onProgress, signal: ended } as const
+    const tables = await withNamedTables(main, otherTables, ofOthers)
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
@@ -173,13 +179,23 @@ export async function queryFiles(
         await session.close()
       }
     } finally {
-      await tables.close?.()
+      await tables.close()
     }
     if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
     if (isStream) ended.throwIfAborted()
   })
   // Some of the files are not part of the answer, as was said.
   if (!isWhole) throw new CommandError('', 1)
+}
+
+/** Throws CommandError for a named table that no part of the query reads. */
+function checkTablesAreRead(named: readonly NamedTable[], plan: LogicalPlan): void {
+  const read = tablesRead(plan)
+  const unread = named.find(({ name }) => !read.has(name))
+  if (unread === undefined) return
+  throw new CommandError(
+    `The query does not read the table ${unread.name} of --table: a subquery such as \`join by (id) (options(domain=${unread.name}) *)\` does.`,
+  )
 }
 
 /** Answers a query over tables of databases, or of a data folder. */
@@ -218,6 +234,7 @@ async function askServer(
   terminal: Terminal,
 ): Promise<void> {
   const { catalog, data, follow } = options
+  checkNoTables(options, '--server')
   checkAlone(paths, {
     '--catalog': catalog,
     '--data': data,
@@ -342,7 +359,6 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
         'native',
       ),
     )
-    .option('--table <name>', 'the table that the files hold', 'logs')
     .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
     .option('--quiet', 'say nothing of bad lines and warnings')
 }
@@ -350,6 +366,7 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
 /** The same for one answer, for which a running server can be asked in place of files. */
 export function queryOptions(command: Command, formats?: readonly string[]): Command {
   return serverOptions(fileQueryOptions(command, formats))
+    .addOption(tableOption(command))
     .option(
       '--follow',
       'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
