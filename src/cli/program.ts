@@ -12,6 +12,10 @@ export async function programWith(wanted: string | undefined, terminal: Terminal
     .exitOverride()
     // Only what stands before the command: `-Verify` may be a query.
     .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      '\n`sluice help questions` shows what people ask of logs, each with the command that answers it.',
+    )
     .hook('preAction', (_, command) => checkConditions(command))
     .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
   for (const entry of commands) {
