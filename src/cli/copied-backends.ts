@@ -5,17 +5,26 @@ import { sqliteBackend } from '../backends/sql/index.ts'
 import { Instant, type StoredRow } from '../data/index.ts'
 import { createEngine, readRows } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
+import type { Catalog, RecordTableDefinition, TableDefinition } from '../plan/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 
 /** All rows of a table, oldest first, so that sequences follow ingestion among equal times. */
-async function storedRows(tables: Tables, table: string, timeField: string): Promise<StoredRow[]> {
-  const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], lint: 'off' })
+async function storedRows(
+  tables: Tables,
+  { name: table, timeField }: RecordTableDefinition,
+  catalog: Catalog,
+): Promise<StoredRow[]> {
+  const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], catalog, lint: 'off' })
   const rows = await collect(readRows(engine.query('*', { range: always, table }).batches()))
   return rows.toReversed().map((row, sequence) => {
     const time = row.get(timeField)
     return { timeNs: time instanceof Instant ? time.ns : 0n, sequence, row }
   })
+}
+
+function isOfRecords(definition: TableDefinition): definition is RecordTableDefinition {
+  return definition.timeField !== undefined && definition.textField !== undefined
 }
 
 /** The rows of tables in another backend. */
@@ -24,12 +33,17 @@ export async function copiedBackend(
   from: Tables,
 ): Promise<{ readonly backend: Backend; readonly close: () => Promise<void> }> {
   const tables = new Map<string, readonly StoredRow[]>()
-  for (const { name: table, timeField } of standardCatalog.tables.values()) {
-    tables.set(table, await storedRows(from, table, timeField))
-  }
+  const named = [...from.tables.values()].flatMap(({ definition }) =>
+    isOfRecords(definition) && !standardCatalog.tables.has(definition.name)
+      ? [[definition.name, definition] as const]
+      : [],
+  )
+  const catalog = { ...standardCatalog, tables: new Map([...standardCatalog.tables, ...named]) }
+  for (const definition of catalog.tables.values())
+    tables.set(definition.name, await storedRows(from, definition, catalog))
   if (name === 'rows') return { backend: rowsBackend(tables, standardFunctions), close: async () => {} }
   const connection = await openSqlite(':memory:')
-  const telemetry = sqliteTelemetry(connection, standardCatalog)
+  const telemetry = sqliteTelemetry(connection, catalog)
   for (const [table, rows] of tables) telemetry.load(table, rows)
   const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
   return {

@@ -1,15 +1,17 @@
 import { CommandError } from '../base/index.ts'
 import type { DataArguments } from './data-session.ts'
-import { recordOptionsIn } from './options/record-options.ts'
+import { recordFlagsIn, recordOptionsIn } from './options/record-options.ts'
+import { checkNoTables, type TableArguments } from './options/table-option.ts'
 import type { BackendName, OpenedSession } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-interface DatabaseArguments extends DataArguments {
+interface DatabaseArguments extends DataArguments, Pick<TableArguments, 'otherTables'> {
   readonly catalog?: string | undefined
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
   readonly quiet?: boolean | undefined
   readonly backend?: BackendName | undefined
+  readonly withFileName?: boolean | undefined
 }
 
 export type OpenSession = () => Promise<OpenedSession>
@@ -21,25 +23,38 @@ export async function databasesOf(
   terminal: Terminal,
   text = '',
 ): Promise<OpenSession | undefined> {
-  const { catalog, data, backendId, table, requirePushdown } = options
+  const { catalog, data, table, requirePushdown } = options
   if (data !== undefined) {
     if (catalog !== undefined) throw new CommandError('Either --data or --catalog can be given, not both.')
     if (paths.length > 0) throw new CommandError('Either --data or files can be given, not both.')
+    checkNoTables(options, '--data')
     const { openDataSession, readsSamples } = await import('./data-session.ts')
     return () => openDataSession(data, { ...options, hasSamples: readsSamples(text, table) }, terminal)
   }
-  if (backendId !== undefined) throw new CommandError('--backend-id goes with --data.')
   if (catalog !== undefined) {
     if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+    checkNoTables(options, '--catalog')
     const { openCatalogSession } = await import('./catalog-file.ts')
     return () => openCatalogSession(catalog, { table, requirePushdown }, terminal)
   }
   const parquet = await parquetAmong(paths)
-  if (parquet.length === 0) return undefined
+  if (parquet.length === 0) {
+    if (requirePushdown === undefined) return undefined
+    throw new CommandError('--require-pushdown goes with --catalog or Parquet files.')
+  }
+  checkNoTables(options, 'Parquet files')
+  checkParquetOptions(options)
   const { openDuckdbFiles } = await import('./catalog-file.ts')
   const timeField = recordOptionsIn(options)?.timeFields?.[0]
   const how = { table: table ?? 'logs', requirePushdown, timeField, isQuiet: options.quiet }
   return () => openDuckdbFiles(parquet, how, terminal)
+}
+
+/** Throws CommandError for options that say how lines are read. */
+function checkParquetOptions({ withFileName, ...options }: DatabaseArguments): void {
+  const given = recordFlagsIn(options).find((flag) => flag !== '--time-field' && flag !== '--tz')
+  const option = withFileName === true ? '--with-file-name' : given
+  if (option !== undefined) throw new CommandError(`${option} is for files of lines; those of Parquet have columns.`)
 }
 
 /** The files that DuckDB reads, when all are such. */

@@ -13,6 +13,7 @@ export async function loadedStore(files: readonly string[], said: object, termin
   for (const { kind, path } of files.map(parseLoad))
     tellBadLines(
       await loadKind(kind, path, target, { format: 'auto', nowNs: terminal.nowNs(), options, signal }),
+      options,
       terminal,
     )
   return target.store

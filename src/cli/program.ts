@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../base/index.ts'
 import { commands } from './commands/index.ts'
+import { checkConditions } from './options/conditions.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The command line with one command defined, or with `all` of them; the others stand in its help text by name. */
@@ -11,6 +12,11 @@ export async function programWith(wanted: string | undefined, terminal: Terminal
     .exitOverride()
     // Only what stands before the command: `-Verify` may be a query.
     .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      '\n`sluice help questions` shows what people ask of logs, each with the command that answers it.',
+    )
+    .hook('preAction', (_, command) => checkConditions(command))
     .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
   for (const entry of commands) {
     const command = program.command(entry.name).summary(entry.summary).description(entry.summary)

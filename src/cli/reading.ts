@@ -1,5 +1,6 @@
-import { MIB, printable } from '../base/index.ts'
-import { timeNotices, type IngestReport } from '../ingest/index.ts'
+import { MIB, nearestNames, printable } from '../base/index.ts'
+import { timeNotices, type IngestReport, type RecordOptions } from '../ingest/index.ts'
+import { MAX_MET_NAMES } from '../store/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -55,8 +56,46 @@ function badLinesText({ lines, badLines, keptLines }: IngestReport): string {
   return `${badLines} of ${lines} lines could not be read${keptLines === 0 ? '' : `, ${keptLines} of them ${kept}`}`
 }
 
-/** Says how many records have no time of their own, and how many lines were bad, with the first ones. */
-export function tellBadLines(report: IngestReport, terminal: Terminal): void {
+/** How many fields are named where none is like the one that was asked for. */
+const NAMED_FIELDS = 8
+
+/** One sentence for each option that names fields of which no record had any. */
+function absentFields({ names, records }: IngestReport, said: RecordOptions | undefined): readonly string[] {
+  // With so many names, not all of them are known.
+  if (said === undefined || records === 0 || names.size === 0 || names.size >= MAX_MET_NAMES) return []
+  const has = (wanted: string): boolean => {
+    // Other spellings of a time and members of it are found too.
+    const start = wanted.toLowerCase()
+    return (
+      names.has(wanted) ||
+      [...names].some((name) => {
+        const lower = name.toLowerCase()
+        return said.timeFields?.includes(wanted) === true && (lower === start || lower.startsWith(`${start}.`))
+      })
+    )
+  }
+  const { timeFields = [], textFields = [], levelFields = [], streamFields = [] } = said
+  const asked = [
+    ['--time-field', timeFields],
+    ['--text-field', textFields],
+    ['--level-field', levelFields],
+    // Each of them is a part of the stream.
+    ...streamFields.map((name) => ['--stream-fields', [name]] as const),
+  ] as const
+  return asked.flatMap(([option, wanted]) => {
+    if (wanted.length === 0 || wanted.some(has)) return []
+    const near = wanted.flatMap((name) => nearestNames(name, names, 1))
+    const fields = [...names].slice(0, NAMED_FIELDS).join(', ')
+    const hint =
+      near.length > 0
+        ? `Did you mean \`${near[0]}\`?`
+        : `Fields are ${fields}${names.size > NAMED_FIELDS ? ' and others' : ''}.`
+    return [`${option} ${wanted.join(',')}: no record that was read has this field. ${hint}`]
+  })
+}
+
+/** Says how many records have no time of their own, which fields that were `said` none has, and which lines were bad. */
+export function tellBadLines(report: IngestReport, said: RecordOptions | undefined, terminal: Terminal): void {
   const { damagedLines, passedOver } = report
   for (const { reason } of passedOver) terminal.writeError(`${reason}\n`)
   if (damagedLines > 0)
@@ -65,6 +104,7 @@ export function tellBadLines(report: IngestReport, terminal: Terminal): void {
     )
   for (const notice of timeNotices(report, (field) => `--time-field ${field}`))
     terminal.writeError(`${printable(notice)}\n`)
+  for (const notice of absentFields(report, said)) terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return
   terminal.writeError(`${badLinesText(report)}:\n`)
   for (const { lineNumber, reason, excerpt } of report.examples) {

@@ -9,7 +9,7 @@ interface ReferenceBlock {
 
 /** One pipe, filter or function, as the pages in `grammar/reference` describe it. */
 export interface ReferenceEntry {
-  /** `pipe`, `filter`, `stats function` and so on. */
+  /** `pipe`, `filter`, `stats function` and so on; `page` for the questions. */
   readonly kind: string
   readonly name: string
   readonly aliases: readonly string[]
@@ -53,9 +53,17 @@ function entriesOf(text: string, level: number): readonly ReferenceEntry[] {
   })
 }
 
-/** Every pipe, filter and function, in the order of the pages. Reads the pages. */
+/** The page of questions, which is one entry: its headings are paragraphs. */
+function questions(): ReferenceEntry {
+  const text = pageText('questions.md')
+    .replace(/^# .*$/m, '')
+    .replaceAll(/^## /gm, '')
+  return { kind: 'page', name: 'questions', aliases: [], blocks: blocksOf(text) }
+}
+
+/** The questions, and every pipe, filter and function, in the order of the pages. Reads the pages. */
 export function referenceEntries(): readonly ReferenceEntry[] {
-  return PAGES.flatMap(({ file, level }) => entriesOf(pageText(file), level))
+  return [questions(), ...PAGES.flatMap(({ file, level }) => entriesOf(pageText(file), level))]
 }
 
 /** Every name that an entry has, each once. */

@@ -1,11 +1,20 @@
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
+import {
+  inputs,
+  subqueries,
+  type Catalog,
+  type LogicalPlan,
+  type RecordTableDefinition,
+  type Table,
+  type TableDefinition,
+} from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog, tableAsSaid, type RecordOptions } from '../store/index.ts'
 import type { FileTableOptions, StreamTableOptions } from '../sources/files/index.ts'
+import type { NamedTable } from './options/table-option.ts'
 import type { Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
@@ -67,6 +76,29 @@ function definitionOf(name: string, options: RecordOptions | undefined): RecordT
   return streamFields === undefined ? named : { ...named, streamFields }
 }
 
+/** The table of a file that is named beside others: a standard one, or one of logs under this name. */
+function namedDefinition(name: string, said: RecordOptions | undefined): RecordTableDefinition {
+  const known = standardCatalog.tables.has(name) ? name : 'logs'
+  return { ...definitionOf(known, said && withoutStreams(said)), name }
+}
+
+/** The fields that make up a stream of a standard table. */
+export function streamFieldsOf(name: string): readonly string[] {
+  return standardCatalog.tables.get(name)?.streamFields ?? []
+}
+
+/** The tables that a bound plan reads. */
+export function tablesRead(plan: LogicalPlan): ReadonlySet<string> {
+  const below = [...inputs(plan), ...subqueries(plan)].flatMap((part) => [...tablesRead(part)])
+  return new Set(plan.kind === 'scan' ? [plan.table, ...below] : below)
+}
+
+/** Whether a bound plan tells the streams of rows apart, as `stream_context` does. */
+export function readsStreams(plan: LogicalPlan): boolean {
+  const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
+  return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
+}
+
 function catalogWith(definitions: readonly TableDefinition[]): Catalog {
   const own = definitions.map((definition) => [definition.name, definition] as const)
   return { ...standardCatalog, tables: new Map([...standardCatalog.tables, ...own]) }
@@ -77,11 +109,13 @@ function withoutStreams({ streamFields: _, ...options }: RecordOptions): RecordO
   return options
 }
 
-/** The standard tables, of which one is files; `close` ends what reads them. */
-export async function fileTables(
-  name: string,
-  options: Omit<FileTableOptions, 'definition'>,
-): Promise<Tables & { readonly close: () => Promise<void> }> {
+interface OpenTables extends Tables {
+  /** Ends what reads them. */
+  readonly close: () => Promise<void>
+}
+
+/** The standard tables, of which one is files. */
+export async function fileTables(name: string, options: Omit<FileTableOptions, 'definition'>): Promise<OpenTables> {
   const { tables } = createMemoryStore(standardCatalog)
   const definition = definitionOf(name, options.options)
   const { FileTable } = await import('../sources/files/index.ts')
@@ -90,8 +124,30 @@ export async function fileTables(
   return { tables: new Map<string, Table>([...tables, [name, files]]), close: () => files.close() }
 }
 
+/** The tables with further ones of files. */
+export async function withNamedTables(
+  { tables, close }: OpenTables,
+  named: readonly NamedTable[],
+  options: Omit<FileTableOptions, 'definition' | 'paths'>,
+): Promise<OpenTables> {
+  if (named.length === 0) return { tables, close }
+  const { FileTable, namedFiles } = await import('../sources/files/index.ts')
+  const said = options.options && withoutStreams(options.options)
+  const files = named.map(({ name, path }) => {
+    const definition = namedDefinition(name, said)
+    return new FileTable({ ...options, ...namedFiles([path]), options: said, definition })
+  })
+  return {
+    tables: new Map<string, Table>([...tables, ...files.map((table) => [table.definition.name, table] as const)]),
+    close: async () => {
+      for (const table of files) await table.close()
+      await close()
+    },
+  }
+}
+
 /** The standard tables, of which one is read as it comes. */
-export async function streamTables(name: string, options: Omit<StreamTableOptions, 'definition'>): Promise<Tables> {
+export async function streamTables(name: string, options: Omit<StreamTableOptions, 'definition'>): Promise<OpenTables> {
   const { tables } = createMemoryStore(standardCatalog)
   const { StreamTable } = await import('../sources/files/index.ts')
   const said = options.options && withoutStreams(options.options)
@@ -100,11 +156,18 @@ export async function streamTables(name: string, options: Omit<StreamTableOption
       ...tables,
       [name, new StreamTable({ ...options, options: said, definition: definitionOf(name, options.options) })],
     ]),
+    close: async () => {},
   }
 }
 
-/** Reads and plans query texts over a table whose records are as said; runs nothing. */
-export function planner(terminal: Terminal, lint: LintPolicy, table: string, said: RecordOptions | undefined): Planner {
-  const catalog = catalogWith([definitionOf(table, said)])
+/** Reads and plans query texts over a table whose records are as said, and over named ones; runs nothing. */
+export function planner(
+  terminal: Terminal,
+  lint: LintPolicy,
+  table: string,
+  said: RecordOptions | undefined,
+  named: readonly NamedTable[] = [],
+): Planner {
+  const catalog = catalogWith([definitionOf(table, said), ...named.map(({ name }) => namedDefinition(name, said))])
   return new Planner({ lint, catalog, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
 }

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import type { KnownFields } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
+import { needing } from './options/conditions.ts'
+import { addRecordOptions } from './options/record-options.ts'
 import { openSession, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `--load`, which may be given several times: a query may stand behind it; and `--catalog`. */
+/** `--load`, which may be given several times: a query may stand behind it; what is said of its records; and `--catalog`. */
 export function loadOption(command: Command): Command {
   const gather = (path: string, before?: readonly string[]): readonly string[] => [...(before ?? []), path]
-  return command
+  return addRecordOptions(command, (option) => needing(option, '--load'))
     .option('--load <kind=file>', loadHelp, gather)
     .option('--catalog <file>', 'the tables of other databases, as this catalog maps them')
 }

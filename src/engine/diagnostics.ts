@@ -1,7 +1,18 @@
-import { defineDiagnostics } from '../base/index.ts'
+import { MAX_NS, MIN_NS, SECOND_NS, defineDiagnostics, formatRfc3339, type Interval } from '../base/index.ts'
+import type { TimesMet } from '../plan/index.ts'
 
 function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
+}
+
+/** To the second: what is compared lies minutes or years apart. */
+function timeText(ns: bigint): string {
+  return formatRfc3339(ns - (((ns % SECOND_NS) + SECOND_NS) % SECOND_NS), true)
+}
+
+function rangeText({ startNs, endNs }: Interval): string {
+  if (endNs === MAX_NS) return `at or after ${timeText(startNs)}`
+  return startNs === MIN_NS ? `before ${timeText(endNs)}` : `between ${timeText(startNs)} and ${timeText(endNs)}`
 }
 
 export const engineDiagnostic = defineDiagnostics('engine', {
@@ -46,6 +57,14 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: `The scope of \`${d.table}\` has a query inside: \`${d.text}\`.`,
     why: 'A scope tests each row by itself. List the values, as in `tenant:in("a", "b")`.',
   }),
+  'empty-range': ({ range, times }: { range: Interval; times: TimesMet }) => {
+    const rows = times.isWhole ? 'the rows lie' : 'such rows lie'
+    const [first, last] = [timeText(times.firstNs), timeText(times.lastNs)]
+    return {
+      severity: 'warning',
+      message: `No row${times.isWhole ? '' : ' with these words'} lies ${rangeText(range)}; ${rows} ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
+    }
+  },
   'subquery-first': (_: object) => ({
     message: 'The statement depends on a subquery, which runs first.',
     why: 'Its values stand in the statement; `explain` shows both plans.',

@@ -4,6 +4,7 @@ import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import { inputs, planTree, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { adviceOnNames } from './notes/advice.ts'
+import { rangeAdvice } from './notes/range-advice.ts'
 import { answerNotes } from './notes/answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import type { Arrivals } from '../store/index.ts'
@@ -146,7 +147,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return this.#latest?.partial
   }
 
-  advice(text?: string): Promise<readonly Diagnostic[]> {
+  async advice(text?: string): Promise<readonly Diagnostic[]> {
     const { compiled, options, owner } = this.#setting
     const run = async (inner: CompiledPlan, quiet: CompileOptions): Promise<readonly Row[]> => {
       const rows: Row[] = []
@@ -160,7 +161,9 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
       for await (const row of readRows(query.batches())) rows.push(row)
       return rows
     }
-    return adviceOnNames(compiled, owner, options, run, text)
+    // Names are looked up in other rows than the query has read.
+    const found = rangeAdvice(compiled.optimized, owner, options)
+    return [...found, ...(await adviceOnNames(compiled, owner, options, run, text))]
   }
 
   statistics(): QueryStatistics {

@@ -30,6 +30,8 @@ export interface IngestReport extends TimeFaultCount {
   bytes: number
   /** Records that no template fits, each read by itself. */
   generalRecords: number
+  /** Names that records had, as they wrote them and as fields; empty where nothing was said about the records. */
+  readonly names: Set<string>
   /** Milliseconds that files were read for. */
   milliseconds: number
   /** Files of a folder or pattern that could not be read, or not to their end, and why. */
@@ -48,6 +50,7 @@ export function emptyReport(): IngestReport {
     bytes: 0,
     generalRecords: 0,
     milliseconds: 0,
+    names: new Set<string>(),
     passedOver: [],
     examples: [],
   }

@@ -67,6 +67,14 @@ export interface TableStatistics {
   rowsWithWord?(field: string, word: string): Estimate | undefined
 }
 
+/** The times of rows, both included. */
+export interface TimesMet {
+  readonly firstNs: bigint
+  readonly lastNs: bigint
+  /** False where rows without certain words were passed over. */
+  readonly isWhole: boolean
+}
+
 /** Which fields rows have, for words about names that none has. */
 export interface KnownFields {
   /** How many rows are known. */
@@ -100,6 +108,8 @@ export interface Table {
   rowsIn?(range: Interval): number
   /** What is known of the fields without reading the rows, hidden ones included; `undefined` when nothing is. */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
+  /** The times of the rows that the latest query has read, those outside of its range included; `undefined` when none was read. */
+  timesMet?(): TimesMet | undefined
   /** What rows that queries have read tell of fields, at once; `undefined` when none was read. */
   readFields?(): KnownFields | undefined
 }

@@ -103,15 +103,34 @@ describe('commands over files', () => {
   })
 
   test('hits in steps that suit the rows, or are named', async () => {
-    expect(rowsOf((await run('hits', '*', logs)).out)).toEqual([
+    const steps = rowsOf((await run('hits', '*', logs)).out) as readonly {
+      readonly _time: string
+      readonly hits: number
+    }[]
+    expect(steps.filter(({ hits }) => hits > 0)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', hits: 1 },
       { _time: '2026-03-10T11:00:30.000000000Z', hits: 1 },
       { _time: '2026-03-10T11:09:00.000000000Z', hits: 1 },
     ])
+    // Of nine minutes in steps of ten seconds.
+    expect(steps).toHaveLength(55)
     expect(rowsOf((await run('hits', '*', logs, '--step', '1h', '--by', 'level')).out)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', level: 'error', hits: 2 },
       { _time: '2026-03-10T11:00:00.000000000Z', level: 'info', hits: 1 },
     ])
+  })
+
+  test('hits of steps without rows are 0, for each value', async () => {
+    const args = ['hits', '*', logs, '--step', '5m', '--by', 'level']
+    const found = rowsOf((await run(...args)).out)
+    expect(found).toEqual([
+      { _time: '2026-03-10T11:00:00.000000000Z', level: 'error', hits: 1 },
+      { _time: '2026-03-10T11:00:00.000000000Z', level: 'info', hits: 1 },
+      { _time: '2026-03-10T11:05:00.000000000Z', level: 'error', hits: 1 },
+      { _time: '2026-03-10T11:05:00.000000000Z', level: 'info', hits: 0 },
+    ])
+    // The other dialect has no word for it.
+    expect(rowsOf((await run(...args, '--dialect', 'logsql')).out)).toHaveLength(3)
   })
 
   test('hits as a chart', async () => {

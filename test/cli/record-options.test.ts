@@ -157,3 +157,33 @@ describe('records without a time', () => {
     expect(filtered.out).toBe(since.out)
   })
 })
+
+describe('neighbours of a row in several files', () => {
+  const row = (second: number, level: string, msg: string): string =>
+    `${JSON.stringify({ time: `2026-03-10T11:00:0${second}Z`, level, host: 'a', msg })}\n`
+  const api = file('api.jsonl', row(0, 'info', 'api 1') + row(2, 'error', 'api 2') + row(4, 'info', 'api 3'))
+  const worker = file('worker.jsonl', row(1, 'info', 'worker 1') + row(3, 'info', 'worker 2'))
+  const query = 'level:error | stream_context before 1 after 1'
+  const texts = async (...args: readonly string[]): Promise<readonly unknown[]> => {
+    const { out } = await run('query', ...args)
+    return (rows(out) as readonly { content: string }[]).map(({ content }) => content)
+  }
+
+  test.each(['columnar', 'sqlite', 'rows'])('are those of its file, for %s', async (backend) => {
+    const found = rows((await run('query', `${query} | fields content, _file`, api, worker, '--backend', backend)).out)
+    expect(found).toEqual(['api 1', 'api 2', 'api 3'].map((content) => ({ content, _file: api })))
+  })
+
+  test('are those of a file that a folder has', async () => {
+    expect(await texts(query, `${folder}/{api,worker}.jsonl`)).toEqual(['api 1', 'api 2', 'api 3'])
+  })
+
+  test('are those of its stream where fields tell streams apart', async () => {
+    expect(await texts(query, api, worker, '--stream-fields', 'host')).toEqual(['worker 1', 'api 2', 'worker 2'])
+  })
+
+  test('name no file where there is one', async () => {
+    expect((await run('query', query, api)).out).not.toContain('_file')
+    expect((await run('query', 'level:error', api, worker)).out).not.toContain('_file')
+  })
+})

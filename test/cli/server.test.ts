@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -160,11 +162,30 @@ describe('with --server', () => {
     )
   })
 
+  test('an address may have a path, as behind a proxy', async () => {
+    const asked: (string | undefined)[] = []
+    const proxy = createHttpServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(404).end('nobody')
+    })
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, 'localhost', resolve)
+    })
+    const { port } = proxy.address() as AddressInfo
+    for (const path of ['/logs', '/logs/', ''])
+      expect((await failed('query', '*', '--server', `http://localhost:${port}${path}`)).error).toBe('404: nobody\n')
+    await failed('tail', 'a b', '--server', `http://localhost:${port}/logs`)
+    proxy.close()
+    const search = '/api/logs/v2/search'
+    expect(asked).toEqual([`/logs${search}`, `/logs${search}`, search, '/logs/api/logs/tail?query=a+b'])
+  })
+
   test('an address that is none, or where nothing answers, is named', async () => {
     expect(await failed('query', '*', '--server', 'localhost')).toEqual({
       code: 2,
       error: '--server is a URL such as http://localhost:7400, not `localhost`.\n',
     })
+    expect((await failed('query', '*', '--server', 'localhost:7400')).error).toContain('is a URL such as')
     const { code, error } = await failed('fields', '--server', 'http://localhost:1')
     expect(code).toBe(1)
     expect(error).toMatch(/^http:\/\/localhost:1 does not answer: /)

@@ -26,7 +26,7 @@ describe('options come from', () => {
     ['the environment before it', 'format: json', { SLUICE_FORMAT: 'csv' }, [], csv],
     ['the variable of one command first', '', { SLUICE_FORMAT: 'json', SLUICE_QUERY_FORMAT: 'csv' }, [], csv],
     ['the command line before all', 'format: csv', { SLUICE_FORMAT: 'csv' }, ['--format', 'logfmt'], logfmt],
-    ['an option under its other name', 'format: csv', { SLUICE_SINCE: '2030-01-01' }, [], ''],
+    ['an option under its other name', 'format: csv\nquiet: true', { SLUICE_SINCE: '2030-01-01' }, [], ''],
     ['a flag', 'quiet: true\nformat: csv', { SLUICE_EXPLAIN: 'false' }, [], csv],
   ] as const)('%s', async (_, yaml, env, more, out) => {
     expect(await configured(yaml, env, ...query, ...more)).toEqual({ code: 0, out, error: '' })

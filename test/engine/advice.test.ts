@@ -168,3 +168,36 @@ describe('hostile queries', () => {
     expect(flat(messages)).toBeLessThan(500)
   })
 })
+
+describe('a range that has no row', () => {
+  const day = engineOver('{"_time":"2026-03-10T10:00:00.5Z","a":1}\n{"_time":"2026-03-10T11:00:00Z","a":2}\n')
+  const rows = '; the rows lie between 2026-03-10T10:00:00Z and 2026-03-10T11:00:00Z.'
+  const advice = async (query: string, options = {}): Promise<readonly string[]> =>
+    (await day.query(query, options).advice(query)).map(({ message }) => message)
+
+  test.each([
+    ['_time:>=2026-03-11', `No row lies at or after 2026-03-11T00:00:00Z${rows}`],
+    ['_time:<2026-03-01', `No row lies before 2026-03-01T00:00:00Z${rows}`],
+    [
+      '_time:[2026-03-10T10:10:00Z, 2026-03-10T10:20:00Z) | stats count()',
+      `No row lies between 2026-03-10T10:10:00Z and 2026-03-10T10:20:00Z${rows}`,
+    ],
+  ])('%s', async (query, message) => {
+    expect(await advice(query)).toEqual([message])
+  })
+
+  test.each(['*', '_time:2026-03-10', 'a:3 _time:2026-03-10', '* | join by (a) (_time:2025)'])(
+    'is not told of %s',
+    async (query) => {
+      expect(await advice(query)).toEqual([])
+    },
+  )
+
+  test('is told of the range of a request, and not to callers with a scope', async () => {
+    const range = { startNs: 0n, endNs: 1_000_000_000n }
+    expect(await advice('*', { range })).toEqual([
+      `No row lies between 1970-01-01T00:00:00Z and 1970-01-01T00:00:01Z${rows}`,
+    ])
+    expect(await advice('*', { range, scope: { logs: '*' } })).toEqual([])
+  })
+})

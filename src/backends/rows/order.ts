@@ -63,9 +63,11 @@ export function comparePlaces(a: Place, b: Place): number {
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
 }
 
-/** As `comparePlaces`; turned round for `desc`, but empty stays last. */
+/** As `comparePlaces`; turned round for `desc`, but NaN stays behind the numbers, and empty stays last. */
 export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): number {
-  const isReversed = direction === 'desc' && a.class !== 'empty' && b.class !== 'empty'
+  const areNumbers = a.class === 'number' && b.class === 'number'
+  const isOfNaN = areNumbers && (Number.isNaN(a.number) || Number.isNaN(b.number))
+  const isReversed = direction === 'desc' && a.class !== 'empty' && b.class !== 'empty' && !isOfNaN
   return isReversed ? comparePlaces(b, a) : comparePlaces(a, b)
 }
 

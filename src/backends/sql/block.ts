@@ -102,8 +102,8 @@ export interface Host {
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
   /** A float as a key, where SQL takes its two zeros or its NaNs for different ones. */
   floatKey?(sql: SqlExpr): SqlExpr
-  /** Whether a float is NaN, where SQL does not put that above all other numbers. */
-  nanFirst?(sql: SqlExpr): SqlExpr
+  /** Whether a float is NaN, where SQL does not put that behind all other numbers in this direction. */
+  nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
   /** A key that is equal in SQL exactly when it is the same group, for values of any kind. */
   groupKey(c: Cell, place: Place): Cell
   /** Keys that are equal in SQL exactly when their texts are; empty ones are NULL. */

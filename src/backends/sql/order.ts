@@ -74,9 +74,9 @@ export function plainTerm(c: Cell, direction: Direction): OrderTerm {
 function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
     const term = plainTerm(c, direction)
-    const nan = c.facts.number === 'float' ? place.block.host.nanFirst?.(c.sql) : undefined
+    const nan = c.facts.number === 'float' ? place.block.host.nanLast?.(c.sql, direction) : undefined
     if (nan === undefined) return [term]
-    return [{ ...term, expr: nan, read: { sql: nan, form: 'bool' } }, term]
+    return [{ ...term, expr: nan, direction: 'asc', read: { sql: nan, form: 'bool' } }, term]
   }
   const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)

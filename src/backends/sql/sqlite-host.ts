@@ -161,7 +161,8 @@ export const sqliteHost: Host = {
   truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
   field: ({ parts }, name) => cell(sqlCall('host-field', givenPart(parts[0]), bound(restKey(name))), 'any'),
   rankTerms: (c, direction, isGroupKey) => {
-    const key = isGroupKey ? 'host-group-order' : 'host-sort-key'
+    const sorted = direction === 'asc' ? 'host-sort-key' : 'host-sort-key-desc'
+    const key = isGroupKey ? 'host-group-order' : sorted
     return [{ expr: sqlCall(key, asAny(c)), direction, mayBeNull: mayBeNull(c) }]
   },
   groupKey: (c) => cell(sqlCall('host-group-key', c.sql), 'any', c.facts),

@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal.ts'
 
 interface ConvertArguments {
   readonly to?: string
-  readonly table: string
+  readonly table?: string
 }
 
 const functions = functionNamesOf(standardFunctions)
@@ -88,7 +88,10 @@ async function run(input: string, { to, table }: ConvertArguments, terminal: Ter
   }
   // JSON that cannot be read is told as such when a text is wanted.
   if (to === 'json' && wanted === 'text') throw new CommandError('This is a structured query already.')
-  await ((to ?? wanted) === 'text' ? toText(source, terminal) : toJson(source, table, terminal))
+  const isToText = (to ?? wanted) === 'text'
+  if (isToText && table !== undefined)
+    throw new CommandError('--table is for what becomes JSON: a text names no table.')
+  await (isToText ? toText(source, terminal) : toJson(source, table ?? 'logs', terminal))
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
@@ -98,6 +101,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     '<input>',
   )
     .option('--to <form>', 'json or text; the other one than it is, unless given')
-    .option('--table <name>', 'the table of the endpoint that is asked', 'logs')
+    .option('--table <name>', 'the table of the endpoint that a structured query is for; logs unless given')
     .action((input: string, options: ConvertArguments) => run(input, options, terminal))
 }

@@ -1,10 +1,11 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, formatRfc3339, type Interval } from '../../base/index.ts'
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
 import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
+import { needing } from '../options/conditions.ts'
 import { filterRule } from '../options/where-option.ts'
 import { parseRangeText } from '../options/time-option.ts'
 import { askServer, checked, requestTo, type ServerRequest } from '../remote/ask-server.ts'
@@ -96,7 +97,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .addOption(choice('--table <name>', 'what is deleted', deletableTables).default('logs'))
     .option('--data <folder>', 'the data folder of a server that does not run')
     .option('--server <url>', 'a server that runs, such as http://localhost:7400')
-    .option('--key <key>', 'an API key with the role admin; SLUICE_API_KEY of the environment unless given')
+    .addOption(
+      needing(
+        new Option('--key <key>', 'an API key with the role admin; SLUICE_API_KEY of the environment unless given'),
+        '--server',
+      ),
+    )
     .option('--backend <id>', 'the backend, where there are several')
     .option('--write', 'delete; without it the rows are only counted')
     .action((options: DeleteArguments) => run(options, terminal))

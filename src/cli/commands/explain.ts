@@ -1,9 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import { catalogOptions } from '../options/catalog-option.ts'
+import { excluding, needing } from '../options/conditions.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
@@ -83,6 +84,8 @@ async function opened(
     const session = await databases()
     return { engine: session.engine, table: session.table, close: () => session.close() }
   }
+  if (paths.length > 0 && options.analyze !== true)
+    terminal.writeError('The files are not read: a plan needs none, and --analyze runs the query over them.\n')
   const { namedFiles } = await import('../../sources/files/index.ts')
   const signal = untilDeadline(terminal.signal, parseTimeout(options.timeout))
   const common = { ...namedFiles(paths), format: 'auto', nowNs, onProgress: progressOn(terminal), signal } as const
@@ -127,9 +130,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--json', 'the tree as JSON')
     .option('--mermaid', 'the tree as a mermaid flow chart')
     .option('--analyze', 'run the query and show what each node did')
-    .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
+    .addOption(
+      excluding(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'), '--catalog'),
+    )
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
-    .option('--table <name>', 'with --catalog or --data: the table of a query that names none')
+    .addOption(needing(new Option('--table <name>', 'the table of a query that names none'), '--catalog', '--data'))
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

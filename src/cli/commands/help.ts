@@ -16,7 +16,10 @@ async function describe(name: string, program: Command, terminal: Terminal): Pro
 
 export const define: CommandModule['define'] = (command, terminal, whole) => {
   command
-    .argument('[name]', 'a command, pipe, filter or function, such as stats; all commands when none is named')
+    .argument(
+      '[name]',
+      'a command, pipe, filter or function, such as stats, or `questions`; all commands when none is named',
+    )
     .action(async (name: string | undefined) =>
       name === undefined ? command.parent?.outputHelp() : describe(name, await whole(), terminal),
     )

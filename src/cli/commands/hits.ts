@@ -73,14 +73,19 @@ async function run(args: readonly string[], options: HitsArguments, terminal: Te
   if (stepNs === undefined || stepNs <= 0n)
     throw new CommandError(`--step needs a duration such as 5m, not \`${options.step ?? ''}\`.`)
   const by = options.by === undefined ? '' : `, ${printerOf('native').text(options.by)}`
-  const stage = `stats by (_time:${formatDurationNs(stepNs)}${by}) count() as hits | sort by (_time${by})`
+  // The other dialect has no word for it.
+  const fill = options.dialect === 'native' ? ' fill' : ''
+  const stage = `stats by (_time:${formatDurationNs(stepNs)}${fill}${by}) count() as hits | sort by (_time${by})`
   await queryFiles(behind(query, stage), files, options, terminal)
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
   queryArgument(whereOption(queryOptions(command)), `what is counted; left out with --where. ${filterRule}`, '[query]')
     .argument('[files...]', filesHelp)
-    .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')
+    .option(
+      '--step <duration>',
+      'width of a step, such as 5m; else such that there are at most 60. Steps without rows between others have 0, in the native dialect',
+    )
     .option('--by <field>', 'count each value of this field by itself')
     .action((query: string | undefined, files: string[], options: HitsArguments) =>
       run(query === undefined ? files : [query, ...files], options, terminal),

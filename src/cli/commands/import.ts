@@ -19,7 +19,7 @@ import { checkedBackendId } from '../options/backend-id.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { ndjsonOutput } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
+import { addRecordOptions, recordFlagsIn, recordOptionsIn } from '../options/record-options.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface ImportArguments {
@@ -96,8 +96,13 @@ class Importer {
   }
 }
 
-async function* asJsonLines(path: string, reading: Omit<ReadOptions, 'report'>): AsyncGenerator<Uint8Array> {
+async function* asJsonLines(
+  path: string,
+  reading: Omit<ReadOptions, 'report'>,
+  { names }: IngestReport,
+): AsyncGenerator<Uint8Array> {
   for await (const records of readRecords(openInput(path), { ...reading, report: emptyReport() })) {
+    if (reading.options !== undefined) for (const record of records) for (const name of record.keys()) names.add(name)
     yield Buffer.from(`${records.map((record) => rowToJson(record)).join('\n')}\n`)
   }
 }
@@ -139,7 +144,7 @@ async function importFile(
     return
   }
   if (kind === 'logs' && reading.format !== 'json') {
-    await importer.appendLines(asJsonLines(path, reading))
+    await importer.appendLines(asJsonLines(path, reading, importer.report))
     return
   }
   const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)
@@ -175,7 +180,12 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (kind === undefined) throw new CommandError(`--kind is one of ${importKinds.join(', ')}, not \`${options.kind}\`.`)
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
+  if (kind !== 'logs' && options.input !== 'json')
+    throw new CommandError(`--input ${options.input} is for logs: ${kind} are read as JSON.`)
   const records = recordOptionsIn(options)
+  const [said] = recordFlagsIn(options)
+  if (kind === 'samples' && said !== undefined)
+    throw new CommandError(`${said} is for records: samples have names of their own.`)
   for (const path of files) inputBytes(path)
   const backend = checkedBackendId(options.backend, '--backend')
   const wasThere = existsSync(options.data)
@@ -213,7 +223,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
     await data?.close()
     if (opened !== undefined && isOurs && importer.report.records === 0) await takeAway(options.data, wasThere)
   }
-  tellBadLines(importer.report, terminal)
+  tellBadLines(importer.report, records, terminal)
   if (terminal.signal.aborted)
     throw new CommandError(
       `Interrupted: ${importer.report.records} ${kind} are stored in ${options.data}, of the first ${importer.report.lines} records; those behind them are not.`,

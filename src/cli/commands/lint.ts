@@ -5,7 +5,6 @@ import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
 import { queryArgument } from '../options/query-argument.ts'
-import { addRecordOptions } from '../options/record-options.ts'
 import { loadOption, textSession } from '../text-session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, rangeOptions, type RangeArguments } from '../options/time-option.ts'
@@ -32,7 +31,7 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  queryArgument(loadOption(addRecordOptions(rangeOptions(command))), 'a query, or `-` for standard input')
+  queryArgument(loadOption(rangeOptions(command)), 'a query, or `-` for standard input')
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--json', 'as JSON, with the edits that fix each')
     .option('--strict', 'exit with 1 for warnings too')

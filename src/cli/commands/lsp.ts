@@ -6,7 +6,6 @@ import type { Dialect } from '../../plan/index.ts'
 import { LanguageService, semanticKinds, type LspRange } from '../../editor/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { addRecordOptions } from '../options/record-options.ts'
 import { loadOption, textSession } from '../text-session.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -159,7 +158,7 @@ async function run(options: LspArguments, terminal: Terminal): Promise<void> {
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  loadOption(addRecordOptions(command))
+  loadOption(command)
     .description('A language server for editors: speaks its protocol on standard input and output.')
     .addOption(choice('--dialect <name>', 'how queries are read', dialectNames).default('native'))
     .option('--table <name>', 'the table of queries that name none')

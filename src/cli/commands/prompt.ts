@@ -57,10 +57,12 @@ async function loadedSession(paths: readonly string[], options: QueryArguments, 
       format: options.input,
       nowNs,
       options: said,
+      hasFileNames: options.withFileName,
       onProgress: progressOn(terminal),
       signal: terminal.signal,
     }
-    tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
+    const report = await loadFiles(reading.paths, table, reading)
+    if (options.quiet !== true) tellBadLines(report, said, terminal)
     table.seal()
   }
   return openSession(target.store, options.backend, terminal, 'off')
@@ -68,6 +70,7 @@ async function loadedSession(paths: readonly string[], options: QueryArguments, 
 
 export const define: CommandModule['define'] = (command, terminal) => {
   fileQueryOptions(command)
+    .option('--table <name>', 'the table that the files hold', 'logs')
     .argument('[files...]', 'what is asked, kept in memory; demo data when there are none')
     .action((files: string[], options: QueryArguments) => run(files, options, terminal))
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError, Budget, blockReadsText, formatRfc3339, parseDurationNs } from '../../base/index.ts'
 import { METRIC_NAME, batchOfRows, compareText, field, type Row } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
@@ -17,8 +17,9 @@ import {
 } from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
 import { SampleStore, type SampleSource } from '../../store/index.ts'
-import { backendIdHelp, dataHelp } from '../options/catalog-option.ts'
+import { backendIdOption, dataHelp } from '../options/catalog-option.ts'
 import { choice } from '../options/choice-option.ts'
+import { excluding, needing } from '../options/conditions.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { queryArgument } from '../options/query-argument.ts'
@@ -101,9 +102,7 @@ function stepMs(text: string): number {
 /** When to evaluate; a step of 0 is one instant. */
 function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal) {
   const { time, from, to, step } = options
-  if (time !== undefined && from !== undefined) throw new CommandError('--time is one instant, --from starts a range.')
   if (from === undefined) {
-    if (step !== undefined) throw new CommandError('--step goes with --from.')
     const at = time ?? to
     const atMs = at === undefined ? newestMs : toMs(at, terminal, time === undefined ? '--to' : '--time')
     return { startMs: atMs, endMs: atMs, stepMs: 0 }
@@ -134,7 +133,6 @@ async function storedSamples(
   files: readonly string[],
   terminal: Terminal,
 ): Promise<{ readonly source: SampleSource; readonly close: () => Promise<void> } | undefined> {
-  if (backendId !== undefined && data === undefined) throw new CommandError('--backend-id goes with --data.')
   if (data !== undefined) {
     if (files.length > 0 || path !== undefined)
       throw new CommandError(`Either --data or ${path === undefined ? 'files' : '--catalog'} can be given, not both.`)
@@ -175,8 +173,8 @@ async function askServer(
   options: PromqlArguments & { readonly server: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { catalog, data, explain, analyze } = options
-  checkAlone(files, { '--catalog': catalog, '--data': data, '--explain': explain, '--analyze': analyze })
+  const { catalog, data } = options
+  checkAlone(files, { '--catalog': catalog, '--data': data })
   const timeoutMs = parseTimeout(options.timeout)
   const times = timesOf(options, Number(terminal.nowNs() / 1_000_000n), terminal)
   // A bad expression is shown as over files.
@@ -263,13 +261,19 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     '<expression>',
   )
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
-    .option(
-      '--time <time>',
-      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog, --data or --server now',
+    .addOption(
+      excluding(
+        new Option(
+          '--time <time>',
+          'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog, --data or --server now',
+        ),
+        '--from',
+        '--to',
+      ),
     )
     .option('--since, --from <time>', 'evaluate at every step from this time on')
     .option('--until, --to <time>', 'until this time, included; else as --time')
-    .option('--step <duration>', 'distance of the points, such as 30s')
+    .addOption(needing(new Option('--step <duration>', 'distance of the points, such as 30s'), '--from'))
     .addOption(
       choice('--format <name>', 'how the answer is written; table on a terminal, else json', ['table', 'json']),
     )
@@ -279,10 +283,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'read the metric tables of other databases as this catalog maps them, in place of files',
     )
     .option('--data <folder>', dataHelp)
-    .option('--backend-id <id>', backendIdHelp)
+    .addOption(backendIdOption())
     .option('--timeout <time>', timeoutHelp, '60s')
-    .option('--explain', 'show the plan and its steps instead of an answer')
-    .option('--analyze', 'show on standard error what each part of the plan did')
+    .addOption(excluding(new Option('--explain', 'show the plan and its steps instead of an answer'), '--server'))
+    .addOption(excluding(new Option('--analyze', 'show on standard error what each part of the plan did'), '--server'))
     .option('--quiet', 'say nothing of bad lines and of what there is to note')
     .action((text: string, files: string[], options: PromqlArguments) => run(text, files, options, terminal))
 }

@@ -1,6 +1,6 @@
 import { CommandError, MS_NS } from '../../base/index.ts'
-import type { Command } from 'commander'
-import type { Dialect } from '../../plan/index.ts'
+import { Option, type Command } from 'commander'
+import type { Dialect, LogicalPlan } from '../../plan/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { catalogOptions } from '../options/catalog-option.ts'
@@ -18,14 +18,26 @@ import {
   zoneNamed,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
+import { excluding, needing } from '../options/conditions.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
-import { addRecordOptions, recordFlagsIn, recordOptionsIn } from '../options/record-options.ts'
-import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
-import type { Tables } from '../../backends/columnar/index.ts'
+import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
+import {
+  backendNames,
+  type BackendName,
+  fileTables,
+  openSession,
+  planner,
+  readsStreams,
+  streamFieldsOf,
+  streamTables,
+  tablesRead,
+  withNamedTables,
+} from '../session.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import { tellStream } from '../stream-notes.ts'
+import { checkNoTables, tableOption, type NamedTable, type TableArguments } from '../options/table-option.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -33,14 +45,15 @@ import {
   rangeOptions,
   timeoutHelp,
   untilDeadline,
+  untilInstant,
   type RangeArguments,
 } from '../options/time-option.ts'
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
-import { formatNames, type FormatName, type IngestReport } from '../../ingest/index.ts'
+import { formatNames, type FormatName, type IngestReport, type RecordOptions } from '../../ingest/index.ts'
 
-export interface QueryArguments extends RangeArguments {
+export interface QueryArguments extends RangeArguments, TableArguments {
   readonly format?: OutputName
   /** How the answer is written where no format is named. */
   readonly output?: OutputFormat | undefined
@@ -48,7 +61,6 @@ export interface QueryArguments extends RangeArguments {
   readonly input: FormatName
   readonly backend: BackendName
   readonly dialect: Dialect
-  readonly table: string
   readonly explain?: boolean
   readonly stats?: boolean
   readonly showTz?: string
@@ -69,6 +81,9 @@ export interface QueryArguments extends RangeArguments {
 /** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
+/** Has the path of its file in rows that are said to be of one. */
+const FILE_FIELD = '_file'
+
 /** Of a query that does not say. */
 const DEFAULT_TIMEOUT_MS = 60_000
 
@@ -83,7 +98,7 @@ export async function queryFiles(
   if (server !== undefined) return askServer(text, paths, { ...options, server }, terminal)
   const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
-  const { dialect, input, backend } = options
+  const { dialect, input, backend, otherTables = [] } = options
   const nowNs = terminal.nowNs()
   const zone = recordOptionsIn(options)?.zone
   const range = parseRange(options.from, options.to, { nowNs, zone })
@@ -94,40 +109,57 @@ export async function queryFiles(
   let isWhole = true
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
-  const onRead = (report: IngestReport): void => {
+  const records = recordOptionsIn(options)
+  const countRead = (report: IngestReport, said?: RecordOptions): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // An answer over nothing but lines that cannot be read is not one over nothing.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
-    if (options.quiet !== true) tellBadLines(report, terminal)
+    if (options.quiet !== true) tellBadLines(report, said, terminal)
   }
-  const records = recordOptionsIn(options)
+  const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
-    const compiled = planner(terminal, 'warn', options.table, records).plan(text, {
-      ...settings,
-      disabledLints: ['no-limit', 'wide-time-range'],
-    })
+    const compile = (said: RecordOptions | undefined): CompiledPlan =>
+      planner(terminal, 'warn', options.table, said, otherTables).plan(text, {
+        ...settings,
+        disabledLints: ['no-limit', 'wide-time-range'],
+      })
+    const asked = compile(records)
+    checkTablesAreRead(otherTables, asked.bound)
+    const { namedFiles } = await import('../../sources/files/index.ts')
+    const files = namedFiles(names)
+    // Rows of another file are no neighbours of a row, unless what makes a stream is said.
+    const areStreams = files.paths.length > 1 && records?.streamFields === undefined && readsStreams(asked.bound)
+    const said = areStreams ? { ...records, streamFields: [...streamFieldsOf(options.table), FILE_FIELD] } : records
+    const compiled = areStreams ? compile(said) : asked
     const flow = backend === 'columnar' ? streamFlow(compiled.bound, standardFunctions) : 'whole'
     const isStream = flow !== 'whole' && (options.follow === true || (names.length === 1 && names[0] === '-'))
     if (options.follow === true && !isStream)
       throw new CommandError(
         '--follow needs a query that passes rows on or adds them up; this one needs all rows first.',
       )
+    if (options.follow === true && range.endNs <= nowNs)
+      throw new CommandError(
+        `--follow waits for what comes from now on, and --until ${options.to ?? ''} is over: leave one of them out.`,
+      )
     const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
     const ended = untilDeadline(terminal.signal, limits.timeoutMs)
-    const { namedFiles } = await import('../../sources/files/index.ts')
-    const common = { ...namedFiles(names), format: input, options: records, hasFileNames: options.withFileName, onRead }
+    const hasFileNames = areStreams || options.withFileName
+    const common = { ...files, format: input, options: said, hasFileNames, onRead }
     const isFromStart = options.fromStart
-    const tables: Tables & { readonly close?: () => Promise<void> } = isStream
+    const onProgress = progressOn(terminal)
+    const main = isStream
       ? await streamTables(options.table, {
           ...common,
           isFromStart,
           nowNs: () => terminal.nowNs(),
-          signal: ended,
+          signal: options.follow === true ? untilInstant(ended, range.endNs, nowNs) : ended,
         })
-      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: ended })
+      : await fileTables(options.table, { ...common, nowNs, onProgress, signal: ended })
+    const ofOthers = { format: 'auto', options: records, nowNs, onRead: countRead, onProgress, signal: ended } as const
+    const tables = await withNamedTables(main, otherTables, ofOthers)
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
@@ -147,13 +179,23 @@ export async function queryFiles(
         await session.close()
       }
     } finally {
-      await tables.close?.()
+      await tables.close()
     }
     if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
     if (isStream) ended.throwIfAborted()
   })
   // Some of the files are not part of the answer, as was said.
   if (!isWhole) throw new CommandError('', 1)
+}
+
+/** Throws CommandError for a named table that no part of the query reads. */
+function checkTablesAreRead(named: readonly NamedTable[], plan: LogicalPlan): void {
+  const read = tablesRead(plan)
+  const unread = named.find(({ name }) => !read.has(name))
+  if (unread === undefined) return
+  throw new CommandError(
+    `The query does not read the table ${unread.name} of --table: a subquery such as \`join by (id) (options(domain=${unread.name}) *)\` does.`,
+  )
 }
 
 /** Answers a query over tables of databases, or of a data folder. */
@@ -191,15 +233,12 @@ async function askServer(
   options: QueryArguments & { readonly server: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { catalog, data, requirePushdown, follow, explain, stats } = options
+  const { catalog, data, follow } = options
+  checkNoTables(options, '--server')
   checkAlone(paths, {
     '--catalog': catalog,
     '--data': data,
-    '--require-pushdown': requirePushdown,
     '--follow (`sluice tail` follows a server)': follow,
-    '--explain': explain,
-    '--stats': stats,
-    ...recordFlagsIn(options),
   })
   const { queryServer } = await import('../remote/server-query.ts')
   const nowNs = terminal.nowNs()
@@ -286,7 +325,11 @@ export const filesHelp =
 
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
-  return catalogOptions(addRecordOptions(rangeOptions(command)))
+  const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
+  // Times of the range are of this zone too, whatever is read.
+  const ofRecords = (option: Option, word: string): Option =>
+    word === 'tz' ? excluding(option, '--server') : ofFiles(option)
+  return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
     .addOption(
       choice(
         '--format <name>',
@@ -302,29 +345,35 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
       'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
     )
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
-    .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
-    .option('--with-file-name', 'gives every row the path of its file as `_file`')
-    .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
+    .addOption(ofFiles(choice('--input <name>', 'how the files are written', formatNames).default('auto')))
+    .addOption(ofFiles(new Option('--with-file-name', 'gives every row the path of its file as `_file`')))
+    .addOption(
+      excluding(
+        choice('--backend <name>', 'what runs the query', backendNames).default('columnar'),
+        '--server',
+        '--catalog',
+      ),
+    )
     .addOption(
       choice('--dialect <name>', 'how the query is read; logsql joins all filters by AND', dialectNames).default(
         'native',
       ),
     )
-    .option('--table <name>', 'the table that the files hold', 'logs')
+    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
+    .option('--quiet', 'say nothing of bad lines and warnings')
+}
+
+/** The same for one answer, for which a running server can be asked in place of files. */
+export function queryOptions(command: Command, formats?: readonly string[]): Command {
+  return serverOptions(fileQueryOptions(command, formats))
+    .addOption(tableOption(command))
     .option(
       '--follow',
       'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
     )
-    .option('--from-start', 'with --follow: what the files have already comes first')
-    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
-    .option('--explain', 'show on standard error who ran what')
-    .option('--stats', 'show on standard error what the query cost')
-    .option('--quiet', 'say nothing of bad lines and warnings')
-}
-
-/** The same, where a running server can be asked in place of files. */
-export function queryOptions(command: Command, formats?: readonly string[]): Command {
-  return serverOptions(fileQueryOptions(command, formats))
+    .addOption(needing(new Option('--from-start', 'what the files have already comes first'), '--follow'))
+    .addOption(excluding(new Option('--explain', 'show on standard error who ran what'), '--server'))
+    .addOption(excluding(new Option('--stats', 'show on standard error what the query cost'), '--server'))
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

@@ -17,7 +17,9 @@ import {
 } from '../../server/index.ts'
 import { checkedBackendId } from '../options/backend-id.ts'
 import type { CommandModule } from '../command.ts'
+import { excluding, needing } from '../options/conditions.ts'
 import { countOption } from '../options/count-option.ts'
+import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
@@ -135,10 +137,7 @@ async function catalogOf(
   terminal: Terminal,
 ): Promise<OpenedCatalog | undefined> {
   const { catalog, requirePushdown } = options
-  if (catalog === undefined) {
-    if (requirePushdown === undefined) return undefined
-    throw new CommandError('--require-pushdown goes with --catalog.')
-  }
+  if (catalog === undefined) return undefined
   const others = [
     ['--demo', options.demo === true],
     ['--load', options.load.length > 0],
@@ -151,17 +150,6 @@ async function catalogOf(
     if (isGiven) throw new CommandError(`${option} stores data here; --catalog reads what databases have.`)
   const { openServedCatalog } = await import('../serve/served-catalog.ts')
   return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
-}
-
-function checkDataOptions({ data, catalog, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
-  const given = [
-    // Without a folder it is for what is in memory.
-    catalog && retain && '--retain',
-    retainBytes && '--retain-bytes',
-    logSize && '--log-size',
-    diskReserve && '--disk-reserve',
-  ].find(Boolean)
-  if (given !== undefined && data === undefined) throw new CommandError(`${given} goes with --data.`)
 }
 
 /** What a start does before it can answer, as far as it takes time. */
@@ -179,7 +167,9 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
-  checkDataOptions(options)
+  // Without a catalog it is for what is in memory too.
+  if (options.catalog !== undefined && options.retain !== undefined && options.data === undefined)
+    throw new CommandError('--retain goes with --data.')
   const nowNs = terminal.nowNs()
   const syslog = syslogAddresses(options.syslog ?? '')
   const forward = forwardAddresses(options.forward ?? '')
@@ -260,8 +250,12 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   }
 }
 
+function ofFolder(flags: string, about: string): Option {
+  return needing(new Option(flags, about), '--data')
+}
+
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  addRecordOptions(command)
+  addRecordOptions(command, (option) => needing(option, '--load'))
     .option('--port <n>', 'port; 0 picks a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
@@ -269,36 +263,43 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'JSON file of hashed keys, read again when it changes; else SLUICE_API_KEY, else a key is made and shown once',
     )
     .option('--catalog <file>', 'serve tables of other databases as this catalog maps them; they are only read')
-    .option(
-      '--require-pushdown <n>',
-      'with --catalog: refuse what would take more than n rows out of a database for a stage that it cannot run',
-      countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
-    )
+    .addOption(needing(pushdownOption(), '--catalog'))
     .option('--demo', 'fill it with demo data that ends now')
-    .option('--seed <n>', 'seed of the demo data', '1')
+    .addOption(needing(new Option('--seed <n>', 'seed of the demo data').default('1'), '--demo'))
     .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')
     .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,metrics=90d; for ever unless given')
-    .option(
-      '--retain-bytes <size>',
-      'what segments, files of samples and what belongs to them may take on the disk, such as 200GiB; the oldest leave first',
+    .addOption(
+      ofFolder(
+        '--retain-bytes <size>',
+        'what segments, files of samples and what belongs to them may take on the disk, such as 200GiB; the oldest leave first',
+      ),
     )
-    .option(
-      '--log-size <size>',
-      'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',
+    .addOption(
+      ofFolder(
+        '--log-size <size>',
+        'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',
+      ),
     )
-    .option(
-      '--disk-reserve <size>',
-      'with --data: what of the disk no batch takes, so that deletion and retention can work; a twentieth, 512MiB at most, unless given',
+    .addOption(
+      ofFolder(
+        '--disk-reserve <size>',
+        'what of the disk no batch takes, so that deletion and retention can work; a twentieth, 512MiB at most, unless given',
+      ),
     )
     .option(
       '--store-memory <size>',
       'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; its share of --memory unless given',
     )
-    .option(
-      '--max-series <n>',
-      'series of one backend; samples of new ones beyond it are refused, and what the folder of --data has comes back whatever it is',
-      countOption('--max-series', 1_000_000_000),
-      defaultServerLimits.series,
+    .addOption(
+      excluding(
+        new Option(
+          '--max-series <n>',
+          'series of one backend; samples of new ones beyond it are refused, and what the folder of --data has comes back whatever it is',
+        )
+          .argParser(countOption('--max-series', 1_000_000_000))
+          .default(defaultServerLimits.series),
+        '--catalog',
+      ),
     )
     .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
     .option(

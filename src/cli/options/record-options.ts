@@ -1,10 +1,14 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { BadRecordOption, readRecordOptions, recordOptionWords, type RecordOptions } from '../../ingest/index.ts'
 
-/** Adds what can be said about records to a command that reads some. */
-export function addRecordOptions(command: Command): Command {
-  for (const { word, value, summary } of recordOptionWords) command.option(`--${word} <${value}>`, summary)
+/** Adds what can be said about records to a command that reads some; `conditionOf` tells when an option cannot act. */
+export function addRecordOptions(
+  command: Command,
+  conditionOf: (option: Option, word: string) => Option = (option) => option,
+): Command {
+  for (const { word, value, summary } of recordOptionWords)
+    command.addOption(conditionOf(new Option(`--${word} <${value}>`, summary), word))
   return command
 }
 
@@ -14,9 +18,9 @@ function memberOf(word: string): string {
 }
 
 /** The options of a command that say something about records, by their flags. */
-export function recordFlagsIn(options: object): Readonly<Record<string, unknown>> {
+export function recordFlagsIn(options: object): readonly string[] {
   const given = new Map<string, unknown>(Object.entries(options))
-  return Object.fromEntries(recordOptionWords.map(({ word }) => [`--${word}`, given.get(memberOf(word))]))
+  return recordOptionWords.filter(({ word }) => given.get(memberOf(word)) !== undefined).map(({ word }) => `--${word}`)
 }
 
 /** What the options of a command say about records. Throws CommandError. */

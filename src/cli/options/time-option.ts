@@ -106,6 +106,15 @@ export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSign
   return AbortSignal.any([signal, deadline.signal])
 }
 
+/** Aborts with a signal, and when a time has come: what comes later is of no interest. */
+export function untilInstant(signal: AbortSignal, endNs: bigint, nowNs: bigint): AbortSignal {
+  const leftMs = (endNs - nowNs) / MS_NS
+  if (leftMs > BigInt(MAX_INT32)) return signal
+  const end = new AbortController()
+  setTimeout(() => end.abort(), Number(leftMs)).unref()
+  return AbortSignal.any([signal, end.signal])
+}
+
 export const timeoutHelp = 'what a query may take until its answer has ended, such as 30s'
 
 export interface RangeArguments {

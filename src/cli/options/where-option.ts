@@ -9,7 +9,7 @@ export interface WhereArguments {
 
 /** How filters side by side are joined, for the help of every command that takes some. */
 export const filterRule =
-  'Filters side by side: different fields AND, values of one field OR, comparisons and exclusions always AND'
+  'Filters side by side: different fields AND, values of one field OR, comparisons and exclusions always AND. A bare word searches the text, `*:word` all fields'
 
 /** `--where`: which rows count. Given twice it throws CommandError: one of both would be passed over. */
 export function whereOption(command: Command, byDefault?: string): Command {

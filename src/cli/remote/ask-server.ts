@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, at, headerOf, isError, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { ErrorResponse } from '../../wire/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
+import { needing } from '../options/conditions.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const keyHelp = 'an API key; SLUICE_API_KEY of the environment unless given'
@@ -16,7 +17,7 @@ export interface ServerArguments {
 export function serverOptions(command: Command): Command {
   return command
     .option('--server <url>', 'ask a running server, such as http://localhost:7400, in place of files')
-    .option('--key <key>', `with --server: ${keyHelp}`)
+    .addOption(needing(new Option('--key <key>', keyHelp), '--server'))
 }
 
 /** Throws CommandError for what a command was given that a server does not do, or that is asked in its place. */
@@ -36,14 +37,22 @@ export interface ServerRequest {
   readonly body?: string | URLSearchParams
 }
 
+/** Where a path of the API is below the address of a server, which a proxy may have put below a path of its own. */
+function addressOf(server: string, path: string): URL {
+  const base = URL.canParse(server) ? new URL(server) : undefined
+  if (base?.protocol !== 'http:' && base?.protocol !== 'https:')
+    throw new CommandError(`--server is a URL such as http://localhost:7400, not \`${server}\`.`)
+  if (!base.pathname.endsWith('/')) base.pathname += '/'
+  return new URL(`.${path}`, base)
+}
+
 /** The request to a server at this address. Throws CommandError if it is no URL. */
 export function requestTo(server: string, { path, key, backend, headers, body }: ServerRequest): Request {
-  if (!URL.canParse(path, server))
-    throw new CommandError(`--server is a URL such as http://localhost:7400, not \`${server}\`.`)
+  const address = addressOf(server, path)
   const all: Record<string, string> = { ...headers }
   if (key !== undefined) all['Authorization'] = `Bearer ${key}`
   if (backend !== undefined) all['X-Backend-Id'] = headerOf(backend)
-  return new Request(new URL(path, server), { headers: all, ...(body === undefined ? {} : { method: 'POST', body }) })
+  return new Request(address, { headers: all, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
 /** Returns an answer with status 200. Throws CommandError for any other; what is wrong with `text` is shown at its place. */

@@ -31,7 +31,7 @@ export function loaderOf(data: ServeLoad, terminal: Terminal): DataLoader | unde
     told: (given) => {
       const message = given as LoadMessage
       if (message.kind === 'progress') showProgress(message.report, message.totalBytes)
-      else tellBadLines(message.report, terminal)
+      else tellBadLines(message.report, data.options, terminal)
     },
   }
 }

@@ -76,13 +76,14 @@ export function compareValues(a: Value, b: Value): number {
   return compareRanked(rankOf(a), rankOf(b))
 }
 
-/** As `compareRanked`, turned round for `desc`, but empty stays last. */
+/** As `compareRanked`, turned round for `desc`, but NaN stays behind the numbers, and empty stays last. */
 export function compareRankedBy(a: Ranked, b: Ranked, direction: 'asc' | 'desc'): number {
   if (direction === 'asc' || a.rank === 3 || b.rank === 3) return compareRanked(a, b)
-  return compareRanked(b, a)
+  const isNaNAmongNumbers = a.rank === 0 && b.rank === 0 && (a.key !== a.key || b.key !== b.key)
+  return isNaNAmongNumbers ? compareRanked(a, b) : compareRanked(b, a)
 }
 
-/** As `compareValues`, turned round for `desc`, but empty stays last. */
+/** As `compareValues`, turned round for `desc`, but NaN stays behind the numbers, and empty stays last. */
 export function compareSortKey(a: Value, b: Value, direction: 'asc' | 'desc'): number {
   return compareRankedBy(rankOf(a), rankOf(b), direction)
 }

@@ -212,9 +212,19 @@ export const logDiagnostic = defineDiagnostics('log', {
       ...(d.isFilter ? [insertAt(at.start, 'filter ', 'Filter with it')] : []),
     ],
   }),
-  'misplaced-pipe': (d: { name: string }) => ({
+  'misplaced-pipe': (d: { name: string; text: string; first: number; from: number }) => ({
     message: `\`${d.name}\` must be the first pipe.`,
-    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may come before it.',
+    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may come before it. What stands behind it is about the neighbours too: there `limit` counts them.',
+    fixes: (at: Span) => [
+      {
+        title: `Move \`${d.name}\` to the front`,
+        isSafe: false,
+        edits: [
+          { span: { start: d.first, end: d.first }, text: `${d.text} | ` },
+          { span: { start: d.from, end: at.end }, text: '' },
+        ],
+      },
+    ],
   }),
   'bare-filter-stage': (_: object) => ({
     message: 'A filter as a stage begins with `filter`.',
@@ -243,10 +253,17 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `\`${d.text}\` is not a duration.`,
     why: 'Durations are numbers with units: `30s`, `1h30m`, `7d`.',
   }),
-  'bad-time': (d: { text: string }) => ({
-    message: `\`${d.text}\` is not a time.`,
-    why: 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.',
-  }),
+  'bad-time': (d: { text: string }) => {
+    const isClock = /^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?$/.test(d.text)
+    const isDay = /^(?:today|yesterday)$/i.test(d.text)
+    const what = isClock ? 'a time of day without its date' : isDay ? 'a day without its date' : 'not a time'
+    const why = isClock
+      ? `Write the date before it: \`2026-01-31T${d.text.padStart(5, '0')}\`. For every day it is \`_time:day_range[06:15, 06:30]\`. On the command line \`--since ${d.text}\` takes the last one.`
+      : isDay
+        ? `Write the date: \`2026-01-31\`. On the command line \`--since ${d.text}\` knows it.`
+        : 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.'
+    return { message: `\`${d.text}\` is ${what}.`, why }
+  },
   'bad-zone': (d: { text: string }) => ({
     message: `\`${d.text}\` is not a time zone.`,
     why: 'Zones are named as in `"Europe/Berlin"`.',

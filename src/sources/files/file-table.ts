@@ -7,6 +7,7 @@ import {
   type RecordTableDefinition,
   type ScanRequest,
   type ScanResult,
+  type TimesMet,
 } from '../../plan/index.ts'
 import {
   MemoryTable,
@@ -22,6 +23,7 @@ import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { PartThread } from './parts/part-thread.ts'
 import { wordsOfLines } from './required-words.ts'
+import { TimesOfRows } from './times-of-rows.ts'
 import { SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
@@ -181,6 +183,7 @@ export class FileTable implements SegmentTable {
   readonly #names = new Set<string>()
   /** What the latest reading gave, until the next. */
   #latest: LatestRows | undefined
+  #times = new TimesOfRows()
 
   constructor(options: FileTableOptions) {
     this.#options = options
@@ -245,6 +248,10 @@ export class FileTable implements SegmentTable {
     return { ...known, isWhole: false, has: (field) => this.#names.has(field) }
   }
 
+  timesMet(): TimesMet | undefined {
+    return this.#times.met()
+  }
+
   /** What the beginning of the files tells of their fields; of what can be read once, what the rows that were read have. */
   async knownFields(): Promise<KnownFields> {
     const isRead = this.paths.some(isReadOnce)
@@ -283,6 +290,7 @@ export class FileTable implements SegmentTable {
   /** Reads all files into a table of memory. */
   async load(table: MemoryTable, hasPlaces: boolean, read?: Omit<LatestRows, 'known'>): Promise<void> {
     this.#latest = undefined
+    this.#times = new TimesOfRows()
     const { onProgress, onRead, signal, gathered, hasFileNames } = this.#options
     const options: LoadOptions = {
       format: this.#options.format,
@@ -297,6 +305,7 @@ export class FileTable implements SegmentTable {
     const report = await loadFiles(this.paths, table, options)
     onRead?.(report)
     for (const name of table.view.namesMet()) this.#names.add(name)
+    this.#times.addRowsOf(table)
     if (read !== undefined) this.#latest = { known: table.view.knownFields(), ...read }
   }
 

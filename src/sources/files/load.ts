@@ -35,6 +35,7 @@ import { ChunkSource, FileSource, type ByteSource } from './parts/byte-source.ts
 import { PartFiller } from './parts/part-filler.ts'
 import { partFormat, type ReadPart } from './parts/part-reader.ts'
 import type { PartThread } from './parts/part-thread.ts'
+import { namesMet } from './names-met.ts'
 import { UnpackedSource } from './parts/unpacked-source.ts'
 import { PACKED_PART_BYTES, PART_BYTES, SMALL_FILE_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
 
@@ -137,7 +138,13 @@ function partedInput(
 }
 
 /** Adds a part to a table, behind what is there. */
-function addPart({ segments, counts }: ReadPart, table: MemoryTable, report: IngestReport, hasPlaces: boolean): void {
+function addPart(
+  { segments, counts }: ReadPart,
+  table: MemoryTable,
+  report: IngestReport,
+  reading: RecordReading,
+  hasPlaces: boolean,
+): void {
   // Rows of one line would all have its place.
   if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
   const rows = table.writer.rows
@@ -148,6 +155,8 @@ function addPart({ segments, counts }: ReadPart, table: MemoryTable, report: Ing
   }))
   table.segments.add(added)
   table.fields.meet(counts.names)
+  rows.leftOutTimes.addAll(counts.leftOutTimes)
+  for (const name of counts.namesMet) namesMet(table, reading).add(name)
   rows.nextSequence += counts.numbered
   const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
   countAppended(report, { ...counts, examples })
@@ -262,7 +271,7 @@ class InputLoading {
       filler.skip(parted.from)
       const origin = hasFileNames === true ? path : undefined
       const how = { input: parted.input, format, reading, origin, definition, options }
-      const add = (part: ReadPart): void => addPart(part, this.#table, this.#report, hasPlaces)
+      const add = (part: ReadPart): void => addPart(part, this.#table, this.#report, reading, hasPlaces)
       const rest = await thread.read(ring, how, filler, add, this.#tick)
       const counted = this.#report.lines
       await this.#loadRecords(
@@ -296,6 +305,12 @@ class InputLoading {
 function readFault(path: string, error: unknown): Error {
   if (!isSystemError(error)) return error as Error
   return new CommandError(`${path} cannot be read: ${error.message}`, 1)
+}
+
+/** Adds the names that records had, of which a person named some. */
+export function meetNames({ names }: IngestReport, table: MemoryTable, reading: RecordReading): void {
+  if (reading.options === undefined) return
+  for (const name of namesMet(table, reading)) names.add(name)
 }
 
 /** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
@@ -341,5 +356,6 @@ export async function loadFiles(
     report.milliseconds = performance.now() - startMs
     onProgress?.(undefined)
   }
+  meetNames(report, table, options)
   return report
 }

@@ -19,14 +19,16 @@ import {
   type ScanRequest,
   type ScanResult,
   type Table,
+  type TimesMet,
 } from '../../plan/index.ts'
 import { MemoryTable, type RecordOptions, type RecordReading } from '../../store/index.ts'
 import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
-import { countAppended, formatFor } from './load.ts'
+import { countAppended, formatFor, meetNames } from './load.ts'
 import { merged } from './merged.ts'
 import { IncompleteInput } from './packing.ts'
 import { wordsOfLines } from './required-words.ts'
+import { TimesOfRows } from './times-of-rows.ts'
 import { STREAM_PAUSE_MS } from './tuning.ts'
 
 export interface StreamTableOptions {
@@ -50,11 +52,13 @@ class StreamScan {
   readonly #options: StreamTableOptions
   readonly #request: ScanRequest
   readonly #report = emptyReport()
+  readonly #times: TimesOfRows
   readonly #columns: ReadonlySet<string> | undefined
   /** Aborted when nothing more is wanted, for whatever reason. */
   readonly #end: AbortSignal
 
-  constructor(options: StreamTableOptions, request: ScanRequest) {
+  constructor(options: StreamTableOptions, request: ScanRequest, times: TimesOfRows) {
+    this.#times = times
     this.#options = options
     this.#request = request
     this.#columns = request.columns === undefined ? undefined : new Set(request.columns)
@@ -113,6 +117,8 @@ class StreamScan {
     const reader = table.writer.reader(recordFormat(input.format, format, options), this.#reading())
     const taken = (): RecordBatch[] => {
       countAppended(report, reader.take())
+      meetNames(report, table, this.#reading())
+      this.#times.addRowsOf(table)
       const batches = [...table.view.batchesAsStored()]
       table = table.emptyTwin()
       if (hasFileNames === true) table.writer.rows.origin = path
@@ -151,6 +157,7 @@ export class StreamTable implements Table {
   readonly definition: RecordTableDefinition
   readonly note = 'read as it comes, in the order in which it comes'
   readonly #options: StreamTableOptions
+  readonly #times = new TimesOfRows()
 
   constructor(options: StreamTableOptions) {
     this.#options = options
@@ -161,7 +168,11 @@ export class StreamTable implements Table {
     return wordsOfLines([filter], this.definition.timeField).size > 0 ? 'superset' : 'none'
   }
 
+  timesMet(): TimesMet | undefined {
+    return this.#times.met()
+  }
+
   scan(request: ScanRequest): ScanResult {
-    return { applied: { order: true }, batches: new StreamScan(this.#options, request).batches() }
+    return { applied: { order: true }, batches: new StreamScan(this.#options, request, this.#times).batches() }
   }
 }

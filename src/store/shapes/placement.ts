@@ -77,6 +77,9 @@ interface OtherTimes extends Pick<Placement, 'clock' | 'otherTimes'> {
   readonly ofOther: [number, number] | undefined
 }
 
+/** Names of records that are remembered of one table: more than records of one source have. */
+export const MAX_MET_NAMES = 4096
+
 /** Finds the placement of sets of names, once for each. */
 export class Placer {
   readonly #table: PlacingTable
@@ -92,6 +95,8 @@ export class Placer {
   readonly #timeNames: readonly string[]
   /** How many of them are aliases of the time. */
   readonly #usualTimes: number
+  /** Names that records had, and the fields that these become; of many names the first `MAX_MET_NAMES`. */
+  readonly met = new Set<string>()
   readonly #known = new Map<string, Placement>()
   #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
 
@@ -230,6 +235,8 @@ export class Placer {
     )
     const isChosen =
       [...contenders.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
+    for (const name of [...names, ...fields, ...copies.map(({ field }) => field)])
+      if (this.met.size < MAX_MET_NAMES) this.met.add(name)
     const hasPath =
       copies.some(({ from, field }) => isPath(field, names[from])) || names.some((name, i) => isPath(fields[i], name))
     const isFlat =

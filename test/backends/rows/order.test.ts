@@ -72,14 +72,14 @@ describe("the model's own order", () => {
     expect(wrong).toEqual([])
   })
 
-  test('empty is last in both directions', () => {
+  test('empty is last in both directions, NaN behind the numbers', () => {
     const sorted = (direction: 'asc' | 'desc'): Value[] =>
-      ['b', null, 2, NaN]
+      ['b', null, 2, NaN, -Infinity]
         .map(placeOf)
         .sort((a, b) => comparePlacesIn(a, b, direction))
         .map(({ value }) => value)
-    expect(sorted('asc')).toEqual([2, NaN, 'b', null])
-    expect(sorted('desc')).toEqual(['b', NaN, 2, null])
+    expect(sorted('asc')).toEqual([-Infinity, 2, NaN, 'b', null])
+    expect(sorted('desc')).toEqual(['b', 2, -Infinity, NaN, null])
   })
 
   test('keys of one rank stand by text, then by type; only the same text and type are one key', () => {

@@ -71,7 +71,12 @@ const native: readonly Marked[] = [
   ['* | ‹limt› 10', 'unknown-pipe', '* | limit 10'],
   ['* | ‹level›:error', 'bare-filter-stage', '* | filter level:error'],
   ['* | (‹limit› 10)', 'pipe-in-parentheses'],
-  ['* | limit 5 | ‹stream_context after 1›', 'misplaced-pipe'],
+  ['* | limit 5 | ‹stream_context after 1›', 'misplaced-pipe', '* | stream_context after 1 | limit 5'],
+  [
+    'a | filter b | sort by (c)  | limit 5 | ‹stream_context before 1› | fields d',
+    'misplaced-pipe',
+    'a | filter b | stream_context before 1 | sort by (c)  | limit 5 | fields d',
+  ],
   ['* | ‹count› by (level)', 'function-as-pipe'],
   ['* | ‹limit›', 'missing-number', '* | limit 10'],
   ['* | ‹offset› | limit 5', 'missing-number'],
@@ -178,6 +183,19 @@ describe('diagnostics', () => {
   })
   test.each(logsql.map((marked) => [marked[0], marked] as const))('logsql: %s', (_, marked) => {
     check(marked, { dialect: 'logsql' })
+  })
+
+  test.each([
+    ['_time:06:15', '`06:15` is a time of day without its date.', '`2026-01-31T06:15`'],
+    ['_time:[6:15, 06:30)', '`6:15` is a time of day without its date.', '`2026-01-31T06:15`'],
+    ['_time:>=06:15:30', '`06:15:30` is a time of day without its date.', '_time:day_range['],
+    ['_time:>yesterday', '`yesterday` is a day without its date.', '--since yesterday'],
+    ['_time:soon', '`soon` is not a time.', '`now-5m`'],
+  ])('%s says what to write', (query, message, why) => {
+    const [first] = parse(query).diagnostics
+    expect(first?.message).toBe(message)
+    expect(first?.notes.join()).toContain(why)
+    expect(parse(query, { dialect: 'logsql' }).diagnostics[0]?.message).toBe(message)
   })
 
   test('each limit has its own code', () => {

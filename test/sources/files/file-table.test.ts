@@ -122,3 +122,23 @@ describe('what files tell of their fields', () => {
     expect(await asked('level:fatal host:web-0 | stats count() c')).toMatchObject({ told: [] })
   })
 })
+
+describe('times of rows beside the range', () => {
+  const rows = 'rows lie at 2026-03-10T10:00:00Z.'
+  const large = join(folder, 'large-times.jsonl')
+  writeFileSync(large, text.repeat(4))
+
+  test.each([plain, packed, array, large])('are told of %s, which is read once', async (path) => {
+    const { told, readings } = await asked('_time:>=2026-03-11 | stats count()', path)
+    expect(told).toEqual([`No row lies at or after 2026-03-11T00:00:00Z; the ${rows}`])
+    expect(readings).toBe(1)
+    expect((await asked('_time:<=2026-03-11 | stats count()', path)).told).toEqual([])
+  })
+
+  test('are those of rows with the words of the query', async () => {
+    const { told } = await asked('fatal _time:>=2026-03-11 | stats count()', plain)
+    expect(told).toEqual([])
+    const { told: some } = await asked('done _time:>=2026-03-11 | stats count()', plain)
+    expect(some).toEqual([`No row with these words lies at or after 2026-03-11T00:00:00Z; such ${rows}`])
+  })
+})

@@ -8,10 +8,10 @@ export interface SortLane {
 }
 
 const LAST = 0xffffffff
-/** The high word of NaN among ordered floats, behind that of infinity. */
+/** The high word of NaN among ordered floats, behind those of both infinities. */
 const NAN_HIGH = 0xfff80000
 
-/** Numbers in order, NaN behind all others; turned round for `desc`; what is missing is last in both directions. */
+/** Numbers in order, turned round for `desc`; NaN behind all of them and what is missing last, in both directions. */
 export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' | 'desc'): SortLane {
   const { length } = values
   const words = new Uint32Array(values.buffer, values.byteOffset, length * 2)
@@ -22,8 +22,8 @@ export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' 
     const value = values[row]
     if (value !== value) {
       const isMissing = validity !== undefined && !hasBit(validity, row)
-      high[row] = isMissing ? LAST : NAN_HIGH ^ turn
-      low[row] = isMissing ? LAST : turn
+      high[row] = isMissing ? LAST : NAN_HIGH
+      low[row] = isMissing ? LAST : 0
     } else if (value === 0) {
       high[row] = 0x80000000 ^ turn
       low[row] = turn

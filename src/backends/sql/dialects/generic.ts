@@ -45,6 +45,7 @@ export const generic: Dialect = {
     'host-field': template('sluice_field({*})'),
     'host-any-field': template('sluice_any_field({*})'),
     'host-sort-key': template('sluice_sort_key({*})'),
+    'host-sort-key-desc': template('sluice_sort_key_desc({*})'),
     'host-group-key': template('sluice_group_key({*})'),
     'host-group-order': template('sluice_group_order({*})'),
     'host-time': template('sluice_time({*})'),

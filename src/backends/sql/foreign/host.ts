@@ -164,9 +164,12 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
         },
       ]
     },
-    ...(dialect.functions['float-key'] === undefined
-      ? {}
-      : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql), nanFirst: (sql: SqlExpr) => sqlCall('is-nan', sql) }),
+    ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
+    // Others have it above all numbers, which is its place in ascending order.
+    nanLast: (sql, direction) =>
+      dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
+        ? undefined
+        : sqlCall('is-nan', sql),
     groupKey: (_c, place) => refuse(place, 'values of several kinds are grouped by their text'),
     joinKey: (own, other, place) => {
       const isWhole = (c: Cell): boolean => c.form === 'number' && c.facts.number === 'integer'

@@ -169,6 +169,7 @@ class HostFunctions {
     define('sluice_unix', (value, unit) => unixNs(value, String(unit)))
     define('sluice_field', (rest, key) => (typeof rest === 'string' ? encodeValue(restValue(rest, String(key))) : null))
     define('sluice_sort_key', (value) => sortKey(decodeValue(value)))
+    define('sluice_sort_key_desc', (value) => sortKey(decodeValue(value), 'desc'))
     define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))
     define('sluice_group_key', (value) => encodeGroupKey(decodeValue(value)))
     define('sluice_join_key', (value) => encodeGroupKey(toText(decodeValue(value))))

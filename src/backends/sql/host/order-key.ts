@@ -4,10 +4,10 @@ import { rankOf, toText, typeClass, type Value } from '../../../data/index.ts'
 
 const RANKS = [0x10, 0x20, 0x30] as const
 
-/** Big-endian with sign turned, so that bytes order as doubles do; NaN after all. */
-function doubleBytes(value: number): Buffer {
+/** Big-endian with sign turned, so that bytes order as doubles do; NaN is `nanByte` eight times. */
+function doubleBytes(value: number, nanByte: number): Buffer {
   const bytes = Buffer.allocUnsafe(8)
-  if (value !== value) return bytes.fill(0xff)
+  if (value !== value) return bytes.fill(nanByte)
   bytes.writeDoubleBE(value === 0 ? 0 : value)
   const [first = 0] = bytes
   if ((first & 0x80) === 0) bytes[0] = first | 0x80
@@ -24,15 +24,15 @@ function nextBelow(value: number): number {
 }
 
 /** The greatest double not above the number, then what is missing, with its length in front. */
-function numberBytes(value: number | bigint): Buffer {
-  if (typeof value === 'number') return Buffer.concat([doubleBytes(value), Buffer.alloc(2)])
+function numberBytes(value: number | bigint, nanByte: number): Buffer {
+  if (typeof value === 'number') return Buffer.concat([doubleBytes(value, nanByte), Buffer.alloc(2)])
   let below = Number(value)
   if (BigInt(below) > value) below = nextBelow(below)
   const hex = (value - BigInt(below)).toString(16)
   const rest = hex === '0' ? Buffer.alloc(0) : Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
   const length = Buffer.allocUnsafe(2)
   length.writeUInt16BE(rest.length)
-  return Buffer.concat([doubleBytes(below), length, rest])
+  return Buffer.concat([doubleBytes(below, nanByte), length, rest])
 }
 
 function timeBytes(ns: bigint): Buffer {
@@ -53,12 +53,15 @@ function textBytes(text: string): Buffer {
   )
 }
 
-/** Ordered as `compareValues` orders; equal where it ties. */
-export function sortKey(value: Value): Buffer | null {
+/**
+ * Ordered as `compareSortKey` orders in a direction, for a statement that orders by it in this direction; equal where it ties. NaN is
+ * above all numbers for `asc` and below them for `desc`, so that it comes behind them.
+ */
+export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer | null {
   const ranked = rankOf(value)
   switch (ranked.rank) {
     case 0:
-      return Buffer.concat([Buffer.from([RANKS[0]]), numberBytes(ranked.key)])
+      return Buffer.concat([Buffer.from([RANKS[0]]), numberBytes(ranked.key, direction === 'asc' ? 0xff : 0)])
     case 1:
       return Buffer.concat([Buffer.from([RANKS[1]]), timeBytes(ranked.key)])
     case 2:

@@ -47,6 +47,9 @@ export const anyCase = defineFilter({
   doc: {
     summary: 'A word or phrase in any case; with a star a word or phrase that begins so.',
     form: '[field:]i(text)',
-    examples: [{ query: 'i("connection refused")', text: 'rows with the phrase, however it is written' }],
+    examples: [
+      { query: 'i("connection refused")', text: 'rows with the phrase in their text, however it is written' },
+      { query: '*:i(pool)', text: 'the same in any field; `*:~"(?i)pool"` also finds a part of a word' },
+    ],
   },
 })

@@ -36,6 +36,10 @@ export const word = defineFilter({
       { query: '"connection reset by peer"', text: 'rows whose text has the phrase' },
       { query: 'level:error', text: 'rows of one level' },
       { query: 'host:""', text: 'rows without a host' },
+      {
+        query: '*:4bf92f3577b34da6',
+        text: 'rows with the word in any field, the text among them: an id that is a field in some rows and in the text of others',
+      },
     ],
   },
 })

@@ -150,5 +150,10 @@ export const totalStats = running('total_stats', 'partition', {
       query: '* | stats by (workload) count() as hits | total_stats sum(hits) as all',
       text: 'each part beside the whole',
     },
+    {
+      query:
+        '* | stats by (workload) count() as hits | total_stats sum(hits) as all | math round(hits / all * 100, 0.1) as percent',
+      text: 'the share of each in percent',
+    },
   ],
 })

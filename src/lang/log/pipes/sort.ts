@@ -265,7 +265,8 @@ export const sort = definePipe({
     return pipe.hasTies ? withTies(pipe, sorted, context) : sorted
   },
   doc: {
-    summary: 'Orders rows by fields: numbers by value, then times, then texts, missing values last.',
+    summary:
+      'Orders rows by fields: numbers by value, then times, then texts. NaN is behind the numbers, and missing values are last, in both directions.',
     form: 'sort by (field [asc|desc], …) [partition by (field, …)] [offset count] [limit count [with ties]] [after (value, …)] [rank [as name]]',
     examples: [
       { query: 'level:error | sort by (duration_ms desc) | limit 100', text: 'the slowest errors' },

@@ -108,9 +108,13 @@ export function registerQuery($: Syntax): Rule<[], Query> {
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
   const pipe = pipes[place]
-  const before = pipes.slice(0, Math.max(place, 0)).find(({ kind }) => kind !== 'filter' && kind !== 'broken')
-  if (before !== undefined && pipe !== undefined)
-    $.report(logDiagnostic('misplaced-pipe', { name: 'stream_context' }, pipe.span))
+  const earlier = pipes.slice(0, Math.max(place, 0))
+  const before = earlier.find(({ kind }) => kind !== 'filter' && kind !== 'broken')
+  const last = earlier.at(-1)
+  if (before === undefined || last === undefined || pipe === undefined) return
+  const text = $.session.source.slice(pipe.span.start, pipe.span.end)
+  const data = { name: 'stream_context', text, first: before.span.start, from: last.span.end }
+  $.report(logDiagnostic('misplaced-pipe', data, pipe.span))
 }
 
 /** `a || b` means `a or b` elsewhere. */

@@ -1,3 +1,4 @@
+import type { EpochTime } from '../../../store/index.ts'
 import type { FormatName, Separator } from '../../../ingest/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { AppendReport, MemoryTableOptions, RecordReading, SegmentNews } from '../../../store/index.ts'
@@ -29,6 +30,10 @@ export interface PartCounts extends AppendReport {
   readonly numbered: number
   /** Fields that rows had, whether they are kept or not. */
   readonly names: readonly string[]
+  /** Names that records had, and the fields that these become. */
+  readonly namesMet: readonly string[]
+  /** The first and the last time of rows that were left out for theirs. */
+  readonly leftOutTimes: readonly EpochTime[]
   /** False where what follows cannot be read without this part. */
   readonly standsAlone: boolean
 }

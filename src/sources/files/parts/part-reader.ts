@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { CHUNK_BYTES, LINE_FEED, type Turns } from '../../../base/index.ts'
 import { csvRecords, damagedLines, logfmt, recordFormat, textFormat } from '../../../ingest/index.ts'
 import { MemoryTable, type RecordFormat, type Segment } from '../../../store/index.ts'
+import { namesMet } from '../names-met.ts'
 import type { PartCounts, PartReading } from './file-part.ts'
 import type { TakenPart } from './part-ring.ts'
 
@@ -59,6 +60,8 @@ export class PartReader {
         damagedLines: isUtf8(bytes) ? 0 : damagedLines(bytes),
         numbered: table.writer.rows.nextSequence,
         names: [...table.view.namesMet()],
+        leftOutTimes: table.writer.rows.leftOutTimes.ends(),
+        namesMet: [...namesMet(table, reading)],
         standsAlone,
       },
     }

@@ -222,7 +222,7 @@ export class ScannedRecordAppender {
     else if (!this.#readTime(bytes, words, at + timeAt * 2, context)) return false
     const kept = this.#keptTimes
     if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {
-      this.#rows.skipRow()
+      this.#rows.skipRow(time)
       return true
     }
     const tail = this.#rows.beginRowAt(time)

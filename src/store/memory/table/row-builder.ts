@@ -11,6 +11,7 @@ import type { MemoryTableOptions } from './table-options.ts'
 import type { TableFields } from './table-fields.ts'
 import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
+import { TimeSpan } from './time-span.ts'
 
 /** Adds one row after another to the tails of a table, value by value, and numbers the rows. */
 export class RowBuilder {
@@ -20,6 +21,8 @@ export class RowBuilder {
   readonly #sealer: TableSealer
   /** Rows outside may be left out. */
   readonly keptRange: Interval | undefined
+  /** Times of the rows that were left out for theirs. */
+  readonly leftOutTimes = new TimeSpan()
   readonly scanOptions: ScanOptions
   readonly #placeField: FieldState | undefined
   /** Offset of the next row in its file, bytes; stored by tables that have a field for it. */
@@ -97,8 +100,9 @@ export class RowBuilder {
     } else if (this.#tails.added(tail)) this.#sealer.tailFilled()
   }
 
-  /** Numbers a row that is not stored. */
-  skipRow(): void {
+  /** Numbers a row that is not stored; `time` is given if it is left out for it. */
+  skipRow(time?: EpochTime): void {
     this.nextSequence++
+    if (time !== undefined) this.leftOutTimes.add(time)
   }
 }

@@ -17,6 +17,7 @@ import type { SegmentList } from './segment-list.ts'
 import type { TableFields } from './table-fields.ts'
 import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
+import { TimeSpan } from './time-span.ts'
 
 /** Unsealed rows that get a segment of their own for queries. */
 const SNAPSHOT_ROWS = 2048
@@ -95,6 +96,16 @@ export class TableView implements SegmentTable {
   /** Names of the fields that added rows had, whether the table stores them or not. */
   namesMet(): Iterable<string> {
     return [...this.#fields.skipped, ...knownFieldsOf(this.snapshot(), this.definition).fields().keys()]
+  }
+
+  /** The first and the last time of all rows. */
+  times(): TimeSpan {
+    const span = new TimeSpan()
+    for (const { epoch, firstDelta, lastDelta } of this.snapshot()) {
+      span.add({ epoch, delta: firstDelta })
+      span.add({ epoch, delta: lastDelta })
+    }
+    return span
   }
 
   stats(): TableStatistics {

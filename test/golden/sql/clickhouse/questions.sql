@@ -193,7 +193,7 @@ SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t
   toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
-ORDER BY isNaN(t0.duration_ms) DESC, t0.duration_ms DESC, t0.time DESC, t0.seq DESC
+ORDER BY isNaN(t0.duration_ms), t0.duration_ms DESC, t0.time DESC, t0.seq DESC
 LIMIT {limit:Int64};
 -- {level:String} = "error"
 -- {limit:Int64} = 100

@@ -219,7 +219,7 @@ SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, 
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
-ORDER BY t0.duration_ms DESC, t0.time DESC, t0.seq DESC
+ORDER BY isnan(t0.duration_ms), t0.duration_ms DESC, t0.time DESC, t0.seq DESC
 LIMIT $limit;
 -- $level_from = "e"
 -- $level_below = "f"

@@ -207,7 +207,7 @@ SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, 
   t0.attributes::text AS c12
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
-ORDER BY t0.duration_ms DESC NULLS LAST, t0.time DESC, t0.seq DESC
+ORDER BY t0.duration_ms = 'NaN', t0.duration_ms DESC NULLS LAST, t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $2 limit = 100

@@ -72,3 +72,24 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT TRUE AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
+
+-- NaN stands behind the numbers in ascending order
+-- * | generate_sequence 4 | math content as i | math (i - 2) / (i - 2) * (1 - i) as q | sort by (q, i) | fields i, q
+-- above: table-apply: table functions see whole rows of any shape
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- and in descending order
+-- * | generate_sequence 4 | math content as i | math (i - 2) / (i - 2) * (1 - i) as q | sort by (q desc, i) | limit 4 | fields i, q
+-- above: table-apply: table functions see whole rows of any shape
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- also among the last of an order
+-- * | generate_sequence 4 | math content as i | math (i - 2) / (i - 2) * (1 - i) as q | last 2 by (q) | fields i, q
+-- above: table-apply: table functions see whole rows of any shape
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;

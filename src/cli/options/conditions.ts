@@ -1,0 +1,64 @@
+import { Option, type Command } from 'commander'
+import { CommandError } from '../../base/index.ts'
+
+interface Conditions {
+  /** Without any of these options it would do nothing. */
+  readonly needs: readonly string[]
+  /** Beside these options it would do nothing. */
+  readonly excludes: readonly string[]
+}
+
+const conditions = new WeakMap<Option, Conditions>()
+
+function conditionsOf(option: Option): Conditions {
+  return conditions.get(option) ?? { needs: [], excludes: [] }
+}
+
+/** An option that acts only together with one of others, as its help text then says. */
+export function needing(option: Option, ...needs: readonly string[]): Option {
+  conditions.set(option, { ...conditionsOf(option), needs })
+  option.description = `with ${needs.join(' or ')}: ${option.description}`
+  return option
+}
+
+/** An option that cannot act beside any of the others. */
+export function excluding(option: Option, ...excludes: readonly string[]): Option {
+  conditions.set(option, { ...conditionsOf(option), excludes })
+  return option
+}
+
+/** `--since, --from` is known by both names. */
+function isNamed({ flags }: Option, name: string): boolean {
+  return flags.split(/[ ,]+/).includes(name)
+}
+
+function isGiven(command: Command, name: string): boolean {
+  const option = command.options.find((each) => isNamed(each, name))
+  if (option === undefined) return false
+  const member = option.attributeName()
+  return command.getOptionValue(member) !== undefined && command.getOptionValueSource(member) !== 'default'
+}
+
+/**
+ * Throws CommandError for an option of the command line that would do nothing. One from the environment or the configuration, which
+ * are for all commands, gets its default back.
+ */
+export function checkConditions(command: Command): void {
+  for (const option of command.options) {
+    const [name = ''] = option.flags.split(/[ ,]+/)
+    const found = conditions.get(option)
+    if (found === undefined || !isGiven(command, name)) continue
+    const { needs, excludes } = found
+    const other = excludes.find((each) => isGiven(command, each))
+    const fault =
+      other !== undefined
+        ? `Either ${other} or ${name} can be given, not both.`
+        : needs.length > 0 && !needs.some((each) => isGiven(command, each))
+          ? `${name} goes with ${needs.join(' or ')}.`
+          : undefined
+    if (fault === undefined) continue
+    const member = option.attributeName()
+    if (command.getOptionValueSource(member) === 'cli') throw new CommandError(fault)
+    command.setOptionValueWithSource(member, option.defaultValue, 'default')
+  }
+}

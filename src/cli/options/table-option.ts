@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { Option, type Command } from 'commander'
+import { CommandError } from '../../base/index.ts'
+
+/** A file that a query reads beside the others, under a name of its own. */
+export interface NamedTable {
+  readonly name: string
+  readonly path: string
+}
+
+export interface TableArguments {
+  /** The table that the files hold. */
+  readonly table: string
+  readonly otherTables?: readonly NamedTable[] | undefined
+}
+
+const about =
+  "the table that the files hold. NAME=FILE, which may be given again, is a file that subqueries read by its name, as in 'join by (id) (options(domain=NAME) *)'"
+
+/** `--table`, which names the table of the files, and with `NAME=FILE` further tables. */
+export function tableOption(command: Command): Option {
+  return new Option('--table <name>', about).default('logs').argParser((text: string, before: string): string => {
+    const at = text.indexOf('=')
+    if (at === -1) return text
+    const table = { name: text.slice(0, at), path: text.slice(at + 1) }
+    const others = (command.getOptionValue('otherTables') ?? []) as readonly NamedTable[]
+    checkTable(table, others)
+    command.setOptionValue('otherTables', [...others, table])
+    return before
+  })
+}
+
+function checkTable({ name, path }: NamedTable, others: readonly NamedTable[]): void {
+  if (!/^[a-z_]\w*$/i.test(name))
+    throw new CommandError(`--table needs a name of letters, digits and \`_\` before \`=\`, not \`${name}\`.`)
+  if (others.some((other) => other.name === name))
+    throw new CommandError(
+      `--table ${name}=… is given twice: several files of one table are a pattern, as '${name}=*.csv'.`,
+    )
+  if (path === '-') throw new CommandError(`--table ${name}=- : standard input is what the query itself reads.`)
+  if (path === '' || (!/[*?{[]/.test(path) && !existsSync(path)))
+    throw new CommandError(`--table ${name}=${path}: there is no such file.`)
+}
+
+/** Throws CommandError where tables are named beside what has tables of its own. */
+export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherTables'>, option: string): void {
+  const [first] = otherTables
+  if (first === undefined) return
+  throw new CommandError(
+    `--table ${first.name}=${first.path} goes with files: with ${option} tables have their names already.`,
+  )
+}
