@@ -4,13 +4,15 @@ import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
 const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
 const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
+/** As the console of .NET writes them, with a colon. */
+const DOTNET_NAMES = 'TRCE|DBUG|FAIL'
 /** Capitals are a level anywhere in the head of a line. */
 const IN_CAPITALS = new RegExp(
   `(?:^|[\\s[(<|"=:])(?:(${NAMES}|${SHORT_NAMES})(?=$|[\\s\\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=/))`,
 )
 /** Any spelling is one at the beginning of the message, names of threads and loggers in brackets aside. */
 const FIRST = new RegExp(
-  `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(${NAMES})(?=$|[\\s\\])>|":,])`,
+  `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(?:(${NAMES})(?=$|[\\s\\])>|":,])|(${DOTNET_NAMES})(?=: ))`,
   'i',
 )
 /** Elsewhere other words of a sentence stand around it, so marks on both sides have to set it off, or its name to introduce it. */
@@ -38,7 +40,7 @@ export interface PlainLine {
 export function levelIn(line: string, from = 0): string | undefined {
   const head = line.slice(0, LEVEL_SEARCH_CHARS)
   const first = FIRST.exec(head.slice(from))
-  if (first !== null) return levelOfName(first[1] ?? '')
+  if (first !== null) return levelOfName(first[1] ?? first[2] ?? '')
   const capitals = IN_CAPITALS.exec(head)
   const setOff = SET_OFF.exec(head)
   const found = setOff === null || (capitals !== null && capitals.index <= setOff.index) ? capitals : setOff
