@@ -1,4 +1,12 @@
-import { Instant, leadingTime, type LeadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
+import {
+  Instant,
+  leadingTime,
+  leadingTimeText,
+  unsureZone,
+  type LeadingTime,
+  type MutableRow,
+  type TimeContext,
+} from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
@@ -53,10 +61,26 @@ function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingT
   return found === null || time === undefined ? undefined : { ns: time.ns, end: found[0].length + time.end }
 }
 
+/** A time at the head of a line that is not sure, because its zone stands for several. */
+function unsureTime(line: string, context: TimeContext): string | undefined {
+  const found = leadingTimeText(line, context)
+  if (found === undefined || found.ns !== undefined) return undefined
+  const text = line.slice(found.start, found.end)
+  return unsureZone(text) === undefined ? undefined : text
+}
+
 /** Any line: the time that it begins with, and the level near its beginning. */
 export function readPlain(line: string, context: TimeContext): PlainLine {
   const row: MutableRow = new Map()
   let time = leadingTime(line, context) ?? timeBehind(LEVEL_FIRST, line, context)
+  const unsure = time === undefined ? unsureTime(line, context) : undefined
+  if (unsure !== undefined) {
+    // Kept as it is written, so that it is counted as a time that cannot be read.
+    row.set('_time', unsure)
+    const level = levelIn(line, line.indexOf(unsure) + unsure.length)
+    if (level !== undefined) row.set('level', level)
+    return { row, hasTime: true }
+  }
   const hasTime = time !== undefined || CLOCK.test(line.slice(0, 32))
   // A line behind one with a time may tell another in its second word, and still belong to that record.
   time ??= timeBehind(NAME_FIRST, line, context)

@@ -208,15 +208,15 @@ export const system = [
     { LevelDisplayName: 'Warning', Message: 'x', TimeCreated: '2025-11-30T10:11:12Z' },
     { text: 'x', level: 'warn', time: at },
   ),
-  ...[
-    ['evtx_dump', { Provider: { '#attributes': { Name: 'P' } }, TimeCreated: { '#attributes': { SystemTime: iso } } }],
-    ['xml2js', { Provider: { $: { Name: 'P' } }, TimeCreated: { $: { SystemTime: iso } } }],
-    ['xmltodict', { Provider: { '@Name': 'P' }, TimeCreated: { '@SystemTime': iso } }],
-    ['Fluentd', { Provider: { Name: 'P' }, TimeCreated: { SystemTime: iso } }],
-  ].map(([name, system]) =>
+  ...Object.entries({
+    evtx_dump: { Provider: { '#attributes': { Name: 'P' } }, TimeCreated: { '#attributes': { SystemTime: iso } } },
+    xml2js: { Provider: { $: { Name: 'P' } }, TimeCreated: { $: { SystemTime: iso } } },
+    xmltodict: { Provider: { '@Name': 'P' }, TimeCreated: { '@SystemTime': iso } },
+    Fluentd: { Provider: { Name: 'P' }, TimeCreated: { SystemTime: iso } },
+  }).map(([name, system]) =>
     one(
-      `Windows, XML by ${String(name)}`,
-      { Event: { System: { ...(system as object), EventID: 4625, Level: 2 } } },
+      `Windows, XML by ${name}`,
+      { Event: { System: { ...system, EventID: 4625, Level: 2 } } },
       { level: 'error', time: at, service: 'P', fields: { 'Event.System.EventID': 4625 } },
     ),
   ),
