@@ -102,7 +102,7 @@ export function tellBadLines(report: IngestReport, said: RecordOptions | undefin
     terminal.writeError(
       `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,
     )
-  for (const notice of timeNotices(report, (field) => `--time-field ${field}`))
+  for (const notice of timeNotices(report, (word, value) => `--${word} ${value}`))
     terminal.writeError(`${printable(notice)}\n`)
   for (const notice of absentFields(report, said)) terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return

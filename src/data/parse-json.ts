@@ -95,3 +95,11 @@ export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   }
   return false
 }
+
+/** Strings, and the numbers outside of them that JSON has no form for. */
+const STRINGS_AND_NON_NUMBERS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
+
+/** `NaN` and infinities, which many programs write where JSON has numbers, in quotes. Takes time linear in the text. */
+export function quoteNonNumbers(text: string): string {
+  return text.replaceAll(STRINGS_AND_NON_NUMBERS, (token) => (token.startsWith('"') ? token : `"${token}"`))
+}

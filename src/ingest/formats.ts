@@ -1,4 +1,4 @@
-import { dropColor } from '../functions/index.ts'
+import { dropColor } from '../data/index.ts'
 import { separatorOf, tableQuirks, tableSeparator, type Separator, type TableQuirks } from './csv.ts'
 import { detectFormat } from './detect.ts'
 import { beginsJsonDocument } from './json-documents.ts'

@@ -1,9 +1,8 @@
 import { MAX_JSON_DEPTH } from '../base/index.ts'
-import { isJsonObject, isTooDeep, parseJsonExact, type MutableRow } from '../data/index.ts'
+import { isJsonObject, isTooDeep, parseJsonExact, quoteNonNumbers, type MutableRow } from '../data/index.ts'
 import { flattenRecord } from '../store/index.ts'
 
-/** Strings, and the numbers outside of them that JSON has no form for. */
-const TOKENS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
+const STRINGS = /"(?:[^"\\]|\\[^])*"/g
 /** Characters that JSON wants escaped in strings. */
 const CONTROL = /\p{Cc}/gu
 
@@ -28,10 +27,8 @@ function splitObjects(text: string): string[] | undefined {
 
 /** The text as JSON: `NaN` and infinities become strings, control characters in strings are escaped. */
 function repaired(text: string): string {
-  return text.replaceAll(TOKENS, (token) =>
-    token.startsWith('"')
-      ? token.replaceAll(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      : `"${token}"`,
+  return quoteNonNumbers(text).replaceAll(STRINGS, (string) =>
+    string.replaceAll(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
 }
 

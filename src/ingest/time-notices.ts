@@ -1,21 +1,36 @@
-import type { TimeFaults } from '../data/index.ts'
+import { unsureZone, type TimeFaults } from '../data/index.ts'
 
-/** How a person names the field that holds the time: an option of the command line, or a header. */
-export type TimeFieldOption = (field: string) => string
+/** How a person says something about the times of records: an option of the command line, or a header. */
+export type TimeOption = (word: 'time-field' | 'tz', value: string) => string
+
+/** A zone that each abbreviation of several stands for. */
+const EXAMPLE_ZONES: Readonly<Record<string, string>> = {
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  IST: 'Asia/Kolkata',
+  PST: 'America/Los_Angeles',
+}
 
 /** One sentence or two for each way in which records have no time of their own; none if all have one. */
-export function timeNotices(faults: Partial<TimeFaults>, option: TimeFieldOption): readonly string[] {
+export function timeNotices(faults: Partial<TimeFaults>, option: TimeOption): readonly string[] {
   const { unreadableTimes = 0, unreadableTime = '', timelessRecords = 0, likelyTimeField } = faults
   const notices: string[] = []
-  if (unreadableTimes > 0)
+  if (unreadableTimes > 0) {
+    const records = unreadableTimes === 1 ? 'record has a time' : 'records have times'
+    const zone = unsureZone(unreadableTime)
+    const fix =
+      zone === undefined
+        ? `${option('time-field', 'NAME')} names another field.`
+        : `\`${zone}\` stands for several zones: ${option('tz', 'ZONE')} says which, as ${option('tz', EXAMPLE_ZONES[zone] ?? 'Europe/Berlin')}.`
     notices.push(
-      `${unreadableTimes} ${unreadableTimes === 1 ? 'record has a time' : 'records have times'} that cannot be read, the first \`${unreadableTime}\`: they stand at the time of reading. ${option('NAME')} names another field.`,
+      `${unreadableTimes} ${records} that cannot be read, the first \`${unreadableTime}\`: they stand at the time of reading. ${fix}`,
     )
+  }
   if (timelessRecords > 0) {
     const found =
       likelyTimeField === undefined
-        ? `If a field holds the time, ${option('NAME')} names it.`
-        : `\`${likelyTimeField}\` looks like a time: ${option(likelyTimeField)}.`
+        ? `If a field holds the time, ${option('time-field', 'NAME')} names it.`
+        : `\`${likelyTimeField}\` looks like a time: ${option('time-field', likelyTimeField)}.`
     const records = timelessRecords === 1 ? 'record has no time and stands' : 'records have no time and stand'
     notices.push(`${timelessRecords} ${records} at the time of reading. ${found}`)
   }

@@ -4,7 +4,7 @@ import type { Schema } from '../data/index.ts'
 export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads' | 'clusters'
 
 /** What numbers a logger writes for levels. */
-export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure'
+export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure' | 'windows'
 
 /**
  * Where the records of one logger or shipper have what a table keeps in fields of its own: names of members, nested ones

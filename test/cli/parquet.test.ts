@@ -40,6 +40,40 @@ describe('Parquet files', () => {
     expect(rowsOf(out)).toEqual([{ _time: '2026-01-15T00:00:00.000000000Z', n: 10 }])
   })
 
+  test('have lists as JSON of the same rows has them', async () => {
+    const path = join(folder, 'lists.parquet')
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+    const connection = await instance.connect()
+    await connection.run(`COPY (SELECT TIMESTAMP '2026-01-15 10:00:00' AS time, ['a', 'b"c', NULL] AS texts, [1, 2] AS numbers, [[1], []] AS nested,
+      []::VARCHAR[] AS none, [{'k': 'v', 'n': NULL}] AS objects, {'x': [true]} AS st, ['nan'::DOUBLE, 1.5] AS odd, [1.25]::DECIMAL(4, 2)[] AS decimals,
+      ['red']::ENUM('red', 'blue')[] AS enums, NULL::VARCHAR[] AS missing)
+      TO '${path}'`)
+    connection.closeSync()
+    instance.closeSync()
+    const list = {
+      texts: ['a', 'b"c', null],
+      numbers: [1, 2],
+      nested: [[1], []],
+      none: [],
+      objects: [{ k: 'v', n: null }],
+      'st.x': [true],
+      odd: ['NaN', 1.5],
+      decimals: [1.25],
+      enums: ['red'],
+      missing: null,
+    }
+    const { out } = await run(
+      'query',
+      'texts:~"a" | fields texts, numbers, nested, none, objects, st.x, odd, decimals, enums, missing',
+      path,
+    )
+    expect(rowsOf(out)).toEqual([list])
+    const { out: grouped } = await run('query', '* | stats by (texts) min(numbers) least, values(none) all', path)
+    expect(rowsOf(grouped)).toEqual([{ texts: list.texts, least: list.numbers, all: [[]] }])
+    const { out: unrolled } = await run('query', '* | unroll (numbers) | fields numbers', path)
+    expect(unrolled).toBe('{"numbers":1}\n{"numbers":2}\n')
+  })
+
   test('are found by a pattern, with their time, text and fields to the last digit', async () => {
     const { out, code } = await run('query', 'level:error "timed out" | sort by (_time desc) | limit 1', pattern)
     expect(code).toBe(0)

@@ -106,6 +106,24 @@ describe('times that cannot be read', () => {
     expect((await run('query', '*', bad, '--quiet')).error).toBe('')
   })
 
+  test.each([
+    ['a line', 'zone.log', '2025-11-30 10:11:12 CST no room\n  in shop\n2025-11-30 10:11:13 CST more\n'],
+    [
+      'a field',
+      'zone.jsonl',
+      '{"ts":"2025-11-30 10:11:12 CST","msg":"a"}\n{"ts":"Sun Nov 30 10:11:13 CST 2025","msg":"b"}\n',
+    ],
+  ])('name --tz where the zone in %s stands for several', async (_, name, text) => {
+    const path = file(name, text)
+    const { error, out } = await run('query', '* | fields _time.text', path)
+    expect(error).toContain('2 records have times that cannot be read, the first `2025-11-30 10:11:12 CST`')
+    expect(error).toContain('`CST` stands for several zones: --tz ZONE says which, as --tz America/Chicago.')
+    expect(rows(out)).toContainEqual({ '_time.text': '2025-11-30 10:11:12 CST' })
+    const read = await run('query', '* | stats min(_time) t', path, '--tz', 'America/Chicago')
+    expect(read.error).toBe('')
+    expect(rows(read.out)).toEqual([{ t: '2025-11-30T16:11:12.000000000Z' }])
+  })
+
   test('are told by import, which keeps what was said about the records', async () => {
     const data = join(folder, 'data')
     const { error, out } = await run('import', bad, '--data', data)

@@ -1,4 +1,4 @@
-import { parseStreamName, printStreamName } from '../../src/data/index.ts'
+import { dropColor, hasColor, parseStreamName, printStreamName } from '../../src/data/index.ts'
 import {
   formatDurationNs,
   formatRfc3339,
@@ -35,9 +35,7 @@ import {
 import { compileRegexp, valueMeter } from '../../src/base/index.ts'
 import {
   applyPattern,
-  dropColor,
   flattenJson,
-  hasColor,
   hexDecode,
   hexEncode,
   hexNumDecode,

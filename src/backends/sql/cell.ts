@@ -21,6 +21,8 @@ export interface Facts {
   readonly isEnum?: boolean
   /** Kept as places in a list of the different texts, so that these are found quickest without groups. */
   readonly isCoded?: boolean
+  /** Texts that are the JSON of lists and objects, which they become in the answer. */
+  readonly isJsonText?: boolean
   /** Values of a database's own type for JSON, each of its own kind. */
   readonly isJson?: boolean
   /** Whether an index of trigrams finds parts of the texts, regardless of case. */
@@ -146,6 +148,7 @@ function mergedFacts(cells: readonly Cell[]): Facts {
     ranked: cells.some((c) => c.facts.ranked === 'many') ? 'many' : [...new Set(ranked)],
     ...mergedNumber(cells),
     ...(cells.some((c) => c.facts.isEnum === true) ? { isEnum: true } : {}),
+    ...(cells.every((c) => c.facts.isJsonText === true) ? { isJsonText: true } : {}),
     values: cells.every((c) => c.facts.values !== undefined) ? [...new Set(values)] : undefined,
   }
 }

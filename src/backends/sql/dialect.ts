@@ -21,9 +21,15 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
 export type NativeType =
   /**
    * `values`: the only ones there can be. `read`: the function of the dialect that makes them texts compared by bytes.
-   * `isCoded`: kept as places in a list of the different ones.
+   * `isCoded`: kept as places in a list of the different ones. `isJson`: they are the JSON of lists and objects.
    */
-  | { readonly kind: 'text'; readonly values?: readonly string[]; readonly read?: string; readonly isCoded?: boolean }
+  | {
+      readonly kind: 'text'
+      readonly values?: readonly string[]
+      readonly read?: string
+      readonly isCoded?: boolean
+      readonly isJson?: boolean
+    }
   /** Whole numbers of at most 64 bits with a sign; `isNarrow`: of at most 32, so that sums of few stay within 64. */
   | { readonly kind: 'integer'; readonly isNarrow?: boolean }
   /** Whole numbers beyond. */

@@ -1,3 +1,4 @@
+export * from './color.ts'
 export * from './escapes.ts'
 export * from './logfmt.ts'
 export * from './name-set.ts'

@@ -20,7 +20,8 @@ export function formatsAt(place: TimeFormat['places'][number]): readonly (readon
 export interface FoundTime {
   /** Nanoseconds since the epoch; `undefined` where the text says a time that is not one, or one that is not sure. */
   readonly ns: bigint | undefined
-  /** Where in the text it ends. */
+  /** Where in the text it begins and ends. */
+  readonly start: number
   readonly end: number
 }
 
@@ -36,7 +37,7 @@ export function timeAt(
     pattern.lastIndex = from
     const match = pattern.exec(text)
     if (match === null || (isWhole && pattern.lastIndex < text.length)) continue
-    return { ns: read(match.groups ?? {}, context), end: pattern.lastIndex }
+    return { ns: read(match.groups ?? {}, context), start: from, end: pattern.lastIndex }
   }
   return undefined
 }

@@ -39,6 +39,20 @@ function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
   return timeOfGroups({ ...groups, ...date }, context)
 }
 
+/**
+ * Two digits each, the year first. Other programs write the day or the month first: those are as likely unless a level follows, as the
+ * layout of Spark and Hadoop has it, or unless their reading is no date up to now.
+ */
+function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined {
+  const { yy = '', month = '', day = '', level } = groups
+  const before = (first: string, second: string, third: string): bigint | undefined => {
+    const ns = timeOfGroups({ ...groups, yy: first, month: second, day: third }, context)
+    return ns === undefined || ns > context.nowNs + DAY_NS ? undefined : ns
+  }
+  const isSure = level !== undefined || (before(day, month, yy) ?? before(day, yy, month)) === undefined
+  return isSure ? before(yy, month, day) : undefined
+}
+
 /** How far a clock may be ahead of the time that it is compared to, nanoseconds: an hour of daylight saving. */
 const CLOCK_AHEAD_NS = 3_600_000_000_000n
 
@@ -246,6 +260,14 @@ export const timeFormats: readonly TimeFormat[] = [
     ],
     pattern: '(?<first>\\d{1,2})/(?<other>\\d{1,2})/{year},? {h}:{mm}(?::{ss}{fraction})?{half}?{zone}',
     read: slashed,
+  }),
+  format({
+    name: 'two digits of the year with slashes',
+    writers: 'Spark, Hadoop: before a level, or where the numbers can be no other date up to now',
+    examples: [['25/12/28 07:00:01', '2025-12-28T07:00:01Z']],
+    pattern:
+      '{yy}/{month}/{day} {hh}:{mm}:{ss}{fraction}(?:(?<level>(?= {1,2}(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) ))|)',
+    read: shortDate,
   }),
   format({
     name: 'numbers with points',

@@ -32,8 +32,13 @@ function foundIn(line: string, context: TimeContext): FoundTime | undefined {
   return undefined
 }
 
+/** What at the head of a line looks like a time; without `ns` where it is none, or not sure. */
+export function leadingTimeText(line: string, context: TimeContext): FoundTime | undefined {
+  return foundIn(line.length > LOOKED_AT_CHARS ? line.slice(0, LOOKED_AT_CHARS) : line, context)
+}
+
 /** The time that a line of text begins with, or that stands in the brackets of an access log. */
 export function leadingTime(line: string, context: TimeContext): LeadingTime | undefined {
-  const found = foundIn(line.length > LOOKED_AT_CHARS ? line.slice(0, LOOKED_AT_CHARS) : line, context)
+  const found = leadingTimeText(line, context)
   return found?.ns === undefined ? undefined : { ns: found.ns, end: found.end }
 }

@@ -68,6 +68,17 @@ export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
   }).map(([name, hours]) => [name, hours.map((each) => each * 3600)]),
 )
 
+const UNSURE = new RegExp(
+  `\\b(?:${Array.from(abbreviations)
+    .flatMap(([name, offsets]) => (offsets.length > 1 ? [name] : []))
+    .join('|')})\\b`,
+)
+
+/** The abbreviation in a time that stands for several zones, so that only a zone that is given says which. */
+export function unsureZone(time: string): string | undefined {
+  return UNSURE.exec(time)?.[0]
+}
+
 /** Offsets of one zone by day of its own calendar, `null` for days on which or beside which it changes. */
 const daysByZone = new Map<string, Map<number, number | null>>()
 

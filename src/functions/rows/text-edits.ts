@@ -1,7 +1,6 @@
 import { compileRegexp } from '../../base/index.ts'
-import { collapseNumbers, collapseNumbersPretty } from '../../data/index.ts'
+import { dropColor, collapseNumbers, collapseNumbersPretty } from '../../data/index.ts'
 import type { CompileRow, RowFunction } from '../definition.ts'
-import { dropColor } from '../text/color.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
 import { textAt } from './shared.ts'
 

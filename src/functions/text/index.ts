@@ -1,4 +1,3 @@
-export * from './color.ts'
 export * from './encode.ts'
 export * from './json-fields.ts'
 export * from './natural.ts'

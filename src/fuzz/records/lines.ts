@@ -26,7 +26,7 @@ const TEXTS = [
   'true',
   '1.50',
 ]
-const LEVELS = ['info', 'INFO', 'error', 'WARN', 'warning', 'ERROR', 'debug', 'info2', '30', '50']
+const LEVELS = ['info', 'INFO', 'error', 'WARN', 'warning', 'ERROR', 'debug', 'info2', '30', '50', '\u001b[31merror\u001b[0m']
 const NUMBERS = ['0', '-1', '200', '404', '1.5', '1.50', '-0', '1e3', '12345678901234567', '0.1', '007']
 const NAMES = [
   'level',

@@ -1,6 +1,5 @@
 import { SPACE, type Bytes } from '../../base/index.ts'
-import { utf8, type Instant } from '../../data/index.ts'
-import { dropColor } from '../../functions/index.ts'
+import { dropColor, utf8, type Instant } from '../../data/index.ts'
 import {
   jsonTemplate,
   lineRecordEnd,

@@ -142,8 +142,10 @@ export const loadBalancerForm: TextForm = {
       10,
     )
     if (levelOfName(balancer) !== undefined) return undefined
-    const times = [before, taken, after].map((each) => (each?.startsWith('-') === true ? '0' : each))
-    if (times.some((each) => numberOf(each) === undefined) || wholeOf(received) === undefined) return undefined
+    // -1 is of a request that no target answered.
+    const times = [before, taken, after].map((each) => (each === '-1' ? -1 : numberOf(each)))
+    const [request_processing_time, target_processing_time, response_processing_time] = times
+    if (times.includes(undefined) || wholeOf(received) === undefined) return undefined
     const request = cursor.quoted()
     if (request === undefined) return undefined
     cursor.skipBlanks()
@@ -154,7 +156,12 @@ export const loadBalancerForm: TextForm = {
       balancer,
       client: addressOf(client),
       target,
-      duration_ms: Math.round(times.reduce((sum, each) => sum + (numberOf(each) ?? 0), 0) * 1e6) / 1e3,
+      request_processing_time,
+      target_processing_time,
+      response_processing_time,
+      duration_ms: times.includes(-1)
+        ? undefined
+        : Math.round(times.reduce((sum: number, each) => sum + (each ?? 0), 0) * 1e6) / 1e3,
       status: wholeOf(status),
       target_status: wholeOf(targetStatus),
       received_bytes: wholeOf(received),

@@ -16,7 +16,8 @@ const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal'
 const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
 
 /** Begins a record although no time stands in front. */
-const LEVEL_HEAD = /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL): +\S/
+const LEVEL_HEAD =
+  /^(?:(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL): +\S|(?:trce|dbug|info|warn|fail|crit): [\w.`+]{1,256}\[\d{1,10}\]$)/
 
 /** A record whose lines are still coming. */
 export class OpenRecord {

@@ -1,16 +1,26 @@
-import { Instant, leadingTime, type LeadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
+import {
+  Instant,
+  leadingTime,
+  leadingTimeText,
+  unsureZone,
+  type LeadingTime,
+  type MutableRow,
+  type TimeContext,
+} from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
 const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
 const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
+/** As the console of .NET writes them, with a colon. */
+const DOTNET_NAMES = 'TRCE|DBUG|FAIL'
 /** Capitals are a level anywhere in the head of a line. */
 const IN_CAPITALS = new RegExp(
   `(?:^|[\\s[(<|"=:])(?:(${NAMES}|${SHORT_NAMES})(?=$|[\\s\\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=/))`,
 )
 /** Any spelling is one at the beginning of the message, names of threads and loggers in brackets aside. */
 const FIRST = new RegExp(
-  `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(${NAMES})(?=$|[\\s\\])>|":,])`,
+  `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(?:(${NAMES})(?=$|[\\s\\])>|":,])|(${DOTNET_NAMES})(?=: ))`,
   'i',
 )
 /** Elsewhere other words of a sentence stand around it, so marks on both sides have to set it off, or its name to introduce it. */
@@ -38,7 +48,7 @@ export interface PlainLine {
 export function levelIn(line: string, from = 0): string | undefined {
   const head = line.slice(0, LEVEL_SEARCH_CHARS)
   const first = FIRST.exec(head.slice(from))
-  if (first !== null) return levelOfName(first[1] ?? '')
+  if (first !== null) return levelOfName(first[1] ?? first[2] ?? '')
   const capitals = IN_CAPITALS.exec(head)
   const setOff = SET_OFF.exec(head)
   const found = setOff === null || (capitals !== null && capitals.index <= setOff.index) ? capitals : setOff
@@ -51,10 +61,26 @@ function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingT
   return found === null || time === undefined ? undefined : { ns: time.ns, end: found[0].length + time.end }
 }
 
+/** A time at the head of a line that is not sure, because its zone stands for several. */
+function unsureTime(line: string, context: TimeContext): string | undefined {
+  const found = leadingTimeText(line, context)
+  if (found === undefined || found.ns !== undefined) return undefined
+  const text = line.slice(found.start, found.end)
+  return unsureZone(text) === undefined ? undefined : text
+}
+
 /** Any line: the time that it begins with, and the level near its beginning. */
 export function readPlain(line: string, context: TimeContext): PlainLine {
   const row: MutableRow = new Map()
   let time = leadingTime(line, context) ?? timeBehind(LEVEL_FIRST, line, context)
+  const unsure = time === undefined ? unsureTime(line, context) : undefined
+  if (unsure !== undefined) {
+    // Kept as it is written, so that it is counted as a time that cannot be read.
+    row.set('_time', unsure)
+    const level = levelIn(line, line.indexOf(unsure) + unsure.length)
+    if (level !== undefined) row.set('level', level)
+    return { row, hasTime: true }
+  }
   const hasTime = time !== undefined || CLOCK.test(line.slice(0, 32))
   // A line behind one with a time may tell another in its second word, and still belong to that record.
   time ??= timeBehind(NAME_FIRST, line, context)

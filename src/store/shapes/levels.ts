@@ -1,15 +1,15 @@
-import { typedNumber, type Value } from '../../data/index.ts'
+import { dropColor, typedNumber, type Value } from '../../data/index.ts'
 import type { LevelScale } from '../../plan/index.ts'
 
 /** The names of levels that are stored, and the other spellings of each, in lower case. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  trace: ['trc', 'finer', 'finest', 't'],
+  trace: ['trc', 'trce', 'finer', 'finest', 't'],
   verbose: ['vrb', 'v'],
-  debug: ['dbg', 'fine', 'd', 'debug1', 'debug2', 'debug3', 'debug4', 'debug5'],
+  debug: ['dbg', 'dbug', 'fine', 'd', 'debug1', 'debug2', 'debug3', 'debug4', 'debug5'],
   info: ['information', 'informational', 'inf', 'i', 'log', 'normal'],
   notice: ['n'],
   warn: ['warning', 'wrn', 'w'],
-  error: ['err', 'severe', 'e'],
+  error: ['err', 'fail', 'severe', 'e'],
   critical: ['crit', 'c'],
   alert: [],
   emergency: ['emerg'],
@@ -71,6 +71,8 @@ const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]
     [40000, 'error'],
   ],
   azure: ['verbose', 'info', 'warn', 'error', 'critical'].map((name, number) => [number, name] as const),
+  // 0 is of events that are written whatever level is asked for; Windows shows it as information.
+  windows: ['info', 'critical', 'error', 'warn', 'info', 'verbose'].map((name, number) => [number, name] as const),
 }
 
 /** The largest number of a scale that still means its last entry. */
@@ -82,6 +84,7 @@ const ENDS: Readonly<Record<LevelScale, number>> = {
   otel: 24,
   logback: 40000,
   azure: 4,
+  windows: 5,
 }
 
 /** The level of a name as it is stored; `undefined` when it is not the name of a level. */
@@ -114,11 +117,13 @@ function isDigits(text: string): boolean {
 
 /**
  * Numbers by their scale, that of pino unless a shape says another; slog writes levels between its own as `INFO+2`. A text stays as it was written, as any other value does: who sent
- * `ERROR` looks for `level:ERROR`. Digits in a text are a number where a shape says so. With `isCopy` the level of a member that keeps its
+ * `ERROR` looks for `level:ERROR`; only the colours of a terminal are left out. Digits in a text are a number where a shape says so. With `isCopy` the level of a member that keeps its
  * own place is read: the copy has the usual name.
  */
 export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = false): ReadLevel {
   if (typeof value === 'string') {
+    const plain = dropColor(value)
+    if (plain !== value) return readLevel(plain.trim(), scale, isCopy)
     const ofDigits = scale !== undefined && isDigits(value) ? levelOfNumber(Number(value), scale) : undefined
     if (ofDigits !== undefined) return { level: ofDigits, isRenamed: true, isKnown: true }
     const name = levelOfName(/^([A-Z]{4,5})[+-]\d{1,4}$/.exec(value)?.[1] ?? value)

@@ -34,6 +34,28 @@ const nginxVariables = {
   },
 }
 
+/** Members that tell an event of Windows from other records: of `Get-WinEvent`, of collectors, of Winlogbeat. */
+const windowsEvents = [
+  ['LevelDisplayName'],
+  ['EventID', 'Channel'],
+  ['EventId', 'Channel'],
+  ['Id', 'ProviderName', 'LogName'],
+  ['winlog.channel'],
+] as const
+
+/** An event of Windows as its XML became JSON; `joint` is what a converter puts before what stood inside a tag. */
+function windowsXml(joint: string): RecordShape {
+  const time = `Event.System.TimeCreated${joint}SystemTime`
+  return {
+    name: `Windows event as XML, ${time}`,
+    has: [time, 'Event.System.Level'],
+    level: ['Event.System.Level'],
+    levels: 'windows',
+    time: [time],
+    service: [`Event.System.Provider${joint}Name`],
+  }
+}
+
 /**
  * The well-known loggers and shippers. An entry is data: where text, level, time, service and trace stand in its
  * records. The order decides which of several names of one field wins.
@@ -225,6 +247,14 @@ export const loggerShapes: readonly RecordShape[] = [
   },
   { name: 'Azure, tables', has: ['TimeGenerated', 'OperationId'], trace: ['OperationId'], span: ['ParentId'] },
   { name: 'Azure, number of the level', has: ['SeverityLevel'], level: ['SeverityLevel'], levels: 'azure' },
+  ...windowsEvents.map((has) => ({
+    name: `Windows event, by ${has.join(' and ')}`,
+    has,
+    level: ['LevelDisplayName'],
+    levels: 'windows' as const,
+    service: ['ProviderName', 'SourceName', 'winlog.provider_name'],
+  })),
+  ...['.', '.@', '.$.', '.#attributes.'].map((joint) => windowsXml(joint)),
   { name: 'Azure, Container Apps', text: ['Log_s', 'LogMessage_s'], time: ['time_t', 'TimeGenerated_t'] },
   {
     name: 'AWS Lambda',

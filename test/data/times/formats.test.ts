@@ -6,6 +6,15 @@ const examples = timeFormats.flatMap(({ name, places, examples: list }) =>
   list.map(([text, time]) => ({ name, places, text, ns: parseRfc3339(time) })),
 )
 
+test.each([
+  ['15/06/09 23:01:05 INFO Executor: up', '2015-06-09T23:01:05Z'],
+  ['15/06/09 23:01:05 something', undefined],
+  ['27/06/09 23:01:05 INFO Executor: up', undefined],
+  ['25/13/09 23:01:05 INFO Executor: up', undefined],
+])('%s with two digits of the year begins with %s', (line, time) => {
+  expect(leadingTime(line, exampleContext)?.ns).toBe(time === undefined ? undefined : parseRfc3339(time))
+})
+
 describe('examples of each format', () => {
   test.each(examples.filter(({ places }) => places.includes('value')))('$name: $text as a value', ({ text, ns }) => {
     expect(readTime(text, exampleContext)).toBe(ns)

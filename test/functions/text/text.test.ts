@@ -1,4 +1,4 @@
-import { parseStreamName, printStreamName } from '../../../src/data/index.ts'
+import { dropColor, parseStreamName, printStreamName } from '../../../src/data/index.ts'
 import { describe, expect, test } from 'vitest'
 import { JsonText, readTextPattern } from '../../../src/data/index.ts'
 import { compileUnpackWords } from '../../../src/functions/rows/lists.ts'
@@ -7,7 +7,6 @@ import {
   applyPattern,
   base64Decode,
   base64Encode,
-  dropColor,
   eachPiece,
   flattenJson,
   hexDecode,

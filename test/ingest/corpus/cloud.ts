@@ -220,4 +220,24 @@ export const cloud = [
     '2025-11-30T10:11:12.345678+00:00 heroku[router]: at=info method=GET path="/" host=x.example status=200 bytes=7',
     { level: 'info', time: atUs },
   ),
+  one(
+    'ALB, a request that no target answered',
+    'http 2025-11-30T10:11:12.345678Z app/my-lb/50dc6c495c0c9188 192.0.2.7:2817 - -1 -1 -1 503 - 34 366 "GET http://shop.example:80/ HTTP/1.1" "curl/8" - - - "Root=1-58337281-1d84f3d73c47ec4e58577259" "-" "-" 0 2025-11-30T10:11:12.345678Z "forward" "-" "-" "-" "-" "-" "-"',
+    {
+      time: atUs,
+      trace: '1-58337281-1d84f3d73c47ec4e58577259',
+      fields: {
+        status: 503,
+        request_processing_time: -1,
+        target_processing_time: -1,
+        response_processing_time: -1,
+        duration_ms: undefined,
+      },
+    },
+  ),
+  one(
+    'ELB, a target that closed the connection',
+    '2025-11-30T10:11:12.345678Z my-lb 192.0.2.7:2817 10.0.0.1:80 0.000073 -1 -1 504 0 0 0 "GET http://shop.example:80/ HTTP/1.1" "curl/8" - -',
+    { time: atUs, fields: { request_processing_time: 0.000073, target_processing_time: -1, duration_ms: undefined } },
+  ),
 ]

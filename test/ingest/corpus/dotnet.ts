@@ -1,4 +1,4 @@
-import { atMs, atNs, one, span, trace } from './corpus.ts'
+import { atMs, atNs, one, some, span, trace } from './corpus.ts'
 
 export const dotnet = [
   one(
@@ -111,4 +111,26 @@ export const dotnet = [
     { '@t': '2025-11-30T10:11:12.345678901Z', '@mt': 'x', '@l': 'Debug' },
     { text: 'x', level: 'Debug', time: atNs },
   ),
+  some(
+    '.NET console, every level',
+    ['trce', 'dbug', 'info', 'warn', 'fail', 'crit'].map((level) => `${level}: Shop.Cart[7]\n      no room\n`).join(''),
+    { text: 'trce: Shop.Cart[7]\n      no room', level: 'trace' },
+    { level: 'debug' },
+    { level: 'info' },
+    { level: 'warn' },
+    { level: 'error' },
+    { level: 'critical' },
+  ),
+  one('.NET console with a time', '2025-11-30 10:11:12 fail: Shop.Cart[7]\n      no room', {
+    text: '2025-11-30 10:11:12 fail: Shop.Cart[7]\n      no room',
+    level: 'error',
+    time: '2025-11-30T10:11:12.000000000Z',
+  }),
+  some(
+    '.NET console behind a line with a time',
+    '2025-11-30 10:11:12.345 INFO started\nfail: Shop.Cart[7]\n      no room\n',
+    { text: '2025-11-30 10:11:12.345 INFO started', level: 'info', time: atMs },
+    { text: 'fail: Shop.Cart[7]\n      no room', level: 'error', time: atMs },
+  ),
+  one('a sentence that begins with fail', '2025-11-30 10:11:12.345 fail fast is off', { time: atMs }),
 ]

@@ -108,4 +108,15 @@ export const node = [
       time: atMs,
     },
   ),
+  ...['\u001b[31merror\u001b[39m', '\u001b[31merror\u001b[0m', '\u001b[1m\u001b[31m error \u001b[0m'].map((level, i) =>
+    one(
+      `winston with colours, ${i}`,
+      { level, message: 'no room', timestamp: '2025-11-30T10:11:12.345Z' },
+      {
+        text: 'no room',
+        level: 'error',
+        time: atMs,
+      },
+    ),
+  ),
 ]

@@ -1,5 +1,7 @@
 import { at, atMs, atUs, one, some } from './corpus.ts'
 
+const iso = '2025-11-30T10:11:12Z'
+
 export const system = [
   one('syslog, RFC 3164', "<34>Nov 30 10:11:12 web su[12]: 'su root' failed", {
     text: "'su root' failed",
@@ -169,4 +171,58 @@ export const system = [
     { text: 'boom', level: 'ERROR', time: atUs, fields: { target: 'shop::cart', 'fields.code': 7 } },
   ),
   one('a panic of Rust', "thread 'main' panicked at src/main.rs:2:5:\nboom", { level: 'error' }),
+  one(
+    'Windows, Get-WinEvent',
+    {
+      TimeCreated: '/Date(1764497472345)/',
+      Id: 4625,
+      Level: 2,
+      LevelDisplayName: 'Fehler',
+      ProviderName: 'Security-Auditing',
+      LogName: 'Security',
+      Message: 'An account failed to log on.',
+    },
+    {
+      text: 'An account failed to log on.',
+      level: 'error',
+      time: '2025-11-30T10:11:12.345000000Z',
+      service: 'Security-Auditing',
+      fields: { 'level.original': 2, Id: 4625 },
+    },
+  ),
+  ...[
+    [0, 'info'],
+    [1, 'critical'],
+    [3, 'warn'],
+    ['4', 'info'],
+    [5, 'verbose'],
+  ].map(([level, name]) =>
+    one(
+      `Windows, level ${level}`,
+      { level, EventID: 41, Channel: 'System', message: 'x', TimeCreated: '2025-11-30T10:11:12Z' },
+      { text: 'x', level: String(name), time: at },
+    ),
+  ),
+  one(
+    'Windows, the name of the level alone',
+    { LevelDisplayName: 'Warning', Message: 'x', TimeCreated: '2025-11-30T10:11:12Z' },
+    { text: 'x', level: 'warn', time: at },
+  ),
+  ...Object.entries({
+    evtx_dump: { Provider: { '#attributes': { Name: 'P' } }, TimeCreated: { '#attributes': { SystemTime: iso } } },
+    xml2js: { Provider: { $: { Name: 'P' } }, TimeCreated: { $: { SystemTime: iso } } },
+    xmltodict: { Provider: { '@Name': 'P' }, TimeCreated: { '@SystemTime': iso } },
+    Fluentd: { Provider: { Name: 'P' }, TimeCreated: { SystemTime: iso } },
+  }).map(([name, system]) =>
+    one(
+      `Windows, XML by ${name}`,
+      { Event: { System: { ...system, EventID: 4625, Level: 2 } } },
+      { level: 'error', time: at, service: 'P', fields: { 'Event.System.EventID': 4625 } },
+    ),
+  ),
+  one(
+    'a level of 2 that is not of Windows',
+    { Level: 2, Message: 'x', time: '2025-11-30T10:11:12Z' },
+    { text: 'x', level: 2 as never, time: at },
+  ),
 ]

@@ -65,6 +65,8 @@ function isShortDecimal(type: string): boolean {
 }
 
 function native(type: string): NativeType {
+  // Lists first: their types begin as those of their items.
+  if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text', isJson: true }
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
   if (type === 'BIGINT') return { kind: 'integer' }
@@ -73,7 +75,6 @@ function native(type: string): NativeType {
   if (type === 'DOUBLE') return { kind: 'float' }
   if (type === 'FLOAT' || isShortDecimal(type)) return { kind: 'float', read: 'as-double' }
   if (type === 'BOOLEAN') return { kind: 'bool' }
-  if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text' }
   return TIMES.get(type) ?? { kind: 'other' }
 }
 

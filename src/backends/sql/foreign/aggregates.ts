@@ -75,7 +75,7 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
     if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
     const ofTexts = isPlainText ? undefined : textExtreme(name === 'MIN' ? 'least' : 'greatest', arg, compiled, dialect)
-    if (ofTexts !== undefined) return { ...cell(sqlNull, 'any'), assembled: ofTexts }
+    if (ofTexts !== undefined) return { ...cell(sqlNull, 'any', arg.facts), assembled: ofTexts }
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) {
       return 'texts that are numbers or times are less than others'
     }

@@ -11,6 +11,7 @@ import {
   float,
   integer,
   isEmptyValue,
+  quoteNonNumbers,
   type Column,
   type Field,
   type RecordBatch,
@@ -46,13 +47,22 @@ function valueOf(given: ForeignValue, form: (OutputField & { kind: 'value' })['f
   }
 }
 
-function columnOf(columns: Columns, output: OutputField, rowCount: number): Column {
+function valuesOf(columns: Columns, output: OutputField, rowCount: number): readonly Value[] {
   if (output.kind === 'value') {
     const { form, isDigits, at } = output
-    return columnOfValues(present(columns[at]).map((given) => valueOf(given, form, isDigits)))
+    return present(columns[at]).map((given) => valueOf(given, form, isDigits))
   }
   const parts = output.at.map((part) => present(columns[part]))
-  return columnOfValues(assemble(output.of, parts, rowCount))
+  return assemble(output.of, parts, rowCount)
+}
+
+function columnOf(columns: Columns, output: OutputField, rowCount: number): Column {
+  const values = valuesOf(columns, output, rowCount)
+  return columnOfValues(output.isJsonText ? values.map(asListOrObject) : values)
+}
+
+function asListOrObject(value: Value): Value {
+  return typeof value === 'string' && /^[[{]/.test(value) ? new JsonText(quoteNonNumbers(value)) : value
 }
 
 /** The undeclared fields of all rows, by name in code point order. The first column where a name is not empty gives its value. */

@@ -30,9 +30,10 @@ import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { foreignScan } from './tables.ts'
 
 /** How one field of the answer is read from a result row. */
-export type OutputField =
+export type OutputField = { readonly isJsonText: boolean } & (
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
   | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
+)
 
 /** The order that the reader of the rows completes, by result columns. */
 export interface Ranking {
@@ -133,13 +134,14 @@ class Columns {
 
   addCell(c: Cell, name: string): OutputField {
     const { assembled, form, facts, sql } = c
+    const isJsonText = facts.isJsonText === true
     if (assembled !== undefined) {
       const { parts: given, ...of } = assembled
-      return { kind: 'assembled', of, at: given.map((part, i) => this.add(part, partForm(of.how, i))) }
+      return { kind: 'assembled', isJsonText, of, at: given.map((part, i) => this.add(part, partForm(of.how, i))) }
     }
     const isDigits = form === 'number' && facts.number === 'wide'
     const value = isDigits ? sqlCall('as-text', sql) : sql
-    return { kind: 'value', form, isDigits, at: this.add(value, isDigits ? 'text' : crossingForm(c), name) }
+    return { kind: 'value', isJsonText, form, isDigits, at: this.add(value, isDigits ? 'text' : crossingForm(c), name) }
   }
 }
 

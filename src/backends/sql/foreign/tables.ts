@@ -53,7 +53,8 @@ export function definitionOf(mapping: TableMapping, { foreign }: Dialect): Table
     if (unit !== undefined) return 'time'
     if (path.length > 0 && holds === 'json') return 'any'
     if (path.length > 0 && holds === 'map') return 'string'
-    return typeOfKind[foreign?.native(nativeType).kind ?? 'other']
+    const native = foreign?.native(nativeType) ?? { kind: 'other' }
+    return native.kind === 'text' && native.isJson === true ? 'json' : typeOfKind[native.kind]
   })
 }
 
@@ -83,9 +84,14 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean, isColl
   const text = { ...anything, hasMissing: isNullable }
   switch (native.kind) {
     case 'text': {
-      const { values, read = isCollated ? 'uncollated' : undefined, isCoded = false } = native
+      const { values, read = isCollated ? 'uncollated' : undefined, isCoded = false, isJson = false } = native
       const made = read === undefined ? sql : sqlCall(read, sql)
-      if (values === undefined) return cell(made, 'text', isCoded ? { ...text, isCoded } : text)
+      if (values === undefined)
+        return cell(made, 'text', {
+          ...text,
+          ...(isCoded ? { isCoded } : {}),
+          ...(isJson ? { isJsonText: isJson } : {}),
+        })
       return cell(made, 'text', {
         hasMissing: isNullable,
         hasEmpty: values.includes(''),
