@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { Options, invariant } from '../../base/index.ts'
 import type { StoredRow, Value } from '../../data/index.ts'
 import type { RecordCatalog } from '../../plan/index.ts'
 import { inTransaction, type SqlValue, type SqliteConnection } from './connection.ts'
@@ -24,6 +24,8 @@ export interface TelemetryOptions {
   /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
   readonly maxKnownValues?: number
 }
+
+const telemetryOptions = new Options<TelemetryOptions>({ indexes: 'object', maxKnownValues: 'number' })
 
 /** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
 export interface SqliteTelemetry {
@@ -86,6 +88,7 @@ export function sqliteTelemetry(
   catalog: RecordCatalog,
   options: TelemetryOptions = {},
 ): SqliteTelemetry {
+  telemetryOptions.check(options, '`sqliteTelemetry`')
   const layouts = tableLayouts(catalog.tables.values(), options.indexes)
   inTransaction(connection, () => ensureSchema(connection, layouts.values()))
   const writers = new Map<string, TableWriter>()
