@@ -168,3 +168,8 @@ export function checkArgument(isWanted: boolean, found: unknown, expected: strin
   if (isWanted) return
   throw new SluiceError([optionDiagnostic('argument', { expected, found: phraseOf(found), call }, nowhere)])
 }
+
+/** Whether a value is an object that has the member, of its own or of its class. */
+export function hasMember(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && name in value
+}

@@ -120,6 +120,14 @@ export interface StatementOptions extends QueryOptions {
 const limits = Options.like<Partial<EngineLimits>>(defaultEngineLimits)
 const lint = { words: { off: true, warn: true, enforce: true } } as const
 
+export const extensionOptions = new Options<Extension>({
+  pipes: 'list',
+  scalars: 'list',
+  stats: 'list',
+  rules: 'list',
+  lints: 'list',
+})
+
 /** What an engine, a planner or a language may be made with: one list, so that the same object can make either. */
 export const engineOptions = new Options<EngineOptions>({
   tables: ['object', 'list'],
@@ -128,7 +136,7 @@ export const engineOptions = new Options<EngineOptions>({
   threads: 'number',
   catalog: 'object',
   functions: 'object',
-  extend: new Options<Extension>({ pipes: 'list', scalars: 'list', stats: 'list', rules: 'list', lints: 'list' }),
+  extend: extensionOptions,
   limits,
   clock: new Options<Clock>({ nowMs: 'function', nowNs: 'function' }, ['nowMs', 'nowNs']),
   lint,

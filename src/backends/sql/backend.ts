@@ -1,4 +1,4 @@
-import { Options, invariant } from '../../base/index.ts'
+import { hasMember, checkArgument, Options, invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
 import { planTree, schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
@@ -80,9 +80,15 @@ function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: Sql
 /** Plans as SQLite statements over the tables of a telemetry database. */
 export function sqliteBackend(
   telemetry: SqliteTelemetry,
-  functions: Functions,
-  options: SqliteBackendOptions,
+  functions: Functions = standardFunctions,
+  options: SqliteBackendOptions = { mode: 'in-process' },
 ): SqliteBackend {
+  checkArgument(
+    hasMember(telemetry, 'connection'),
+    telemetry,
+    'what `sqliteTelemetry` gives',
+    'sqliteBackend(sqliteTelemetry(connection))',
+  )
   backendOptions.check(options, '`sqliteBackend`')
   // Statements are explained, though not run, on the writing connection.
   hostFunctionsOf(telemetry.connection)
