@@ -2,9 +2,9 @@ import { Options, checkArgument, type Interval } from '../base/index.ts'
 import type { Backend, StatementCompiler } from '../backends/index.ts'
 import type { FunctionDefinitions, Functions } from '../functions/index.ts'
 import { defaultLogLimits, type LogLimits, type Parameters } from '../lang/log/index.ts'
-import type { Catalog, Dialect, Table } from '../plan/index.ts'
+import type { Catalog, Dialect } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { Arrivals, TableInput } from '../store/index.ts'
+import type { Arrivals, TablesInput } from '../store/index.ts'
 import type { LintPolicy } from './compile.ts'
 import type { Extension } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
@@ -34,10 +34,10 @@ export interface EngineOptions extends PlannerOptions {
   readonly functions?: Functions | undefined
   /**
    * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
-   * tables of `defineTable` or of a store. A query that names none reads the first. Each query reads an array as it stands: rows
+   * tables of `defineTable`, or `store.tables`. A query that names none reads the first. Each query reads an array as it stands: rows
    * that were added, replaced, removed or changed in place are seen, and columns of unchanged values are reused.
    */
-  readonly tables?: Readonly<Record<string, TableInput>> | readonly Table[] | undefined
+  readonly tables?: TablesInput | undefined
   /**
    * Who can run queries. The first does unless a query names another. Unless given, one in memory over the tables; with
    * neither, queries are only planned.
