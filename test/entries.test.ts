@@ -40,7 +40,7 @@ const server = /^src\/(server|resources|wire|cli)\/|(^|\/)(zod|hono|pino|prom-cl
 
 describe('what sub-paths load', () => {
   test('sluice/lang: nothing that runs queries', () => {
-    const planning = 'planner|scope-texts|compile|extend|text|range|zone|limits|diagnostics'
+    const planning = 'planner|options|scope-texts|compile|extend|text|range|zone|limits|diagnostics'
     const runs = new RegExp(
       `^src/(backends|ingest|server|resources)/|^src/store/(?!domains/|shapes/loggers\\.ts)|^src/engine/(?!(${planning})\\.ts)`,
     )

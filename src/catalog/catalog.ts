@@ -1,4 +1,4 @@
-import { Budget, POLL_MS, SluiceError, nowhere } from '../base/index.ts'
+import { checkArgument, Budget, POLL_MS, SluiceError, nowhere } from '../base/index.ts'
 import type { Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import {
   foreignCompiler,
@@ -16,7 +16,7 @@ import type { ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { checkCatalog, checkMade, closeAll, type CheckedCatalog } from './open.ts'
 import { routedBackend } from './routed-backend.ts'
-import { standardMappings } from './standard-tables.ts'
+import { isForeignName, standardMappings } from './standard-tables.ts'
 import { TableSamples, type SeriesTable } from './samples.ts'
 import type { CatalogFile } from './text/schema.ts'
 
@@ -70,6 +70,7 @@ export function standardCompiler(name: ForeignName): {
   readonly compiler: StatementCompiler
   readonly catalog: Catalog
 } {
+  checkArgument(isForeignName(name), name, 'the name of a database', "standardCompiler('duckdb')")
   const { compiler, definitions } = foreignCompiler(name, standardMappings(name))
   const tables = new Map(definitions.map((each) => [each.name, withUsualNames(each)]))
   return { compiler, catalog: { tables, defaultTable: definitions[0]?.name ?? '' } }

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { SluiceError, at, nowhere, type Diagnostic, type JsonPath, type Span } from '../base/index.ts'
+import { Options, SluiceError, at, nowhere, type Diagnostic, type JsonPath, type Span } from '../base/index.ts'
 import {
   openEngine,
   type AttachedDatabase,
@@ -27,6 +27,17 @@ export interface ConnectOptions {
   /** Opens the database of a connection that has this name in the catalog; by its address unless given. */
   readonly open?: ((address: EngineAddress, connection: string) => Promise<ForeignEngine>) | undefined
 }
+
+/** Those of `inferCatalog` as well, which further proposes chosen tables alone. */
+export const connectOptions = new Options<ConnectOptions & { readonly tables?: readonly string[] | undefined }>({
+  folder: 'string',
+  nowNs: 'bigint',
+  env: 'object',
+  workers: 'number',
+  mappings: 'list',
+  open: 'function',
+  tables: 'list',
+})
 
 export interface FileSource {
   readonly format: ForeignFormat

@@ -1,7 +1,7 @@
 import type { ForeignColumn, ForeignEngine, ForeignName, ForeignSource } from '../backends/sql/index.ts'
-import { SluiceError, nowhere } from '../base/index.ts'
+import { checkArgument, SluiceError, nowhere } from '../base/index.ts'
 import { databaseOf } from './address.ts'
-import { connect, type ConnectOptions } from './connect.ts'
+import { connectOptions, connect, type ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { isStreamName, textNames, unitOfColumn, usualNames, usualTimes } from './guess.ts'
 import { isObjectText, samplesOf, tablesOf, wordsOf } from './look.ts'
@@ -235,6 +235,13 @@ function connectionLines({ written, env }: Place): readonly Line[] {
  * `foreign/…`.
  */
 export async function inferCatalog(where: string, options: InferOptions = {}): Promise<string> {
+  checkArgument(
+    typeof where === 'string',
+    where,
+    'a file, a pattern or the address of a database',
+    "inferCatalog('app.db')",
+  )
+  connectOptions.check(options, '`inferCatalog`')
   const place = placeOf(where)
   const engine = await connect(
     place.engine,

@@ -1,6 +1,6 @@
-import { SluiceError, at, throwIfErrors, type Diagnostic } from '../base/index.ts'
+import { SluiceError, at, checkArgument, throwIfErrors, type Diagnostic } from '../base/index.ts'
 import type { ForeignEngine, ForeignSource, TableMapping } from '../backends/sql/index.ts'
-import { checkConnection, connect, type ConnectOptions, type FileSource } from './connect.ts'
+import { checkConnection, connect, connectOptions, type ConnectOptions, type FileSource } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { fullTextOf, samplesOf } from './look.ts'
 import { mappingOf } from './mapping.ts'
@@ -86,6 +86,13 @@ async function mapTable(
  * text, before any of them is asked, and `foreign/connect` where one cannot be reached.
  */
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
+  checkArgument(
+    typeof text === 'string',
+    text,
+    'the text of a catalog',
+    "openCatalog(readFileSync('catalog.yaml', 'utf8'))",
+  )
+  connectOptions.check(options, '`openCatalog`')
   // What reads texts is loaded for them alone.
   const { readCatalog } = await import('./text/index.ts')
   return compareCatalog(readCatalog(text), options)

@@ -80,6 +80,10 @@ function mappingOf(definition: RecordTableDefinition, engine: ForeignName): Tabl
   }
 }
 
+export function isForeignName(name: unknown): name is ForeignName {
+  return typeof name === 'string' && Object.hasOwn(types, name)
+}
+
 /**
  * The standard tables as a database would have them: a column for each field, named as it is, and one called `attributes` for
  * all other names.

@@ -1,4 +1,4 @@
-import { present } from '../base/index.ts'
+import { hasMember, checkArgument, present } from '../base/index.ts'
 import type { Column } from './columns/index.ts'
 import { columnOfValues, valueAt } from './columns/index.ts'
 import type { MutableRow, Row } from './row.ts'
@@ -21,6 +21,7 @@ export function recordBatch(schema: Schema, rowCount: number, columns: readonly 
 
 /** The rows of a batch; missing values of dynamic fields are left out, those of named fields are `null`. */
 export function* rowsOf(batch: RecordBatch): Generator<Row> {
+  checkArgument(hasMember(batch, 'schema'), batch, 'a batch', 'rowsOf(batch)')
   const { fields } = batch.schema
   for (let index = 0; index < batch.rowCount; index++) {
     const row: MutableRow = new Map()

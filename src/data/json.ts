@@ -1,4 +1,4 @@
-import { MAX_CACHED, budgetDiagnostic, nowhere, present, SluiceError } from '../base/index.ts'
+import { checkArgument, MAX_CACHED, budgetDiagnostic, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { JsonCells, type JsonCell } from './json-cells.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -119,5 +119,6 @@ export class RowWriter {
 
 /** A row as one JSON object text. */
 export function rowToJson(row: Row, dialect: JsonDialect = 'native'): string {
+  checkArgument(row instanceof Map, row, 'a row that `rowsOf` gives', 'rowToJson(row)')
   return new RowWriter(dialect).row(row)
 }

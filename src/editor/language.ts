@@ -1,4 +1,4 @@
-import { Planner, type PlannerOptions } from '../engine/index.ts'
+import { Planner, engineOptions, type PlannerOptions } from '../engine/index.ts'
 import { complete, type Completion } from './complete.ts'
 import { hover, type Hover } from './hover.ts'
 import { semanticTokens, type SemanticToken } from './semantic-tokens.ts'
@@ -27,5 +27,6 @@ export class Language extends Planner {
 }
 
 export function createLanguage(options: PlannerOptions = {}): Language {
+  engineOptions.check(options, '`createLanguage`')
   return new Language(options)
 }

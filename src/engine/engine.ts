@@ -3,69 +3,28 @@ import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '..
 import { columnarBackend } from '../backends/columnar/index.ts'
 import type { PlainRow } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
-import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
-import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
+import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import { tableSet } from '../store/index.ts'
 import { adviceAtOnce } from './notes/advice.ts'
 import { assign } from './assign.ts'
 import type { CompileOptions, CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { explainOpen } from './explain.ts'
 import { languageOf } from './language.ts'
-import { Planner, type PlanOptions, type PlannerOptions } from './planner.ts'
-import { Query, type OverLimit } from './query.ts'
+import {
+  checkQuery,
+  checkQueryOptions,
+  engineOptions,
+  type EngineOptions,
+  type PlanOptions,
+  type QueryOptions,
+  type StatementOptions,
+} from './options.ts'
+import { Planner } from './planner.ts'
+import { Query } from './query.ts'
 import type { QueryResult } from './result.ts'
 import { hasSubqueries } from './subqueries.ts'
 import { EngineThreads, threadsOf } from './threads.ts'
-
-export interface EngineOptions extends PlannerOptions {
-  /** The standard functions unless given. */
-  readonly functions?: Functions | undefined
-  /**
-   * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
-   * tables of `defineTable` or of a store. A query that names none reads the first. Each query reads an array as it stands: rows
-   * that were added, replaced, removed or changed in place are seen, and columns of unchanged values are reused.
-   */
-  readonly tables?: Readonly<Record<string, TableInput>> | readonly Table[] | undefined
-  /**
-   * Who can run queries. The first does unless a query names another. Unless given, one in memory over the tables; with
-   * neither, queries are only planned.
-   */
-  readonly backends?: readonly Backend[] | undefined
-  /**
-   * The backend that runs what the one with the data cannot; unless given one that is called `columnar` or `rows`, else
-   * one in memory. Its data are not touched: it reads the rows of the other.
-   */
-  readonly upper?: Backend | undefined
-  /**
-   * Threads that work on a long query over tables of a memory store, the calling one included; 1 unless given. The others start when they
-   * are first needed, index what is loaded, and end with `close()`. Answers are the same with any number. Only Node has other threads.
-   */
-  readonly threads?: number | undefined
-}
-
-export interface QueryOptions extends PlanOptions {
-  /** Stops the run. */
-  readonly signal?: AbortSignal | undefined
-  /** When its time began, milliseconds of the engine's clock; when its answer is first read, unless given. */
-  readonly startMs?: number | undefined
-  /**
-   * What becomes of a query that meets its limit of time, memory or rows read: `error`, unless given, throws; `partial`
-   * ends the answer with what was given so far, and `partial()` of the result says which limit it was.
-   */
-  readonly overLimit?: OverLimit | undefined
-  /** A backend by name. */
-  readonly backend?: string | undefined
-  /** Reads only rows that tables in memory have taken in from `next` on, and moves it behind the last of them. */
-  readonly arrivals?: Arrivals | undefined
-}
-
-export interface StatementOptions extends QueryOptions {
-  /**
-   * Writes the statement: `sqliteStatements()` of `sluice/sqlite`, say, which needs no database. The backend that is
-   * named, or the first that runs statements, unless given.
-   */
-  readonly compiler?: StatementCompiler
-}
 
 function runsStatements(backend: Backend): backend is Backend & StatementCompiler {
   return 'compile' in backend && typeof backend.compile === 'function'
@@ -131,6 +90,7 @@ export class Engine extends Planner {
 
   /** A query text, ready to run. `Shape` is the caller's claim of what its rows are, which nothing checks. */
   query<Shape extends object = PlainRow>(text: string, options: QueryOptions = {}): QueryResult<Shape> {
+    checkQuery(text, options)
     const nowNs = options.nowNs ?? this.clock.nowNs()
     const { plan, diagnostics } = this.planOfText(text, { ...options, nowNs })
     return this.queryPlan(plan, { ...options, nowNs }, diagnostics)
@@ -141,6 +101,7 @@ export class Engine extends Planner {
    * as well.
    */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
+    checkQuery(text, options)
     return explainOpen(this.placeholders(text, options), (parameters) =>
       this.query(text, { ...options, parameters: parameters ?? options.parameters }).explain(),
     )
@@ -171,6 +132,7 @@ export class Engine extends Planner {
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult<Shape> {
+    checkQueryOptions(options)
     const { scope } = options
     const read = scope === undefined ? options : { ...options, scope: this.scope(scope, options) }
     return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
@@ -212,6 +174,8 @@ export class Engine extends Planner {
   }
 }
 
+/** Throws SluiceError: `options/…` for options that there are not, `table/…` and `log/bad-definition` for what they name. */
 export function createEngine(options: EngineOptions = {}): Engine {
+  engineOptions.check(options, '`createEngine`')
   return new Engine(options)
 }

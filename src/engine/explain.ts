@@ -1,4 +1,4 @@
-import { formatDurationNs } from '../base/index.ts'
+import { hasMember, checkArgument, formatDurationNs } from '../base/index.ts'
 import type { Parameters, Placeholders } from '../lang/log/index.ts'
 import type { OptimizerStep } from '../optimize/index.ts'
 import {
@@ -64,6 +64,7 @@ function measureText({ rows, milliseconds: ms, counters }: ExplainMeasure): stri
 
 /** Indented text: a node a line with its owner, its measures, and its notes below. */
 export function printExplainTree(tree: ExplainTree): string {
+  checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printExplainTree(engine.explain(text))')
   const lines: string[] = []
   const add = (node: ExplainTree, indent: string): void => {
     const label = node.label === '' ? '' : ` ${node.label}`
@@ -79,6 +80,7 @@ export function printExplainTree(tree: ExplainTree): string {
 
 /** The plan after each rule that changed it. */
 export function printSteps(bound: LogicalPlan, steps: readonly OptimizerStep[]): string {
+  checkArgument(hasMember(bound, 'kind'), bound, 'a plan', 'printSteps(compiled.bound, compiled.steps)')
   const parts = [`bound\n${printPlan(bound, '  ')}`]
   for (const { rule, pass, after } of steps) {
     parts.push(`${rule.name}, pass ${pass}: ${rule.summary}\n${printPlan(after, '  ')}`)
@@ -92,6 +94,7 @@ function mermaidText(text: string): string {
 
 /** A mermaid flow chart, data at the bottom. */
 export function printMermaid(tree: ExplainTree): string {
+  checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printMermaid(engine.explain(text))')
   const lines = ['flowchart BT']
   let count = 0
   const add = (node: ExplainTree): string => {

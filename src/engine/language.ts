@@ -7,6 +7,7 @@ import {
   type TableImplementation,
 } from '../functions/index.ts'
 import { argumentsFrom, vocabularyOf, type CustomPipeDefinition, type Vocabulary } from '../lang/log/index.ts'
+import { extensionOptions } from './options.ts'
 import { extended, functionOfPipe, type Extension } from './extend.ts'
 
 /** The words of a language and what they compute. Backends that are made by hand need the same functions. */
@@ -42,10 +43,9 @@ function tableFunctionOf(definition: CustomPipeDefinition): readonly TableImplem
  * The language with a user's definitions. Throws `log/bad-definition` for a name that means something already, or two
  * things.
  */
-export function languageOf(
-  { pipes = [], scalars = [], stats = [] }: Extension,
-  functions: Functions = standardFunctions,
-): Language {
+export function languageOf(extension: Extension, functions: Functions = standardFunctions): Language {
+  extensionOptions.check(extension, '`languageOf`')
+  const { pipes = [], scalars = [], stats = [] } = extension
   return {
     vocabulary: vocabularyOf({ pipes, scalars, stats }),
     functions: {

@@ -1,81 +1,26 @@
-import { always, isError, present, saidOnce, type Diagnostic, type Interval } from '../base/index.ts'
+import { always, isError, present, saidOnce, type Diagnostic } from '../base/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   checkOpen,
   format,
   parse,
   placeholdersOf,
-  type LogLimits,
-  type Parameters,
   type Parsed,
   type Placeholders,
   type Vocabulary,
 } from '../lang/log/index.ts'
 import { checkNames } from '../optimize/index.ts'
-import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
+import type { Catalog, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
-import { plannedLanguageOf, type Extension, type PlannedLanguage } from './extend.ts'
+import { plannedLanguageOf, type PlannedLanguage } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
 import { checkedZone } from './zone.ts'
+import { checkQuery, checkQueryOptions, type Clock, type PlanOptions, type PlannerOptions } from './options.ts'
 import { scopeOf, type ScopeTexts } from './scope-texts.ts'
 import { planOfText, withReadableFixes, type TextPlan } from './text.ts'
-
-export interface Clock {
-  /** Milliseconds for time limits and measures; need not be the time of day. */
-  readonly nowMs: () => number
-  /** The query's "now": nanoseconds since the epoch. */
-  readonly nowNs: () => bigint
-}
-
-export interface PlannerOptions {
-  /** The standard tables unless given. */
-  readonly catalog?: Catalog | undefined
-  readonly functions?: FunctionDefinitions | undefined
-  /** Pipes and functions of the caller's own, for this engine alone. */
-  readonly extend?: Extension | undefined
-  readonly limits?: Partial<EngineLimits> | undefined
-  readonly clock?: Clock | undefined
-  /** Unless a query says otherwise; `warn`. */
-  readonly lint?: LintPolicy | undefined
-}
-
-export interface PlanOptions {
-  /** ANDed into every scan, subqueries included; `[start, end)`. */
-  readonly range?: Interval | undefined
-  readonly limits?: Partial<EngineLimits> | undefined
-  /** `native` unless given. */
-  readonly dialect?: Dialect | undefined
-  /** The table of a query that names none. */
-  readonly table?: string | undefined
-  /**
-   * What the caller may see of each table: filters by table, as in `{ orders: 'tenant:="a"' }`, or a function that gives
-   * bound predicates. Tables that filters do not name show no row. A filter that cannot be read is an error.
-   */
-  readonly scope?: DataScope | ScopeTexts | undefined
-  /** Names of optimizer rules to leave out; `*` leaves out all. */
-  readonly disabledRules?: readonly string[] | undefined
-  readonly lint?: LintPolicy | undefined
-  readonly disabledLints?: readonly string[] | undefined
-  /** "Now" of relative times; the clock's unless given. */
-  readonly nowNs?: bigint | undefined
-  /**
-   * The zone of dates, times of day and buckets in the query text that name none: of the IANA database, or an offset such as `+02:00`. UTC
-   * unless given.
-   */
-  readonly zone?: string | undefined
-  /** Values of the parameters that the query text names as `$name`. */
-  readonly parameters?: Parameters | undefined
-  /** What a query text may hold. */
-  readonly textLimits?: Partial<LogLimits> | undefined
-  /**
-   * Filters in the dialect of the query text, which rows of it and of all queries inside must meet as well: what a
-   * dashboard adds. No data scope: a query's own text can be seen beside them, and plans do not prove them.
-   */
-  readonly extraFilters?: readonly string[] | undefined
-}
 
 const systemClock: Clock = {
   nowMs: () => performance.now(),
@@ -109,8 +54,9 @@ export class Planner {
     this.#own = { rules, lints }
   }
 
-  /** Reads a query text; never throws. */
+  /** Reads a query text; never throws for what the text says. */
   parse(text: string, options: PlanOptions = {}): Parsed {
+    checkQuery(text, options)
     const { dialect, textLimits, parameters } = options
     return parse(text, { dialect, limits: textLimits, parameters, ...this.#words() })
   }
@@ -128,10 +74,9 @@ export class Planner {
   }
 
   /** Stand-ins for the parameters of a text that is looked at without values of them. */
-  protected placeholders(
-    text: string,
-    { dialect, parameters, textLimits: limits }: PlanOptions,
-  ): Placeholders | undefined {
+  protected placeholders(text: string, options: PlanOptions): Placeholders | undefined {
+    checkQuery(text, options)
+    const { dialect, parameters, textLimits: limits } = options
     return parameters === undefined ? placeholdersOf(text, { dialect, limits, ...this.#words() }) : undefined
   }
 
@@ -184,6 +129,7 @@ export class Planner {
 
   /** The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */
   planOfText(text: string, options: PlanOptions): TextPlan {
+    checkQuery(text, options)
     return planOfText(text, {
       dialect: options.dialect ?? 'native',
       catalog: this.catalog,
@@ -219,6 +165,7 @@ export class Planner {
 
   /** Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`, and for a scope that cannot be read. */
   compileOptions(options: PlanOptions): CompileOptions {
+    checkQueryOptions(options)
     const range = options.range ?? always
     checkRange(range)
     return {

@@ -8,7 +8,7 @@ import { rangeAdvice } from './notes/range-advice.ts'
 import { answerNotes } from './notes/answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import type { Arrivals } from '../store/index.ts'
-import type { Clock } from './planner.ts'
+import type { Clock, OverLimit } from './options.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { definitionNotes, withNotes } from './notes/definition-notes.ts'
@@ -34,9 +34,6 @@ export interface QuerySetting {
   readonly overLimit: OverLimit
   readonly arrivals: Arrivals | undefined
 }
-
-/** What a query does that meets a limit of its run: ends with an error, or gives what it has and says so. */
-export type OverLimit = 'error' | 'partial'
 
 const RUN_LIMITS: ReadonlySet<string> = new Set(['budget/deadline', 'budget/memory', 'budget/rows'])
 

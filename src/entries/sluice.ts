@@ -37,8 +37,10 @@ export {
   type ValueTest,
 } from '../data/index.ts'
 export {
+  comparisonsOf,
   printPlan,
   type Catalog,
+  type Comparison,
   type Dialect,
   type ExplainMeasure,
   type ExplainTree,
@@ -95,6 +97,7 @@ export {
   type MemoryStore,
   type Objects,
   type TableInput,
+  type TablesInput,
   type TableSpec,
 } from '../store/index.ts'
 export type {

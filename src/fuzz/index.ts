@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import type { JsonValue } from '../base/index.ts'
+import { Options, type JsonValue } from '../base/index.ts'
 import type { StoredRow } from '../data/index.ts'
 import type { Extension } from '../engine/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
@@ -28,6 +28,8 @@ export interface RowOptions {
   readonly maxRows?: number
 }
 
+const caseOptions = new Options<GeneratorOptions & RowOptions>({ extend: 'object', maxRows: 'number' })
+
 /**
  * A law over a case: resolves to how the case breaks it, in words, or to `undefined` when it holds. It brings the case's rows
  * into the row model, the columnar engine and SQLite. Rejects with SluiceError when the query of the case cannot be read.
@@ -44,7 +46,9 @@ function lawsOf<Case, Prepared, Setting>(
 }
 
 /** Rows of logs with values at which rounding, order, folding and words go wrong first. Shrinks to fewer rows and fields. */
-export function dataSets({ maxRows = MAX_ROWS }: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
+export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
+  caseOptions.check(options, '`dataSets`')
+  const { maxRows = MAX_ROWS } = options
   return arbitraryOf<readonly StoredRow[]>(
     (random) => fuzzRows(random, maxRows),
     function* smaller(rows) {
@@ -55,7 +59,9 @@ export function dataSets({ maxRows = MAX_ROWS }: RowOptions = {}): Arbitrary<rea
 }
 
 /** Log queries in parts, `queryText` of which is a text for either dialect; every pipe, filter and function is drawn. */
-export function logQueries({ extend }: GeneratorOptions = {}): Arbitrary<QueryParts> {
+export function logQueries(options: GeneratorOptions = {}): Arbitrary<QueryParts> {
+  caseOptions.check(options, '`logQueries`')
+  const { extend } = options
   return arbitraryOf<QueryParts>((random) => {
     const { uses: _, ...query } = generateQuery(random, undefined, extend)
     return query
@@ -63,7 +69,9 @@ export function logQueries({ extend }: GeneratorOptions = {}): Arbitrary<QueryPa
 }
 
 /** A log query over rows. Shrinks to fewer pipes, operands, rows and fields. */
-export function logCases({ extend, maxRows = MAX_ROWS }: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
+export function logCases(options: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
+  caseOptions.check(options, '`logCases`')
+  const { extend, maxRows = MAX_ROWS } = options
   return arbitraryOf<TextCase>((random) => {
     const { uses: _, ...query } = generateQuery(random, undefined, extend)
     return { ...query, rows: fuzzRows(random, maxRows) }
@@ -76,7 +84,9 @@ export function pipelineBodies(): Arbitrary<{ readonly [member: string]: JsonVal
 }
 
 /** A structured query over rows. Shrinks to fewer members, rows and fields. */
-export function pipelineCases({ maxRows = MAX_ROWS }: RowOptions = {}): Arbitrary<BodyCase> {
+export function pipelineCases(options: RowOptions = {}): Arbitrary<BodyCase> {
+  caseOptions.check(options, '`pipelineCases`')
+  const { maxRows = MAX_ROWS } = options
   return arbitraryOf<BodyCase>(
     (random) => ({ body: generatePipeline(random).body, rows: fuzzRows(random, maxRows) }),
     smallerBodies,

@@ -1,6 +1,6 @@
 import type { Random } from '../base/index.ts'
 import { parse } from '../lang/log/index.ts'
-import { isError, present } from '../base/index.ts'
+import { hasMember, checkArgument, isError, present } from '../base/index.ts'
 import type { Extension } from '../engine/index.ts'
 import type { Dialect } from '../plan/index.ts'
 import { fuzzBaseNs, workloads } from './dataset.ts'
@@ -24,7 +24,14 @@ export interface GeneratedQuery extends QueryParts {
   readonly uses: ReadonlySet<string>
 }
 
-export function queryText({ options, filter, pipes }: QueryParts): string {
+export function queryText(parts: QueryParts): string {
+  checkArgument(
+    hasMember(parts, 'filter') && Array.isArray(parts.pipes),
+    parts,
+    'the parts of a query that `logQueries` draws',
+    'queryText(parts)',
+  )
+  const { options, filter, pipes } = parts
   const head = options === undefined || options === '' ? filter : `${options} ${filter}`
   return [head, ...pipes].join(' | ')
 }

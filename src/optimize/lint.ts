@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, type Diagnostic, type Fix, type Interval, type Origin } from '../base/index.ts'
+import { Options, SluiceError, nowhere, type Diagnostic, type Fix, type Interval, type Origin } from '../base/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { nameFault, type RuleContext } from './rule.ts'
@@ -50,13 +50,21 @@ export interface LintDefinition extends Pick<Lint, 'name' | 'summary'> {
   readonly check: (subject: LintSubject, context: LintContext) => Iterable<Advice>
 }
 
+const lintOptions = new Options<LintDefinition>({ name: 'string', summary: 'string', check: 'function' }, [
+  'name',
+  'summary',
+  'check',
+])
+
 /**
  * A lint of a user's own, for `extend.lints` of an engine. Its code is `lint/<name>`. A check that throws becomes advice
  * of its own and stops no query.
  *
  * Throws SluiceError `optimize/bad-name`.
  */
-export function defineLint({ name, summary, check }: LintDefinition): Lint {
+export function defineLint(definition: LintDefinition): Lint {
+  lintOptions.check(definition, '`defineLint`')
+  const { name, summary, check } = definition
   const why = nameFault(name)
   if (why !== undefined) {
     throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'lint', name: name, why }, nowhere)])

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere } from '../base/index.ts'
+import { Options, SluiceError, nowhere } from '../base/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
@@ -44,6 +44,17 @@ export interface OptimizerStep {
   readonly after: LogicalPlan
 }
 
+const ruleOptions = new Options<Rule>(
+  {
+    name: 'string',
+    summary: 'string',
+    examples: 'object',
+    direction: { words: { up: true, down: true, whole: true } },
+    apply: 'function',
+  },
+  ['name', 'summary', 'examples', 'direction', 'apply'],
+)
+
 /**
  * A rule of a user's own, for `extend.rules` of an engine. It runs behind the standard ones, and what it makes is checked
  * each time: a plan with other columns, without a data scope, or that no backend could run is an error that names it.
@@ -51,6 +62,7 @@ export interface OptimizerStep {
  * Throws SluiceError `optimize/bad-name`.
  */
 export function defineRule(rule: Rule): Rule {
+  ruleOptions.check(rule, '`defineRule`')
   const why = nameFault(rule.name)
   if (why !== undefined) {
     throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'rule', name: rule.name, why }, nowhere)])

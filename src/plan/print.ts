@@ -1,3 +1,4 @@
+import { hasMember, checkArgument } from '../base/index.ts'
 import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
@@ -20,6 +21,7 @@ function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
 
 /** One node a line, inputs indented below; subqueries are marked, and so is a part that stands at several places. */
 export function printPlan(plan: LogicalPlan, indent = ''): string {
+  checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'printPlan(engine.plan(text).optimized)')
   const lines: string[] = []
   const numbers = sharedNumbers(plan)
   const printed = new Set<LogicalPlan>()

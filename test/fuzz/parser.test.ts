@@ -26,5 +26,5 @@ test('a fault is told', () => {
   expect(unsound.isSound).toBe(false)
   expect(unsound.codes).toEqual(['log/unknown-pipe'])
   const notText = tell(undefined as unknown as string, { dialect: 'native', parts })
-  expect(notText.fault).toMatch(/^throws TypeError/)
+  expect(notText.fault).toMatch(/^throws SluiceError: `parse` needs a query text/)
 })

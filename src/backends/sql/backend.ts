@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { hasMember, checkArgument, Options, invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
 import { planTree, schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
@@ -45,11 +45,22 @@ export interface SqliteStatementOptions {
   readonly indexes?: Indexes
 }
 
+const backendOptions = new Options<SqliteBackendOptions>(
+  { mode: { words: { 'in-process': true, child: true } }, processes: 'number' },
+  ['mode'],
+)
+const statementOptions = new Options<SqliteStatementOptions>({
+  catalog: 'object',
+  functions: 'object',
+  indexes: 'object',
+})
+
 /**
  * SQLite statements without a database: right for whatever rows there are, and longer than those of a backend, which
  * knows the values that are stored. Functions in them whose names begin with `sluice_` are those of `sqliteBackend`.
  */
 export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteStatements {
+  statementOptions.check(options, '`sqliteStatements`')
   const { catalog = standardCatalog, functions = standardFunctions, indexes } = options
   const layouts = tableLayouts(catalog.tables.values(), indexes)
   const knowledge = knowledgeOfAnything(layouts)
@@ -69,9 +80,16 @@ function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: Sql
 /** Plans as SQLite statements over the tables of a telemetry database. */
 export function sqliteBackend(
   telemetry: SqliteTelemetry,
-  functions: Functions,
-  options: SqliteBackendOptions,
+  functions: Functions = standardFunctions,
+  options: SqliteBackendOptions = { mode: 'in-process' },
 ): SqliteBackend {
+  checkArgument(
+    hasMember(telemetry, 'connection'),
+    telemetry,
+    'what `sqliteTelemetry` gives',
+    'sqliteBackend(sqliteTelemetry(connection))',
+  )
+  backendOptions.check(options, '`sqliteBackend`')
   // Statements are explained, though not run, on the writing connection.
   hostFunctionsOf(telemetry.connection)
   const driver = driverOf(telemetry, functions, options)

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { hasMember, checkArgument, SluiceError, nowhere } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import type { Table } from '../../plan/index.ts'
 import { tableDiagnostic } from '../../store/index.ts'
@@ -10,7 +10,14 @@ import { sqliteBackend } from './backend.ts'
  * A table of a telemetry database for `createEngine({ tables })`, beside tables from elsewhere; the default one unless
  * named. Statements run in this process. Throws SluiceError `table/failed` when the database has no such table.
  */
-export function sqliteTable(telemetry: SqliteTelemetry, name: string = telemetry.catalog.defaultTable): Table {
+export function sqliteTable(telemetry: SqliteTelemetry, given?: string): Table {
+  checkArgument(
+    hasMember(telemetry, 'catalog'),
+    telemetry,
+    'what `sqliteTelemetry` gives',
+    'sqliteTable(sqliteTelemetry(connection))',
+  )
+  const name = given ?? telemetry.catalog.defaultTable
   const definition = telemetry.catalog.tables.get(name)
   if (definition === undefined) {
     const reason = `the database has ${[...telemetry.catalog.tables.keys()].map((each) => `\`${each}\``).join(', ')}`

@@ -87,14 +87,6 @@ export function insertAt(offset: number, text: string, title = `Insert \`${text}
   return { title, edits: [{ span: { start: offset, end: offset }, text }], isSafe }
 }
 
-/** The text after all edits of a fix. */
-export function applyFix(text: string, fix: Fix): string {
-  const edits = fix.edits.toSorted((a, b) => b.span.start - a.span.start)
-  let result = text
-  for (const edit of edits) result = result.slice(0, edit.span.start) + edit.text + result.slice(edit.span.end)
-  return result
-}
-
 /** Without those whose place has their code already: echoes of one fault. Those without a place in a text stay. */
 export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const told = new Set<string>()

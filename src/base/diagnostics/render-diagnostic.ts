@@ -1,3 +1,4 @@
+import { hasMember, checkArgument } from '../options.ts'
 import { LINE_CHARS } from '../tuning.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { printJsonPath } from '../json.ts'
@@ -10,6 +11,18 @@ import { lineColumnAt } from './span.ts'
  * A long line is shown as a window around the spot. What would steer a terminal is escaped.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 'query'): string {
+  checkArgument(
+    typeof source === 'string',
+    source,
+    'the text that the diagnostic is about',
+    'renderDiagnostic(error.diagnostics[0], text)',
+  )
+  checkArgument(
+    hasMember(diagnostic, 'origin'),
+    diagnostic,
+    'a diagnostic',
+    'renderDiagnostic(error.diagnostics[0], text)',
+  )
   const lines = [`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}`]
   const span = spanOf(diagnostic.origin)
   if (span !== undefined) {

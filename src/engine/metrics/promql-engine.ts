@@ -1,23 +1,26 @@
-import { Budget, nowhere, type Diagnostic } from '../../base/index.ts'
+import { Budget, Options, checkArgument, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { SeriesTimes } from '../../backends/columnar/series/index.ts'
 import { batchOfRows, field, type PlainRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import { failSeries } from '../../functions/series/index.ts'
 import {
   bindPromql,
   checkOpen,
+  ALL_FEATURES,
   parsePromql,
   formatPromql,
   promqlPlaceholders,
   type Parameters,
   type Placeholders,
+  type PromqlFeatures,
   type PromqlParse,
 } from '../../lang/promql/index.ts'
 import type { ExplainTree, SeriesPlan } from '../../plan/index.ts'
-import type { SampleSource } from '../../store/samples/index.ts'
+import { SampleStore, type SampleSource } from '../../store/samples/index.ts'
 import { explainOpen } from '../explain.ts'
 import { SeriesMeasures, seriesTree } from './explain-promql.ts'
-import type { EngineLimits } from '../limits.ts'
-import type { Clock, Planner } from '../planner.ts'
+import { defaultEngineLimits, type EngineLimits } from '../limits.ts'
+import type { Clock } from '../options.ts'
+import { Planner } from '../planner.ts'
 import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
 import type { Answer, QueryStatistics } from '../result.ts'
 import { readPlainArray, readPlainRows } from '../read-batches.ts'
@@ -44,6 +47,33 @@ export interface PromqlQueryOptions extends ParameterOptions {
   /** Stops the run. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<EngineLimits> | undefined
+}
+
+const engineOptions = new Options<PromqlEngineOptions>({
+  guard: 'object',
+  features: Options.like<Partial<PromqlFeatures>>(ALL_FEATURES),
+  flags: 'object',
+  lookbackMs: 'number',
+  defaultStepMs: 'number',
+  limitSamples: 'number',
+  optimizer: 'object',
+})
+
+const queryOptions = new Options<PromqlQueryOptions>({
+  timeMs: 'number',
+  range: new Options<SeriesTimes>({ startMs: 'number', endMs: 'number', stepMs: 'number' }, [
+    'startMs',
+    'endMs',
+    'stepMs',
+  ]),
+  signal: 'object',
+  limits: Options.like<Partial<EngineLimits>>(defaultEngineLimits),
+  parameters: 'object',
+})
+
+function checkQuery(text: unknown, options: unknown = {}): void {
+  checkArgument(typeof text === 'string', text, 'a PromQL expression', "promql.query('up', { timeMs: Date.now() })")
+  queryOptions.check(options, 'a metric query')
 }
 
 /** A metric query that is ready to run; a row is a sample: `_time`, its labels, `value`. */
@@ -149,6 +179,7 @@ export class PromqlEngine {
 
   /** Reads an expression; never throws. */
   parse(text: string): PromqlParse {
+    checkQuery(text)
     return parsePromql(text, { features: this.#options.features })
   }
 
@@ -157,6 +188,7 @@ export class PromqlEngine {
    * `$name` may have any values; with them, a missing one is an error.
    */
   check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
+    checkQuery(text, options)
     const { features } = this.#options
     return checkOpen(
       this.#open(text, options),
@@ -166,16 +198,20 @@ export class PromqlEngine {
 
   /** An expression laid out over lines of 100 characters, parameters by name. Throws SluiceError when it has errors. */
   format(text: string): string {
+    checkQuery(text)
     return formatPromql(text, { features: this.#options.features })
   }
 
   /** The plan of an expression, guarded and optimized. Throws SluiceError when it has errors. */
-  plan(text: string, { parameters = {} }: ParameterOptions = {}): SeriesPlan {
+  plan(text: string, options: ParameterOptions = {}): SeriesPlan {
+    checkQuery(text, options)
+    const { parameters = {} } = options
     return prepareSeriesPlan(compilePromql(text, { ...this.#options, parameters }), this.#options)
   }
 
   /** An expression, ready to run. Throws SluiceError when it has errors. */
   query(text: string, options: PromqlQueryOptions = {}): SeriesResult {
+    checkQuery(text, options)
     const { clock } = this.#planner
     const { timeMs = Number(clock.nowNs() / 1_000_000n), range, signal } = options
     if (range !== undefined && !(range.stepMs > 0)) failSeries('bad-step', undefined, nowhere)
@@ -192,6 +228,7 @@ export class PromqlEngine {
 
   /** How an expression would be answered; nothing is read, and parameters need no values. */
   explain(text: string, options: ParameterOptions = {}): ExplainTree {
+    checkQuery(text, options)
     return explainOpen(this.#open(text, options), (parameters) =>
       seriesTree(this.plan(text, { parameters: parameters ?? options.parameters }), undefined),
     )
@@ -202,6 +239,16 @@ export class PromqlEngine {
   }
 }
 
-export function createPromql(engine: Planner, samples: SampleSource, options: PromqlEngineOptions = {}): PromqlEngine {
-  return new PromqlEngine(engine, samples, options)
+/** `samples` is a store, which is read as it stands, or what else gives samples. Throws SluiceError `options/…`. */
+export function createPromql(
+  engine: Planner,
+  samples: SampleStore | SampleSource,
+  options: PromqlEngineOptions = {},
+): PromqlEngine {
+  const call = 'createPromql(engine, samples)'
+  checkArgument(engine instanceof Planner, engine, 'an engine that `createEngine` made', call)
+  const source: Partial<SampleSource> | undefined = samples instanceof SampleStore ? samples.reader : samples
+  checkArgument(typeof source?.select === 'function', samples, 'a `SampleStore` as its second argument', call)
+  engineOptions.check(options, '`createPromql`')
+  return new PromqlEngine(engine, source as SampleSource, options)
 }

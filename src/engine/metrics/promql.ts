@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, type Budget } from '../../base/index.ts'
+import { hasMember, checkArgument, SluiceError, nowhere, type Budget } from '../../base/index.ts'
 import type { Parallelism } from '../../backends/columnar/index.ts'
 import {
   DEFAULT_FLAGS,
@@ -156,6 +156,12 @@ export async function querySeriesPlan(
 
 /** The result in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
 export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
+  checkArgument(
+    hasMember(result, 'answer'),
+    result,
+    'the answer of a metric query',
+    'promqlJson(await promql.query(text).answer())',
+  )
   return answerJson(result.answer, result)
 }
 

@@ -3,7 +3,7 @@ import { askedReads, nameAdvice, sourceReads, type SourceRead } from '../../anal
 import type { Backend } from '../../backends/index.ts'
 import type { KnownFields, LogicalPlan } from '../../plan/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan } from '../compile.ts'
-import { answers, readKnownFields, type ReadRows } from '../read-names.ts'
+import { answers, readKnownFields, type ReadRows } from './read-names.ts'
 
 function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly SourceRead[]> {
   return Map.groupBy(reads, ({ table }) => table)

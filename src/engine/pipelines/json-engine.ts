@@ -1,4 +1,4 @@
-import { SluiceError, always, throwIfErrors, type Diagnostic } from '../../base/index.ts'
+import { checkArgument, SluiceError, always, throwIfErrors, type Diagnostic } from '../../base/index.ts'
 import {
   bindJson,
   bodyToText,
@@ -15,8 +15,8 @@ import type { CompiledStatement } from '../../backends/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
 import type { CompiledPlan } from '../compile.ts'
 import { explainOpen } from '../explain.ts'
-import type { Engine, QueryOptions, StatementOptions } from '../engine.ts'
-import type { PlanOptions } from '../planner.ts'
+import { Engine } from '../engine.ts'
+import type { PlanOptions, QueryOptions, StatementOptions } from '../options.ts'
 import type { QueryResult } from '../result.ts'
 import { functionNamesOf } from './function-names.ts'
 
@@ -132,5 +132,6 @@ export class JsonEngine {
 }
 
 export function createJson(engine: Engine): JsonEngine {
+  checkArgument(engine instanceof Engine, engine, 'an engine that `createEngine` made', 'createJson(engine)')
   return new JsonEngine(engine)
 }

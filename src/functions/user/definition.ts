@@ -1,3 +1,4 @@
+import { Options } from '../../base/index.ts'
 import type { DataType, Value } from '../../data/index.ts'
 import type { FunctionDoc, Signature } from '../definition.ts'
 import { refuseDefinition } from '../diagnostics.ts'
@@ -38,6 +39,13 @@ export interface UserDoc {
   readonly examples?: readonly string[]
 }
 
+export const docOptions = new Options<UserDoc>({ summary: 'string', examples: 'list' }, ['summary'])
+
+const parameterOptions = new Options<Parameter>(
+  { name: 'string', type: 'any', text: 'string', isOptional: 'boolean', isLiteral: 'boolean', isRest: 'boolean' },
+  ['name', 'type'],
+)
+
 const NAME = /^[a-z_][a-z0-9_]*$/
 
 /** What all definitions of functions share: a name as queries write it, and parameters in an order that can be read. */
@@ -52,6 +60,7 @@ export function checkDefinition(
   if (isTaken(name)) refuse('there is a standard function of this name')
   const seen = new Set<string>()
   for (const [i, parameter] of parameters.entries()) {
+    parameterOptions.check(parameter, `the parameter ${i + 1} of \`${name}\``)
     const before = parameters[i - 1]
     const shown = `the parameter \`${parameter.name}\``
     if (parameter.isLiteral === true && (parameter.isOptional === true || parameter.isRest === true))

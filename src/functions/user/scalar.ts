@@ -1,3 +1,4 @@
+import { Options } from '../../base/index.ts'
 import type { DataType } from '../../data/index.ts'
 import type { ScalarFunction, Volatility } from '../definition.ts'
 import { Registry } from '../registry.ts'
@@ -5,6 +6,7 @@ import { scalarFunctions } from '../scalar/index.ts'
 import {
   checkDefinition,
   docOf,
+  docOptions,
   signatureOf,
   typed,
   type ArgumentsOf,
@@ -25,12 +27,18 @@ export interface ScalarOptions<P extends readonly Parameter[]> {
   readonly doc: UserDoc
 }
 
+const scalarOptions = new Options<ScalarOptions<readonly Parameter[]>>(
+  { name: 'string', parameters: 'list', returns: 'any', evaluate: 'function', volatility: 'any', doc: docOptions },
+  ['name', 'parameters', 'returns', 'evaluate', 'doc'],
+)
+
 let standard: Registry<ScalarFunction> | undefined
 
 /**
  * A function of values for `math` and `compute`, and for the processors of structured queries. Throws `function/bad-definition`; what `evaluate` throws fails the query with `function/failed`.
  */
 export function defineScalar<const P extends readonly Parameter[]>(options: ScalarOptions<P>): ScalarFunction {
+  scalarOptions.check(options, '`defineScalar`')
   const { name, parameters, returns, evaluate, volatility = 'immutable', doc } = options
   standard ??= new Registry(scalarFunctions)
   checkDefinition('function', name, parameters, (taken) => standard?.get(taken) !== undefined)

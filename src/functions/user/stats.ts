@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, type JsonValue, type Meter } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, Options, type JsonValue, type Meter } from '../../base/index.ts'
 import type { DataType, Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction, StatsImplementation } from '../definition.ts'
 import { failFunction } from '../diagnostics.ts'
@@ -7,6 +7,7 @@ import { statsFunctions } from '../stats/index.ts'
 import {
   checkDefinition,
   docOf,
+  docOptions,
   signatureOf,
   typed,
   type ArgumentsOf,
@@ -53,6 +54,22 @@ export interface StatsOptions<P extends readonly Parameter[], S> {
   readonly isOrderSensitive?: boolean
   readonly doc: UserDoc
 }
+
+const statsOptions = new Options<StatsOptions<readonly Parameter[], unknown>>(
+  {
+    name: 'string',
+    parameters: 'list',
+    returns: 'any',
+    init: 'function',
+    add: 'function',
+    merge: 'function',
+    finish: 'function',
+    save: 'object',
+    isOrderSensitive: 'boolean',
+    doc: docOptions,
+  },
+  ['name', 'parameters', 'returns', 'init', 'add', 'merge', 'finish', 'doc'],
+)
 
 /** Roughly, and without walking what lies inside. */
 function sizeOf(state: unknown): number {
@@ -140,6 +157,7 @@ let standard: Registry<StatsFunction> | undefined
  * throw fails the query with `function/failed`.
  */
 export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsImplementation {
+  statsOptions.check(options, '`defineStats`')
   const { name, parameters, returns, doc, isOrderSensitive = true } = options
   standard ??= new Registry(statsFunctions)
   checkDefinition('stats function', name, parameters, (taken) => standard?.get(taken) !== undefined)

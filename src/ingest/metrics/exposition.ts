@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
+import { Options, checkArgument, ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 
@@ -10,6 +10,11 @@ export interface ExpositionOptions {
   /** The time of samples that name none, Unix milliseconds. */
   readonly defaultTimeMs: number
 }
+
+const expositionOptions = new Options<ExpositionOptions>({
+  format: { words: { text: true, 'open-metrics': true } },
+  defaultTimeMs: 'number',
+})
 
 /** The format a content type stands for. */
 export function expositionFormat(contentType: string): ExpositionFormat {
@@ -91,8 +96,11 @@ export function* readExposition(text: string, options: ExpositionOptions): Turns
 
 /**
  * Reads the text format or OpenMetrics. Lines that are wrong are left out and reported; exemplars are passed over.
- * Reading stops at OpenMetrics' `# EOF`.
+ * Reading stops at OpenMetrics' `# EOF`. The text format, and now for samples without a time, unless given.
  */
-export function parseExposition(text: string, options: ExpositionOptions): MetricBatch {
-  return atOnce(readExposition(text, options))
+export function parseExposition(text: string, options: Partial<ExpositionOptions> = {}): MetricBatch {
+  checkArgument(typeof text === 'string', text, 'the text of an exposition', "parseExposition('up 1')")
+  expositionOptions.check(options, '`parseExposition`')
+  const { format = 'text', defaultTimeMs = Date.now() } = options
+  return atOnce(readExposition(text, { format, defaultTimeMs }))
 }

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
+import { Options, checkArgument, ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
@@ -107,8 +107,15 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
   for (const each of read) whole.exemplars.push(each)
 }
 
+export interface MetricLinesOptions {
+  /** The time of samples that name none, Unix milliseconds. */
+  readonly defaultTimeMs: number
+}
+
+const metricLinesOptions = new Options<MetricLinesOptions>({ defaultTimeMs: 'number' })
+
 /** As `parseMetricLines`, in turns: one line at least in each. */
-export function* readMetricLines(text: string, options: { readonly defaultTimeMs: number }): Turns<DecodedMetrics> {
+export function* readMetricLines(text: string, options: MetricLinesOptions): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
   let lineNumber = 0
   let since = 0
@@ -138,6 +145,9 @@ export function* readMetricLines(text: string, options: { readonly defaultTimeMs
  * have them, `"values":[1],"timestamps":[ms]` as exports have them (`metricLines`), or a bare `"value":1`. Lines that are wrong are left
  * out and reported.
  */
-export function parseMetricLines(text: string, options: { readonly defaultTimeMs: number }): MetricBatch {
-  return atOnce(readMetricLines(text, options))
+export function parseMetricLines(text: string, options: Partial<MetricLinesOptions> = {}): MetricBatch {
+  checkArgument(typeof text === 'string', text, 'JSON lines of metrics', 'parseMetricLines(text)')
+  metricLinesOptions.check(options, '`parseMetricLines`')
+  const { defaultTimeMs = Date.now() } = options
+  return atOnce(readMetricLines(text, { defaultTimeMs }))
 }

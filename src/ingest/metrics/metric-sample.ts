@@ -1,8 +1,8 @@
-import { MAX_FAULTS, atOnce } from '../../base/index.ts'
+import { checkArgument, MAX_FAULTS, atOnce } from '../../base/index.ts'
 import { labelLimits, type Labels } from '../../data/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
-import type { Exemplar, SampleStore } from '../../store/samples/index.ts'
+import { SampleStore, type Exemplar } from '../../store/samples/index.ts'
 
 export type { DecodedSample, MetricSample, StoredSamples }
 
@@ -81,6 +81,18 @@ export function storeMetrics(
   samples: Iterable<MetricSample>,
   limitSeries = Infinity,
 ): StoredSamples {
+  checkArgument(
+    store instanceof SampleStore,
+    store,
+    'a store of samples',
+    'storeMetrics(new SampleStore(), parseExposition(text).samples)',
+  )
+  checkArgument(
+    typeof samples === 'object' && Symbol.iterator in samples,
+    samples,
+    'the `samples` of a batch',
+    'storeMetrics(store, parseExposition(text).samples)',
+  )
   const columns = new MetricColumns()
   let labels: Labels | undefined
   for (const sample of samples) {

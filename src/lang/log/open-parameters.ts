@@ -1,7 +1,7 @@
-import { isError } from '../../base/index.ts'
+import { checkArgument, isError } from '../../base/index.ts'
 import type { Parameters } from '../parameter-values.ts'
 import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
-import { parse, type ParseOptions } from './parse.ts'
+import { checkParse, parse, type ParseOptions } from './parse.ts'
 import { canon } from './print/print.ts'
 import { scan } from './scan.ts'
 import { Parameter } from './tokens.ts'
@@ -57,6 +57,7 @@ const candidates: readonly Candidate[] = [
 
 /** The names of the parameters of a text, each once. */
 export function parameterNames(text: string): readonly string[] {
+  checkArgument(typeof text === 'string', text, 'a query text', "parameterNames('level:$level')")
   const { tokens } = scan(text, undefined, true)
   return [...new Set(tokens.flatMap(({ tokenType, image }) => (tokenType === Parameter ? [image.slice(1)] : [])))]
 }
@@ -83,6 +84,7 @@ export function openParameters(text: string, options: ParseOptions = {}): Parame
  * depends on values, comes back as it is.
  */
 export function canonText(text: string, options: ParseOptions = {}): string {
+  checkParse(text, options, "printText('level:error')")
   const placeholders = options.parameters === undefined ? placeholdersOf(text, options) : undefined
   const printed = (parameters: Parameters | undefined): string | undefined => {
     const { ast, diagnostics } = parse(text, { ...options, parameters })

@@ -1,4 +1,4 @@
-import { isError, span, withoutEchoes, type Diagnostic } from '../../base/index.ts'
+import { Options, checkArgument, isError, span, withoutEchoes, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { Filter, Pipe, Query } from './ast.ts'
@@ -30,6 +30,20 @@ export interface ParseOptions {
    * parameter takes. In the dialect `logsql` such texts are words unless values are given.
    */
   readonly parameters?: Parameters | undefined
+}
+
+const parseOptions = new Options<ParseOptions>({
+  dialect: { words: { native: true, logsql: true } },
+  limits: Options.like<Partial<LogLimits>>(defaultLogLimits),
+  functionNames: 'list',
+  vocabulary: 'object',
+  parameters: 'object',
+})
+
+/** Throws SluiceError `options/…` for a call that only JavaScript allows. */
+export function checkParse(text: unknown, options: unknown, call: string): void {
+  checkArgument(typeof text === 'string', text, 'a query text', call)
+  parseOptions.check(options, 'a query text')
 }
 
 export interface Parsed {
@@ -156,6 +170,7 @@ const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery
  * rest of the text is read too. Takes time linear in the length of the text.
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
+  checkParse(text, options, "parse('level:error')")
   const { ast, diagnostics } = read(text, options, readWhole)
   const errorsOf = (other: string): readonly Diagnostic[] => read(other, options, readWhole).diagnostics.filter(isError)
   const nothing: Query = { options: [], filter: undefined, pipes: [], isIncomplete: true, span: span(0, text.length) }
@@ -164,6 +179,7 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
 
 /** Reads a filter alone, without pipes. */
 export function parseFilter(text: string, options: ParseOptions = {}): ParsedPart<Filter> {
+  checkParse(text, options, "parseFilter('level:error')")
   return read(text, options, (parser) => parser.readFilter)
 }
 

@@ -1,4 +1,4 @@
-import { nowhere, SluiceError } from '../../base/index.ts'
+import { Options, nowhere, SluiceError } from '../../base/index.ts'
 import type { CustomPipeDefinition } from './custom/definition.ts'
 import type { AnyFilterDefinition, FeatureDoc } from './definition.ts'
 import { logDiagnostic } from './diagnostics.ts'
@@ -57,6 +57,8 @@ export interface VocabularyOptions {
   readonly stats?: readonly FunctionForm[]
 }
 
+const vocabularyOptions = new Options<VocabularyOptions>({ pipes: 'list', scalars: 'list', stats: 'list' })
+
 function literalsOf({ signature }: FunctionForm): readonly LiteralType[] {
   return signature.params.map(({ type }) => (type === 'number' ? 'number' : 'string'))
 }
@@ -86,7 +88,9 @@ function checkNames(names: readonly string[]): void {
 }
 
 /** The standard vocabulary with a user's definitions. Throws `log/bad-definition` for names that mean something already. */
-export function vocabularyOf({ pipes = [], scalars = [], stats = [] }: VocabularyOptions): Vocabulary {
+export function vocabularyOf(options: VocabularyOptions): Vocabulary {
+  vocabularyOptions.check(options, '`vocabularyOf`')
+  const { pipes = [], scalars = [], stats = [] } = options
   if (pipes.length + scalars.length + stats.length === 0) return standardVocabulary
   checkNames([...pipes, ...scalars, ...stats].map(({ name }) => name))
   const own = new Map(stats.map((each) => [each.name, userForm(literalsOf(each), each.signature)] as const))

@@ -1,4 +1,14 @@
-import { MAX_FAULTS, isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
+import {
+  Options,
+  checkArgument,
+  MAX_FAULTS,
+  isError,
+  nowhere,
+  span,
+  spanOf,
+  SluiceError,
+  type Diagnostic,
+} from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
@@ -31,6 +41,8 @@ export interface PromqlOptions {
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly limits?: Partial<PromqlLimits> | undefined
 }
+
+const promqlOptions = new Options<PromqlOptions>({ parameters: 'object', features: 'object', limits: 'object' })
 
 export interface PromqlParse {
   /** The tree; undefined exactly when there is an error among the diagnostics. */
@@ -130,6 +142,8 @@ function findSafely(text: string, options: PromqlOptions, isChecked: boolean): P
 
 /** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
 export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
+  checkArgument(typeof text === 'string', text, 'a PromQL expression', "parsePromql('up')")
+  promqlOptions.check(options, '`parsePromql`')
   if (options.parameters === undefined) return findSafely(text, options, true)
   const bound = bindPromql(text, options.parameters)
   if (bound.diagnostics.some(isError)) return { ast: undefined, diagnostics: bound.diagnostics }

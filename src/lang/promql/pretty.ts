@@ -1,4 +1,4 @@
-import { LINE_CHARS } from '../../base/index.ts'
+import { hasMember, checkArgument, LINE_CHARS } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
 import {
@@ -65,5 +65,11 @@ class Prettifier {
 
 /** The canonical text, with every node wider than `width` bytes broken over several lines; selectors never are. */
 export function prettyPromql(expr: PromqlExpr, width = PRETTY_WIDTH): string {
+  checkArgument(
+    hasMember(expr, 'kind'),
+    expr,
+    'the `ast` that `parsePromql` gives',
+    'prettyPromql(parsePromql(text).ast)',
+  )
   return new Prettifier(width).print(expr, 0)
 }

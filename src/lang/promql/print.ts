@@ -1,3 +1,4 @@
+import { hasMember, checkArgument } from '../../base/index.ts'
 import { compareText } from '../../data/index.ts'
 import type {
   Aggregation,
@@ -176,6 +177,12 @@ export function printLiteral(literal: NumberLiteral): string {
  * before a duration.
  */
 export function printPromql(expr: PromqlExpr): string {
+  checkArgument(
+    hasMember(expr, 'kind'),
+    expr,
+    'the `ast` that `parsePromql` gives',
+    'printPromql(parsePromql(text).ast)',
+  )
   switch (expr.kind) {
     case 'number':
       return printLiteral(expr)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SluiceError, atPath, nowhere } from '../../base/index.ts'
+import { checkArgument, SluiceError, atPath, nowhere } from '../../base/index.ts'
 import { decode, decodeBody } from '../../wire/index.ts'
 import { KeyRing, hashKey, roles, userFault, type KeyRecord } from './keys.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
@@ -79,12 +79,14 @@ export function salvageKeyFile(text: string): KeyFile | undefined {
 
 /** As `readKeyFile`, ready to let keys in. */
 export function parseKeyFile(text: string): KeyRing {
+  checkArgument(typeof text === 'string', text, 'the text of a key file', "parseKeyFile(readFileSync('keys', 'utf8'))")
   const { salt, records } = readKeyFile(text)
   return new KeyRing(salt, records)
 }
 
 /** The text of a key file. */
 export function printKeyFile(salt: string, records: readonly KeyRecord[]): string {
+  checkArgument(Array.isArray(records), records, 'a list of keys as its second argument', 'printKeyFile(salt, records)')
   const lines = records.map(({ hash, email, roles: named, backends }) => {
     const entry = {
       hash: hash.toLowerCase(),

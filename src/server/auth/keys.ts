@@ -1,3 +1,4 @@
+import { checkArgument } from '../../base/index.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hiddenCharacter, userNameOf } from '../../wire/index.ts'
 
@@ -42,6 +43,7 @@ const KEY_LENGTH = 32
 
 /** A fresh key with about 190 bits of chance. To be shown once and never stored. */
 export function makeKey(randomBytes: (count: number) => Uint8Array): string {
+  checkArgument(typeof randomBytes === 'function', randomBytes, 'a source of random bytes', 'makeKey(randomBytes)')
   let key = KEY_PREFIX
   while (key.length < KEY_PREFIX.length + KEY_LENGTH) {
     for (const byte of randomBytes(KEY_LENGTH)) {
@@ -73,6 +75,8 @@ function digest(salt: string, key: string): Buffer {
 
 /** What a key file has of a key, under the file's salt. */
 export function hashKey(salt: string, key: string): string {
+  checkArgument(typeof salt === 'string', salt, 'a salt', 'hashKey(salt, key)')
+  checkArgument(typeof key === 'string', key, 'a key as its second argument', 'hashKey(salt, key)')
   return digest(salt, key).toString('hex')
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { Options, SluiceError, nowhere } from '../../base/index.ts'
 import { userNameOf } from '../../wire/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import type { Logger } from '../settings/environment.ts'
@@ -9,6 +9,8 @@ import { LiveKeys } from './live-keys.ts'
 
 /** Who is let in: keys as texts (with every role, where nothing else is said), a key file, which may change, or a lookup. */
 export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: string } | KeySource
+
+const keyOptions = new Options<ServerKey>({ key: 'any', email: 'any', roles: 'list', backends: 'list' })
 
 /** Where keys are looked up, and what is to be said of them. */
 interface Keys {
@@ -25,6 +27,7 @@ export function keysOf(keys: ServerKeys | undefined, log: Logger): Keys {
   const all = (keys ?? []) as readonly (string | ServerKey)[]
   const records = all.map((given, index) => {
     const entry: ServerKey = typeof given === 'string' ? { key: given } : given
+    keyOptions.check(entry, `the key at position ${index}`)
     const { key, email, backends } = entry
     if (typeof key !== 'string' || key.trim() === '')
       throw new SluiceError([setupDiagnostic('empty-key', { index }, nowhere)])

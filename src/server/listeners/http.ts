@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Options } from '../../base/index.ts'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -31,6 +32,8 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number
 }
+
+export const listenOptions = new Options<ListenOptions>({ host: 'string', port: 'number' })
 
 const startTimer = globalThis.setTimeout
 

@@ -1,9 +1,9 @@
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { Options, SluiceError, nowhere } from '../../base/index.ts'
 import type { App } from '../app/app.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import { listenForward, type ForwardOptions } from '../listeners/forward/listen.ts'
 import { listenGrpc } from '../listeners/grpc.ts'
-import { listen, type ListenOptions, type Listening } from '../listeners/http.ts'
+import { listen, listenOptions, type ListenOptions, type Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
 import type { SocketContext } from '../listeners/sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
@@ -11,6 +11,26 @@ import type { ServerContext } from '../routes/definition/context.ts'
 
 /** Where exporters look for a collector. */
 const OTLP_GRPC_PORT = 4317
+
+const address = {
+  host: 'string',
+  port: 'number',
+  backend: 'string',
+  zone: 'string',
+  cert: 'string',
+  key: 'string',
+  ca: 'string',
+  openTo: { words: { everyone: true } },
+} as const
+
+const syslogOptions = new Options<SyslogOptions>(
+  { ...address, transport: { words: { udp: true, tcp: true, tls: true } } },
+  ['transport', 'port'],
+)
+const forwardOptions = new Options<ForwardOptions>(
+  { ...address, transport: { words: { tcp: true, tls: true } }, sharedKey: 'string' },
+  ['transport', 'port'],
+)
 
 /** The ports on which a server listens. */
 export class OpenPorts {
@@ -32,24 +52,30 @@ export class OpenPorts {
     return this.#requestPorts.length === 0
   }
 
-  async http({ host = '127.0.0.1', port = 0 }: Partial<ListenOptions>): Promise<Listening> {
+  async http(options: Partial<ListenOptions>): Promise<Listening> {
+    listenOptions.check(options, '`listen`')
+    const { host = '127.0.0.1', port = 0 } = options
     const listening = await listen(this.#app, { host, port })
     if (this.takesNone) this.#app.telemetry.watchProcess()
     this.#requestPorts.push(listening)
     return listening
   }
 
-  async otlpGrpc({ host = '127.0.0.1', port = OTLP_GRPC_PORT }: Partial<ListenOptions>): Promise<Listening> {
+  async otlpGrpc(options: Partial<ListenOptions>): Promise<Listening> {
+    listenOptions.check(options, '`listenOtlpGrpc`')
+    const { host = '127.0.0.1', port = OTLP_GRPC_PORT } = options
     const listening = await listenGrpc(this.#app, { host, port })
     this.#requestPorts.push(listening)
     return listening
   }
 
-  syslog(options: SyslogOptions): Promise<SocketListening> {
+  async syslog(options: SyslogOptions): Promise<SocketListening> {
+    syslogOptions.check(options, '`listenSyslog`')
     return this.#socket((context) => listenSyslog(options, context))
   }
 
-  forward(options: ForwardOptions): Promise<SocketListening> {
+  async forward(options: ForwardOptions): Promise<SocketListening> {
+    forwardOptions.check(options, '`listenForward`')
     return this.#socket((context) => listenForward(options, context))
   }
 

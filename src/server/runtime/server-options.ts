@@ -1,3 +1,4 @@
+import { Options } from '../../base/index.ts'
 import type { Clock, Engine, EngineOptions } from '../../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../../store/index.ts'
 import type { Retention } from '../../store/kept/index.ts'
@@ -10,7 +11,7 @@ import type { ListenOptions, Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
 import type { SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { Logger } from '../settings/environment.ts'
-import type { ServerLimits } from '../settings/limits.ts'
+import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 
 /**
  * What is served: `tables` or an `engine` of the caller's own, which are only read, or else a `store` in memory, an empty
@@ -76,6 +77,46 @@ export interface ServerSettings {
 }
 
 export type ServerOptions = ServerSettings & (ServedData | { readonly backends: Readonly<Record<string, ServedData>> })
+
+const served = {
+  tables: ['object', 'list'],
+  engine: 'object',
+  store: 'object',
+  samples: 'object',
+  metricCatalog: 'object',
+  opener: 'object',
+} as const
+
+const servedOptions = new Options<ServedData>(served)
+
+const serverOptions = new Options<ServerOptions>({
+  ...served,
+  backends: 'object',
+  keys: ['list', 'object'],
+  data: 'string',
+  limits: Options.like<Partial<ServerLimits>>({ ...defaultServerLimits, queryBytes: 0 }),
+  openTo: { words: { loopback: true, everyone: true, nobody: true } },
+  allowHosts: 'list',
+  requirePolicy: 'boolean',
+  logger: 'object',
+  clock: 'object',
+  workers: 'number',
+  memoryBytes: 'number',
+  retention: new Options<Retention>({ ageNs: 'object', bytes: 'number' }, ['ageNs']),
+  logBytes: 'number',
+  diskReserveBytes: 'number',
+  storeBytes: 'number',
+  load: 'any',
+  isReady: 'function',
+  readiness: 'function',
+})
+
+/** Throws SluiceError `options/…`: a misspelt `requirePolicy` would show all rows. */
+export function checkServerOptions(options: ServerOptions): void {
+  serverOptions.check(options, '`createServer`')
+  if (!('backends' in options)) return
+  for (const [id, each] of Object.entries(options.backends)) servedOptions.check(each, `the backend \`${id}\``)
+}
 
 /** The HTTP interface over some data. */
 export interface SluiceServer {

@@ -13,7 +13,7 @@ import { searchedDomains } from '../routes/definition/query-services.ts'
 import type { Logger } from '../settings/environment.ts'
 import { limitsWithin, type ServerLimits } from '../settings/limits.ts'
 import { divideMemory, type MemoryBudget } from '../admission/memory-shares.ts'
-import type { ServedData, ServerOptions, ServerSettings } from './server-options.ts'
+import { checkServerOptions, type ServedData, type ServerOptions, type ServerSettings } from './server-options.ts'
 
 /** Part of the cache that the thread has alone which stores data. */
 const STORING_PART = 1 / 8
@@ -80,6 +80,7 @@ function isMadeHere(data: ServedData): boolean {
 
 /** Throws a SluiceError for keys that cannot be used, and for backends that cannot be served so. */
 export function serverSetup(options: ServerOptions): ServerSetup {
+  checkServerOptions(options)
   const { data, clock, logger = silent } = options
   const { source: keys, warnings } = keysOf(options.keys, logger)
   const { workers = 0, memoryBytes, storeBytes } = options

@@ -1,19 +1,28 @@
 import { SluiceError, throwIfErrors, type Diagnostic } from '../../base/index.ts'
-import { lower, parse, type LowerOptions, type ParseOptions } from '../../lang/log/index.ts'
+import { lower, parse, type LowerOptions, type ParseOptions, type Query } from '../../lang/log/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 import { serverDiagnostic } from '../errors/diagnostics.ts'
 
 type Reading = LowerOptions & Pick<ParseOptions, 'parameters' | 'limits'>
 
+function readText(
+  text: string,
+  { dialect, limits, parameters }: Reading,
+  warn: (warnings: readonly Diagnostic[]) => void = () => {},
+): Query {
+  const { ast, diagnostics } = parse(text, { dialect, limits, parameters })
+  throwIfErrors(diagnostics)
+  warn(diagnostics)
+  return ast
+}
+
 /** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text; `warn` gets what else there is to say. */
 export function readQuery(
   text: string,
   options: Reading,
-  warn: (warnings: readonly Diagnostic[]) => void = () => {},
+  warn?: (warnings: readonly Diagnostic[]) => void,
 ): LogicalPlan {
-  const { ast, diagnostics } = parse(text, options)
-  throwIfErrors(diagnostics)
-  warn(diagnostics)
+  const ast = readText(text, options, warn)
   return lower(ast, options)
 }
 
@@ -22,8 +31,7 @@ export function readQuery(
  * `server/pipes-in-filter` when it holds more.
  */
 export function readFilter(text: string, member: string, options: Reading): LogicalPlan {
-  const { ast, diagnostics } = parse(text, options)
-  throwIfErrors(diagnostics)
+  const ast = readText(text, options)
   const more = ast.pipes.at(0) ?? ast.options.at(0)
   if (more !== undefined) throw new SluiceError([serverDiagnostic('pipes-in-filter', { member }, more.span)])
   return lower(ast, options)

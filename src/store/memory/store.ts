@@ -1,8 +1,18 @@
-import { invariant } from '../../base/index.ts'
+import { Options, checkArgument, hasMember, invariant } from '../../base/index.ts'
 import type { RecordCatalog } from '../../plan/index.ts'
+import { standardCatalog } from '../domains/index.ts'
 import { MemoryTable } from './table/memory-table.ts'
 import type { MemoryTableOptions } from './table/table-options.ts'
 import type { TableView } from './table/table-view.ts'
+
+const tableOptions = new Options<MemoryTableOptions>({
+  keptFields: 'object',
+  keptRows: 'object',
+  placeField: 'string',
+  isReadOnce: 'boolean',
+  hasCodes: 'boolean',
+  mostFields: 'number',
+})
 
 /** Tables held in memory, one for each the catalog declares. */
 export interface MemoryStore {
@@ -15,8 +25,13 @@ export interface MemoryStore {
   table(name: string): MemoryTable
 }
 
-/** `options` hold for every table. */
-export function createMemoryStore(catalog: RecordCatalog, options: MemoryTableOptions = {}): MemoryStore {
+/** The standard tables unless a catalog is given; `options` hold for every table. */
+export function createMemoryStore(
+  catalog: RecordCatalog = standardCatalog,
+  options: MemoryTableOptions = {},
+): MemoryStore {
+  checkArgument(hasMember(catalog, 'tables'), catalog, 'a catalog or nothing', 'createMemoryStore(standardCatalog)')
+  tableOptions.check(options, '`createMemoryStore`')
   const memoryTables = new Map(
     [...catalog.tables.values()].map((definition) => [definition.name, new MemoryTable(definition, options)]),
   )

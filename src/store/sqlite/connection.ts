@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { SluiceError, errorCode, nowhere } from '../../base/index.ts'
+import { Options, SluiceError, checkArgument, errorCode, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
 /** Values of parameters by their names, or by their numbers: `:level` is `level`, `?1` is `1`. */
@@ -65,6 +65,13 @@ export interface OpenOptions {
   readonly mappedBytes?: number
 }
 
+const openOptions = new Options<OpenOptions>({
+  isReadonly: 'boolean',
+  durability: { words: { full: true, normal: true } },
+  cacheBytes: 'number',
+  mappedBytes: 'number',
+})
+
 const MIN_NAPI = 10
 
 /** The release this code is tested with. */
@@ -93,6 +100,8 @@ async function loadPackage(): Promise<Constructor> {
  * Throws SluiceError `sqlite/package-missing`, `sqlite/runtime-too-old`, `sqlite/cannot-open`.
  */
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<SqliteConnection> {
+  checkArgument(typeof path === 'string', path, 'the path of a database file', "openSqlite('logs.db')")
+  openOptions.check(options, '`openSqlite`')
   const Database = await loadPackage()
   let connection: SqliteConnection | undefined
   try {

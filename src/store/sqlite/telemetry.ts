@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { hasMember, checkArgument, Options, invariant } from '../../base/index.ts'
 import type { StoredRow, Value } from '../../data/index.ts'
 import type { RecordCatalog } from '../../plan/index.ts'
 import { inTransaction, type SqlValue, type SqliteConnection } from './connection.ts'
@@ -12,6 +12,7 @@ import {
   type Knowledge,
   type TableKnowledge,
 } from './knowledge.ts'
+import { standardCatalog } from '../domains/index.ts'
 import { tableLayouts, type Indexes, type TableLayout } from './layout.ts'
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
@@ -24,6 +25,8 @@ export interface TelemetryOptions {
   /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
   readonly maxKnownValues?: number
 }
+
+const telemetryOptions = new Options<TelemetryOptions>({ indexes: 'object', maxKnownValues: 'number' })
 
 /** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
 export interface SqliteTelemetry {
@@ -83,9 +86,16 @@ function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string
  */
 export function sqliteTelemetry(
   connection: SqliteConnection,
-  catalog: RecordCatalog,
+  catalog: RecordCatalog = standardCatalog,
   options: TelemetryOptions = {},
 ): SqliteTelemetry {
+  checkArgument(
+    hasMember(connection, 'prepare'),
+    connection,
+    'a connection that `openSqlite` opened',
+    "sqliteTelemetry(await openSqlite('logs.db'))",
+  )
+  telemetryOptions.check(options, '`sqliteTelemetry`')
   const layouts = tableLayouts(catalog.tables.values(), options.indexes)
   inTransaction(connection, () => ensureSchema(connection, layouts.values()))
   const writers = new Map<string, TableWriter>()

@@ -1,4 +1,4 @@
-import { BATCH_ROWS, SluiceError, nowhere, type Budget } from '../../base/index.ts'
+import { BATCH_ROWS, Options, SluiceError, nowhere, type Budget } from '../../base/index.ts'
 import { batchOfRows, field, rowBytes, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import type {
   Expr,
@@ -55,6 +55,25 @@ export interface TableSpec {
   ) => Given<Objects> | { readonly rows: Given<Objects>; readonly applied: ScanApplied }
   readonly stats?: () => TableStatistics
 }
+
+const tableOptions = new Options<TableSpec>(
+  {
+    name: 'string',
+    summary: 'string',
+    fields: 'list',
+    timeField: 'string',
+    textField: 'string',
+    aliases: 'object',
+    streamFields: 'list',
+    domain: {
+      words: { logs: true, events: true, traces: true, metrics: true, workloads: true, clusters: true },
+    },
+    grade: 'function',
+    scan: 'function',
+    stats: 'function',
+  },
+  ['name', 'scan'],
+)
 
 /** Rows of a slow source are handed on after this, however few. */
 const MAX_GATHER_MS = 50
@@ -192,6 +211,7 @@ function definitionOf(spec: TableSpec): TableDefinition {
  * ```
  */
 export function defineTable(spec: TableSpec): Table {
+  tableOptions.check(spec, '`defineTable`')
   const definition = definitionOf(spec)
   const grade = spec.grade ?? ((): FilterGrade => 'none')
   const scan = (request: ScanRequest): ScanResult => {

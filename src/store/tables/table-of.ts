@@ -85,6 +85,9 @@ export function tableOf(name: string, input: TableInput): Table {
   throw new SluiceError([tableDiagnostic('not-rows', { table: name }, nowhere)])
 }
 
+/** Tables by name, a list of them, or those of a store. */
+export type TablesInput = Readonly<Record<string, TableInput>> | readonly Table[] | ReadonlyMap<string, Table>
+
 /** Tables by name, with the catalog that queries are bound against. */
 export interface TableSet {
   readonly tables: ReadonlyMap<string, Table>
@@ -95,10 +98,11 @@ export interface TableSet {
  * The tables of an engine; a query that names none reads the first. Throws SluiceError `table/no-tables` and
  * `table/same-name`.
  */
-export function tableSet(inputs: Readonly<Record<string, TableInput>> | readonly Table[]): TableSet {
-  const list = Array.isArray(inputs)
-    ? (inputs as readonly Table[])
-    : Object.entries(inputs).map(([name, input]) => tableOf(name, input))
+export function tableSet(inputs: TablesInput): TableSet {
+  const list =
+    Array.isArray(inputs) || inputs instanceof Map
+      ? [...(inputs as readonly Table[] | ReadonlyMap<string, Table>).values()]
+      : Object.entries(inputs).map(([name, input]) => tableOf(name, input))
   const [first] = list
   if (first === undefined) throw new SluiceError([tableDiagnostic('no-tables', {}, nowhere)])
   const tables = new Map<string, Table>()

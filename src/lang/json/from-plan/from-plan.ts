@@ -1,4 +1,4 @@
-import { formatDurationNs, type Diagnostic } from '../../../base/index.ts'
+import { hasMember, checkArgument, formatDurationNs, type Diagnostic } from '../../../base/index.ts'
 import {
   asAggregate,
   column,
@@ -357,6 +357,7 @@ export interface PlanPipeline {
  * columns under other names. What a pipeline cannot hold is a diagnostic at its place in the text.
  */
 export function planToPipeline(plan: LogicalPlan, options: FromPlanOptions): PlanPipeline {
+  checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'planToPipeline(engine.plan(text).bound, options)')
   const notes = new FromPlanNotes(options)
   const pipeline = builderOf(plan, notes).finish(schemaOf(plan))
   return { pipeline, diagnostics: notes.diagnostics }

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, formatRfc3339, type Interval } from '../../../base/index.ts'
+import { hasMember, checkArgument, MAX_NS, MIN_NS, formatRfc3339, type Interval } from '../../../base/index.ts'
 import type { Dialect } from '../../../plan/index.ts'
 import type { Filter, Query } from '../ast.ts'
 import { parseFilter } from '../parse.ts'
@@ -29,6 +29,18 @@ function ignoresRange({ options }: Query): boolean | undefined {
  * elsewhere does in place of sending the range.
  */
 export function withTimeRange(query: Query, range: Interval, dialect: Dialect = 'native'): Query {
+  checkArgument(
+    hasMember(range, 'startNs'),
+    range,
+    'an interval',
+    'withTimeRange(parse(text).ast, interval(startNs, endNs))',
+  )
+  checkArgument(
+    hasMember(query, 'pipes'),
+    query,
+    'the `ast` of a query that `parse` read',
+    'withTimeRange(parse(text).ast, interval(startNs, endNs))',
+  )
   const filter = timeFilter(range, dialect)
   if (filter === undefined) return query
   const add = (each: Query, isInheritedOff: boolean): Query => {

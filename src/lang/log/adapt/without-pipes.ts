@@ -1,8 +1,15 @@
+import { hasMember, checkArgument } from '../../../base/index.ts'
 import type { Query } from '../ast.ts'
 import { foldPipes } from '../rewrite/pipes.ts'
 
 /** The rows that a query reads, before any pipe; pipes that only filter right behind its filters count as filters. */
 export function withoutPipes(query: Query): Query {
+  checkArgument(
+    hasMember(query, 'pipes'),
+    query,
+    'the `ast` of a query that `parse` read',
+    'withoutPipes(parse(text).ast)',
+  )
   return { ...query, filter: foldPipes({ ...query, pipes: leadingFilters(query) }).filter, pipes: [] }
 }
 

@@ -1,4 +1,4 @@
-import { nowhere, SluiceError } from '../../../base/index.ts'
+import { nowhere, Options, SluiceError } from '../../../base/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { faultOfName } from '../vocabulary.ts'
 import { formOf, type ArgumentDefinition, type CustomBody, type CustomPipeDefinition } from './definition.ts'
@@ -11,6 +11,21 @@ export type CustomPipeOptions<A extends readonly ArgumentDefinition[]> = CustomB
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/
+const pipeOptions = new Options<CustomPipeOptions<readonly ArgumentDefinition[]>>(
+  {
+    name: 'string',
+    arguments: 'list',
+    doc: new Options<CustomPipeOptions<[]>['doc']>({ summary: 'string', examples: 'list' }, ['summary']),
+    expand: 'any',
+    lower: 'any',
+    rows: 'any',
+    tables: 'any',
+    isOneToOne: 'boolean',
+    fields: 'function',
+    columns: 'function',
+  },
+  ['name', 'doc'],
+)
 const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
 
 /**
@@ -20,6 +35,7 @@ const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
 export function definePipe<const A extends readonly ArgumentDefinition[] = readonly []>(
   options: CustomPipeOptions<A>,
 ): CustomPipeDefinition {
+  pipeOptions.check(options, '`definePipe`')
   const { name, doc } = options
   const args: readonly ArgumentDefinition[] = options.arguments ?? []
   const refuse = (reason: string): never => {

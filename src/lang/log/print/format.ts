@@ -1,6 +1,6 @@
 import { LINE_CHARS, type Span } from '../../../base/index.ts'
 import { openParameters } from '../open-parameters.ts'
-import { parse, type ParseOptions } from '../parse.ts'
+import { checkParse, parse, type ParseOptions } from '../parse.ts'
 import { canon } from './print.ts'
 import { scan } from '../scan.ts'
 import * as t from '../tokens.ts'
@@ -95,6 +95,7 @@ function layOut(pieces: readonly Piece[], isBroken: boolean): string {
  * it is. Laying it out again changes nothing.
  */
 export function format(source: string, given: ParseOptions = {}): string {
+  checkParse(source, given, "format('level:error')")
   const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
   const { ast, diagnostics } = parse(source, options)
   if (diagnostics.some(({ severity }) => severity === 'error')) return source

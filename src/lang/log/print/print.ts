@@ -1,3 +1,4 @@
+import { hasMember, checkArgument } from '../../../base/index.ts'
 import { toRangeNumber } from '../../../data/index.ts'
 import type { Dialect } from '../../../plan/index.ts'
 import { plainField, type FieldRef, type Filter, type Pipe, type Query, type QueryOption } from '../ast.ts'
@@ -98,5 +99,6 @@ export function printerOf(dialect: Dialect): Printer & { readonly pipe: (pipe: P
  * where needed. Reading it and printing again gives the same text.
  */
 export function canon(query: Query, dialect: Dialect = 'native'): string {
+  checkArgument(hasMember(query, 'pipes'), query, 'the `ast` of a query that `parse` read', 'print(parse(text).ast)')
   return printerOf(dialect).query(query)
 }

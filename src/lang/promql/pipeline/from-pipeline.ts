@@ -1,4 +1,4 @@
-import { atPath, isError, type Diagnostic, type JsonPath } from '../../../base/index.ts'
+import { hasMember, checkArgument, atPath, isError, type Diagnostic, type JsonPath } from '../../../base/index.ts'
 import { childrenOf, type Matcher, type PromqlExpr } from '../ast.ts'
 import { checkTypes } from '../check-types.ts'
 import { matchersOf, type LabelCondition } from '../condition-matchers.ts'
@@ -156,6 +156,12 @@ function checkSize(ast: PromqlExpr, path: JsonPath): void {
  * reads back as the same tree. Never throws: what is wrong is a diagnostic with its path in the body.
  */
 export function pipelineToPromql(input: MetricQueryInput): PipelineExpression {
+  checkArgument(
+    hasMember(input, 'pipeline'),
+    input,
+    'the steps of a Pipeline',
+    'pipelineToPromql({ pipeline, conditions })',
+  )
   const path: JsonPath = ['Pipeline']
   try {
     const reader = new PipelineReader(input.subPipelines ?? new Map())

@@ -1,4 +1,4 @@
-import { clampNs } from '../../../base/index.ts'
+import { checkArgument, clampNs } from '../../../base/index.ts'
 import type { Row } from '../../../data/index.ts'
 import type { RecordOptions } from '../../record-options.ts'
 import { SentRowAppender } from '../intake/sent-rows.ts'
@@ -7,6 +7,9 @@ import type { Envelopes } from '../records/envelopes.ts'
 import { jsonRecords } from '../records/json-records.ts'
 import { RecordReader, type AppendReport, type RecordsReading } from '../records/record-reader.ts'
 import type { RowBuilder } from './row-builder.ts'
+
+/** Objects that become one text: enough to make the fixed cost of a text small. */
+const OBJECTS_PER_APPEND = 1_000
 
 /** Readers that a table caches, by their options; each has a few megabytes once it has read large inputs. */
 const MAX_READERS = 8
@@ -53,6 +56,28 @@ export class TableWriter {
     return reader.take()
   }
 
+  /**
+   * Plain objects, a record each, read as JSON lines are: time, level and text are found under the names that loggers give
+   * them. A record without a time gets `nowNs`, now unless given. Throws SluiceError for what JSON cannot hold.
+   */
+  appendObjects(objects: Iterable<object>, given: Partial<JsonLinesReading> = {}): AppendReport {
+    const reading = { nowNs: BigInt(Date.now()) * 1_000_000n, ...given }
+    const reader = this.#jsonWith(reading)
+    const encoder = new TextEncoder()
+    let lines: string[] = []
+    const append = (): void => {
+      reader.append(encoder.encode(lines.join('')), reading)
+      lines = []
+    }
+    for (const object of objects) {
+      lines.push(lineOf(object))
+      if (lines.length === OBJECTS_PER_APPEND) append()
+    }
+    append()
+    reader.flush()
+    return reader.take()
+  }
+
   /** Begins an input of records in some format. */
   reader(format: RecordFormat, reading: RecordsReading): RecordReader {
     return new RecordReader(this.rows, format, reading)
@@ -73,6 +98,17 @@ export class TableWriter {
     const { envelopes } = reading
     const readers = envelopes === undefined ? this.#json : this.#enveloped
     return cached(readers, reading.options, () => new RecordReader(this.rows, jsonRecords(envelopes), reading))
+  }
+}
+
+function lineOf(object: unknown): string {
+  const call = "writer.appendObjects([{ level: 'error' }])"
+  checkArgument(typeof object === 'object' && object !== null, object, 'objects', call)
+  try {
+    return `${JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`
+  } catch (error) {
+    checkArgument(!(error instanceof TypeError), object, 'objects that JSON can hold', call)
+    throw error
   }
 }
 

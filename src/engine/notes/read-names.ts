@@ -1,6 +1,6 @@
-import { always, nowhere } from '../base/index.ts'
-import { unseenTexts, type SourceRead } from '../analyze/index.ts'
-import type { Row, Value } from '../data/index.ts'
+import { always, nowhere } from '../../base/index.ts'
+import { unseenTexts, type SourceRead } from '../../analyze/index.ts'
+import type { Row, Value } from '../../data/index.ts'
 import {
   MAX_KNOWN_TEXTS,
   column,
@@ -11,7 +11,7 @@ import {
   type Expr,
   type KnownFields,
   type LogicalPlan,
-} from '../plan/index.ts'
+} from '../../plan/index.ts'
 
 /** Gives the rows of a plan that is not bound yet. */
 export type ReadRows = (plan: LogicalPlan) => Promise<readonly Row[]>
