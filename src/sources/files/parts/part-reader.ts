@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CHUNK_BYTES, LINE_FEED, type Turns } from '../../../base/index.ts'
 import { csvRecords, damagedLines, logfmt, recordFormat, textFormat } from '../../../ingest/index.ts'
-import { MemoryTable, type RecordFormat, type Segment } from '../../../store/index.ts'
+import { MemoryTable, type RecordFormat, type RecordReader, type Segment } from '../../../store/index.ts'
 import { namesMet } from '../names-met.ts'
 import type { PartCounts, PartReading } from './file-part.ts'
 import type { TakenPart } from './part-ring.ts'
@@ -30,10 +30,18 @@ export function partFormat({ input, format, reading }: PartReading): RecordForma
 export class PartReader {
   readonly #how: PartReading
   #table: MemoryTable
+  #reader: RecordReader | undefined
 
   constructor(how: PartReading) {
     this.#how = how
     this.#table = new MemoryTable(how.definition, how.options)
+  }
+
+  /** The reader of the part before, which has learned what records look like. */
+  #readerInto({ writer }: MemoryTable): RecordReader {
+    if (this.#reader === undefined) this.#reader = writer.reader(partFormat(this.#how), this.#how.reading)
+    else this.#reader.into(writer.rows)
+    return this.#reader
   }
 
   /** Pauses after each mebibyte. */
@@ -41,7 +49,7 @@ export class PartReader {
     const { reading, origin } = this.#how
     const table = (this.#table = this.#table.emptyTwin())
     if (origin !== undefined) table.writer.rows.origin = origin
-    const reader = table.writer.reader(partFormat(this.#how), reading)
+    const reader = this.#readerInto(table)
     for (let at = 0; at < bytes.length;) {
       const last = at + CHUNK_BYTES >= bytes.length ? -1 : bytes.lastIndexOf(LINE_FEED, at + CHUNK_BYTES - 1)
       const end = last < at ? bytes.length : last + 1
@@ -50,6 +58,7 @@ export class PartReader {
       yield
     }
     const standsAlone = !reader.hasRest && !reader.readsAll
+    if (!standsAlone) this.#reader = undefined
     reader.flush()
     table.seal()
     return {
