@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { rowsOf } from '../../src/data/index.ts'
+import { UnpackedSource } from '../../src/sources/files/parts/unpacked-source.ts'
 import { PartThread } from '../../src/sources/files/parts/part-thread.ts'
 import { loadFiles } from '../../src/sources/files/index.ts'
 import { MemoryTable, logsTable } from '../../src/store/index.ts'
@@ -191,6 +192,19 @@ test('a thread that is lost leaves its parts to the thread with the query', asyn
   await lost.terminate()
   expect((await loading)[0]).toMatchObject({ records: 500_000, bytes: 500_000 * 47 })
   expect((await loaded([path], thread))[0]).toMatchObject({ records: 500_000 })
+})
+
+test('a thread that is lost while it unpacks is told', async () => {
+  const path = join(folder, 'lost.ndjson.gz')
+  writeFileSync(path, gzipSync(randomBytes(12_000_000).toString('base64')))
+  const source = new UnpackedSource(path)
+  const target = new Uint8Array(1000)
+  expect(await source.read(target)).toBe(1000)
+  const reading = (async () => {
+    while ((await source.read(target)) > 0);
+  })()
+  await source.close()
+  await expect(reading).rejects.toThrow(`The thread that unpacks ${path} was lost.`)
 })
 
 describe('two threads read what one reads', () => {

@@ -41,8 +41,10 @@ export class UnpackedSource implements ByteSource {
     this.#gone = new Promise((resolve) => this.#worker.on('exit', resolve))
     this.#worker.on('message', (fault: UnpackFault) => (this.#fault = fault))
     this.#worker.on('error', (error) => (this.#fault ??= faultOf(error)))
-    // A thread that is lost has told no end.
-    this.#worker.on('exit', () => this.#ring.end())
+    this.#worker.on('exit', (code) => {
+      if (code !== 0) this.#fault ??= faultOf(`The thread that unpacks ${path} was lost.`)
+      this.#ring.end()
+    })
   }
 
   async read(target: Uint8Array): Promise<number> {
