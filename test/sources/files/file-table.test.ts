@@ -49,7 +49,7 @@ async function asked(query: string, path = plain) {
   const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], limits })
   const result = engine.query(query, { range: always })
   await result.toArray()
-  const told = (await result.advice(query)).map(({ message }) => message)
+  const told = [...(await result.rowAdvice()), ...(await result.advice(query))].map(({ message }) => message)
   await table.close()
   return { told, readings: onRead.mock.calls.length, looks: looks.mock.calls.length }
 }
