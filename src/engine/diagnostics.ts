@@ -74,7 +74,7 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     const [first, last] = [timeText(times.firstNs), timeText(times.lastNs)]
     return {
       severity: 'warning',
-      message: `No row${times.isWhole ? '' : ' with these words'} lies ${rangeText(range)}; ${rows} ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
+      message: `No row${times.isWhole ? '' : ' that may match'} lies ${rangeText(range)}; ${rows} ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
     }
   },
   'no-numbers': (d: { fn: string; field: string; rows: number; value: string }) => ({

@@ -37,7 +37,13 @@ import {
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import { tellStream } from '../stream-notes.ts'
-import { checkNoTables, tableOption, type NamedTable, type TableArguments } from '../options/table-option.ts'
+import {
+  checkNoTables,
+  tableOption,
+  withTableHint,
+  type NamedTable,
+  type TableArguments,
+} from '../options/table-option.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -132,7 +138,7 @@ export async function queryFiles(
         ...settings,
         disabledLints: ['no-limit', 'wide-time-range'],
       })
-    const asked = compile(records)
+    const asked = withTableHint(() => compile(records))
     checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const files = namedFiles(names)

@@ -139,6 +139,6 @@ describe('times of rows beside the range', () => {
     const { told } = await asked('fatal _time:>=2026-03-11 | stats count()', plain)
     expect(told).toEqual([])
     const { told: some } = await asked('done _time:>=2026-03-11 | stats count()', plain)
-    expect(some).toEqual([`No row with these words lies at or after 2026-03-11T00:00:00Z; such ${rows}`])
+    expect(some).toEqual([`No row that may match lies at or after 2026-03-11T00:00:00Z; such ${rows}`])
   })
 })
