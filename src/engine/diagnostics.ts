@@ -1,5 +1,17 @@
-import { MAX_NS, MIN_NS, SECOND_NS, defineDiagnostics, formatRfc3339, type Interval } from '../base/index.ts'
+import {
+  EXCERPT_CHARS,
+  MAX_NS,
+  MIN_NS,
+  SECOND_NS,
+  defineDiagnostics,
+  formatRfc3339,
+  type Interval,
+} from '../base/index.ts'
 import type { TimesMet } from '../plan/index.ts'
+
+function excerpt(text: string): string {
+  return text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text
+}
 
 function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
@@ -62,9 +74,14 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     const [first, last] = [timeText(times.firstNs), timeText(times.lastNs)]
     return {
       severity: 'warning',
-      message: `No row${times.isWhole ? '' : ' with these words'} lies ${rangeText(range)}; ${rows} ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
+      message: `No row${times.isWhole ? '' : ' that may match'} lies ${rangeText(range)}; ${rows} ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
     }
   },
+  'no-numbers': (d: { fn: string; field: string; rows: number; value: string }) => ({
+    severity: 'warning',
+    message: `\`${d.fn}\` leaves out ${d.rows} ${d.rows === 1 ? 'value' : 'values'} of \`${excerpt(d.field)}\` that ${d.rows === 1 ? 'is' : 'are'} no number, such as \`${excerpt(d.value)}\`.`,
+    why: 'Numbers look like `12.5`, `1e3`, `10KB` or `5m`. `extract` or `replace` takes a number out of a text before it is added.',
+  }),
   'subquery-first': (_: object) => ({
     message: 'The statement depends on a subquery, which runs first.',
     why: 'Its values stand in the statement; `explain` shows both plans.',

@@ -4,6 +4,7 @@ import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import { inputs, planTree, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { adviceOnNames } from './notes/advice.ts'
+import { numberAdvice } from './notes/number-advice.ts'
 import { rangeAdvice } from './notes/range-advice.ts'
 import { answerNotes } from './notes/answer-notes.ts'
 import { assign, type Part } from './assign.ts'
@@ -144,23 +145,23 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return this.#latest?.partial
   }
 
-  async advice(text?: string): Promise<readonly Diagnostic[]> {
+  advice(text?: string): Promise<readonly Diagnostic[]> {
     const { compiled, options, owner } = this.#setting
-    const run = async (inner: CompiledPlan, quiet: CompileOptions): Promise<readonly Row[]> => {
-      const rows: Row[] = []
-      const query = new Query({
-        ...this.#setting,
-        compiled: inner,
-        options: quiet,
-        startMs: undefined,
-        overLimit: 'error',
-      })
-      for await (const row of readRows(query.batches())) rows.push(row)
-      return rows
-    }
-    // Names are looked up in other rows than the query has read.
+    return adviceOnNames(compiled, owner, options, (inner, quiet) => this.#rowsOf(inner, quiet), text)
+  }
+
+  async rowAdvice(): Promise<readonly Diagnostic[]> {
+    const { compiled, options, owner } = this.#setting
     const found = rangeAdvice(compiled.optimized, owner, options)
-    return [...found, ...(await adviceOnNames(compiled, owner, options, run, text))]
+    return [...found, ...(await numberAdvice(compiled, owner, options, (inner, quiet) => this.#rowsOf(inner, quiet)))]
+  }
+
+  /** The rows of another plan, for advice. */
+  async #rowsOf(compiled: CompiledPlan, options: CompileOptions): Promise<readonly Row[]> {
+    const rows: Row[] = []
+    const query = new Query({ ...this.#setting, compiled, options, startMs: undefined, overLimit: 'error' })
+    for await (const row of readRows(query.batches())) rows.push(row)
+    return rows
   }
 
   statistics(): QueryStatistics {

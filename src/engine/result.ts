@@ -69,6 +69,11 @@ export interface QueryResult<Shape extends object = PlainRow> extends Answer<Sha
    * for a limit. `text` is the query's, for fixes.
    */
   advice(text?: string): Promise<readonly Diagnostic[]>
+  /**
+   * Warnings about rows: that none lies in the range, and where they do; how many values a sum leaves out. To be asked before `advice`,
+   * once the answer has been read. It tells of all rows, so there is none under a data scope; never throws for a limit.
+   */
+  rowAdvice(): Promise<readonly Diagnostic[]>
   /** Asks databases how they mean to run their statements, or have run them: `explain()` shows it from then on. */
   askPlans(): Promise<void>
   /**

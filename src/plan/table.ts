@@ -87,6 +87,8 @@ export interface KnownFields {
   fields(): ReadonlyMap<string, number>
   /** Rows that have each text as this field, while there are at most `MAX_KNOWN_TEXTS` of them; else `undefined`. */
   texts(field: string): ReadonlyMap<string, number> | undefined
+  /** Whether some rows may have a text as this field that is no number. Looks at a part of the values. */
+  hasStrayText?(field: string): boolean
   /** Whether `texts` tells of all rows that have this text as this field, though others are known of a part only. */
   knowsAll?(field: string, text: string): boolean
 }

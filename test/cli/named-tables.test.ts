@@ -45,6 +45,14 @@ describe('a file beside the files that are asked', () => {
     expect(error).toContain('No row has the field `amuont`. Nearest among 2 rows: `amount`')
   })
 
+  test('an unknown table says how a file becomes one', async () => {
+    const { code, error } = await run('query', joined, api)
+    expect(error).toContain('There is no table named `orders`.')
+    expect(error).toContain('A file becomes a table by `--table NAME=FILE`.')
+    expect(code).toBe(1)
+    expect((await run('query', 'a |', api)).error).not.toContain('--table')
+  })
+
   test('the table of the files is still named', async () => {
     const args = ['query', '* | stats count() n', api, '--table', 'events']
     expect((await run(...args)).out).toBe('{"n":2}\n')

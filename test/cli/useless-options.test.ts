@@ -125,6 +125,14 @@ test('a range that has no row says where the rows are', async () => {
   }
 })
 
+test('a sum says which texts it leaves out, and what was read is told once', async () => {
+  const orders = file('orders.csv', 'order,amount\no1,12.5\no2,"12,50 EUR"\n')
+  const { out, error } = await run('query', '* | stats sum(amount) s', orders)
+  expect(out).toBe('{"s":12.5}\n')
+  expect(error).toContain('`sum` leaves out 1 value of `amount` that is no number, such as `12,50 EUR`.')
+  expect(error.match(/have no time/g)).toHaveLength(1)
+})
+
 test('files that explain does not read are told', async () => {
   expect((await run('explain', 'a', logs)).error).toContain('The files are not read')
   expect((await run('explain', 'a', logs, '--analyze')).error).not.toContain('The files are not read')

@@ -173,7 +173,7 @@ describe('a range that has no row', () => {
   const day = engineOver('{"_time":"2026-03-10T10:00:00.5Z","a":1}\n{"_time":"2026-03-10T11:00:00Z","a":2}\n')
   const rows = '; the rows lie between 2026-03-10T10:00:00Z and 2026-03-10T11:00:00Z.'
   const advice = async (query: string, options = {}): Promise<readonly string[]> =>
-    (await day.query(query, options).advice(query)).map(({ message }) => message)
+    (await day.query(query, options).rowAdvice()).map(({ message }) => message)
 
   test.each([
     ['_time:>=2026-03-11', `No row lies at or after 2026-03-11T00:00:00Z${rows}`],
@@ -199,5 +199,40 @@ describe('a range that has no row', () => {
       `No row lies between 1970-01-01T00:00:00Z and 1970-01-01T00:00:01Z${rows}`,
     ])
     expect(await advice('*', { range, scope: { logs: '*' } })).toEqual([])
+  })
+})
+
+describe('texts among the numbers of a sum', () => {
+  const lines = ['10', '"12,50 EUR"', '"7"', '"10KB"', '""', 'null', '"n/a"'].map(
+    (amount, i) => `{"a":"${i % 2}","n":${i},"amount":${amount}}\n`,
+  )
+  const engine = engineOver(lines.join(''))
+
+  async function sums(engine: Engine, query: string, options = {}): Promise<readonly string[]> {
+    return (await engine.query(query, options).rowAdvice()).map(({ message }) => message)
+  }
+
+  test.each([
+    ['* | stats sum(amount)', '`sum` leaves out 2 values of `amount` that are no number, such as `n/a`.'],
+    ['n:<4 | stats avg(amount) x', '`avg` leaves out 1 value of `amount` that is no number, such as `12,50 EUR`.'],
+    [
+      '* | stats by (a) count(), sum(amount) if (n:<4) as s | sort by (s)',
+      '`sum` leaves out 1 value of `amount` that is no number, such as `12,50 EUR`.',
+    ],
+  ])('are told of %s', async (query, message) => {
+    expect(await sums(engine, query)).toEqual([message])
+  })
+
+  test.each([
+    '* | stats sum(n), avg(n)',
+    'amount:>0 | stats sum(amount)',
+    '* | stats max(amount), count(amount)',
+    '* | extract "x<amount>" | stats sum(amount)',
+  ])('are not told of %s', async (query) => {
+    expect(await sums(engine, query)).toEqual([])
+  })
+
+  test('are not told to a caller with a scope', async () => {
+    expect(await sums(engine, '* | stats sum(amount)', { scope: { logs: '*' } })).toEqual([])
   })
 })

@@ -175,6 +175,7 @@ function withBatches<Shape extends object>(
     toArray: () => result.toArray(),
     partial: () => result.partial(),
     advice,
+    rowAdvice: () => result.rowAdvice(),
     soFar: () => result.soFar(),
     statistics: () => result.statistics(),
     explain,

@@ -37,7 +37,13 @@ import {
 import { databasesOf, type OpenSession } from '../databases.ts'
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import { tellStream } from '../stream-notes.ts'
-import { checkNoTables, tableOption, type NamedTable, type TableArguments } from '../options/table-option.ts'
+import {
+  checkNoTables,
+  tableOption,
+  withTableHint,
+  type NamedTable,
+  type TableArguments,
+} from '../options/table-option.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -110,13 +116,19 @@ export async function queryFiles(
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
   const records = recordOptionsIn(options)
+  const told = new Set<string>()
   const countRead = (report: IngestReport, said?: RecordOptions): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // An answer over nothing but lines that cannot be read is not one over nothing.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
-    if (options.quiet !== true) tellBadLines(report, said, terminal)
+    if (options.quiet === true) return
+    let text = ''
+    tellBadLines(report, said, { ...terminal, writeError: (line) => (text += line) })
+    // What is read again for advice has the same to tell.
+    if (text !== '' && !told.has(text)) terminal.writeError(text)
+    told.add(text)
   }
   const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
@@ -126,7 +138,7 @@ export async function queryFiles(
         ...settings,
         disabledLints: ['no-limit', 'wide-time-range'],
       })
-    const asked = compile(records)
+    const asked = withTableHint(() => compile(records))
     checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const files = namedFiles(names)
@@ -302,7 +314,7 @@ async function answer(
     await running?.end()
   }
   await terminal.write(await output.end(), output.written)
-  if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
+  if (!isQuiet) tellDiagnostics([...(await result.rowAdvice()), ...(await result.advice(text))], text, terminal)
   const { printExplainTree } = await import('../../engine/index.ts')
   if (options.explain === true) {
     await result.askPlans()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Option, type Command } from 'commander'
-import { CommandError } from '../../base/index.ts'
+import { CommandError, SluiceError } from '../../base/index.ts'
 
 /** A file that a query reads beside the others, under a name of its own. */
 export interface NamedTable {
@@ -49,4 +49,19 @@ export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherT
   throw new CommandError(
     `--table ${first.name}=${first.path} goes with files: with ${option} tables have their names already.`,
   )
+}
+
+/** Does the work; an error about a table that there is not says how a file becomes one. */
+export function withTableHint<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    const hint = 'A file becomes a table by `--table NAME=FILE`.'
+    throw new SluiceError(
+      error.diagnostics.map((each) =>
+        each.code === 'analyze/unknown-table' ? { ...each, notes: [...each.notes, hint] } : each,
+      ),
+    )
+  }
 }

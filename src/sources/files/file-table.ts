@@ -245,7 +245,14 @@ export class FileTable implements SegmentTable {
   readFields(): KnownFields | undefined {
     if (this.#latest === undefined) return undefined
     const { known } = this.#latest
-    return { ...known, isWhole: false, has: (field) => this.#names.has(field) }
+    // Such rows are counted by reading them again.
+    const isAgain = !this.paths.some(isReadOnce)
+    return {
+      ...known,
+      isWhole: false,
+      has: (field) => this.#names.has(field),
+      hasStrayText: (field) => isAgain && known.hasStrayText?.(field) === true,
+    }
   }
 
   timesMet(): TimesMet | undefined {

@@ -1,5 +1,5 @@
 import type { Interval } from '../../base/index.ts'
-import { valueAt } from '../../data/index.ts'
+import { toNumber, valueAt, type Dictionary, type Value } from '../../data/index.ts'
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
 import { epochTimeOf, rowAtTime, type Segment, type StoredColumn } from './segment.ts'
 
@@ -21,6 +21,31 @@ function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>):
   }
   for (let row = 0; row < held.length; row++) if (!add(valueAt(held, row), 1)) return false
   return true
+}
+
+/** Values of a column that are looked at for texts beside numbers. */
+const MOST_LOOKED_AT = 4096
+
+function isStrayText(value: Value): boolean {
+  return typeof value === 'string' && value !== '' && toNumber(value) === undefined
+}
+
+/** Whether a column has a text that is no number among the first of its different values; `seen` are the dictionaries known to have none. */
+function hasStrayText({ column }: StoredColumn, seen: Set<Dictionary>): boolean {
+  const held = column.kind === 'sparse' ? column.present : column
+  if (held.kind === 'float64' || held.kind === 'int64' || held.kind === 'time') return false
+  if (held.kind === 'constant') return isStrayText(held.value)
+  if (held.kind === 'dictionary') {
+    const { dictionary } = held
+    if (seen.has(dictionary)) return false
+    seen.add(dictionary)
+    const end = Math.min(dictionary.size, MOST_LOOKED_AT)
+    for (let code = 1; code < end; code++) if (isStrayText(dictionary.valueAt(code))) return true
+    return false
+  }
+  const end = Math.min(held.length, MOST_LOOKED_AT)
+  for (let row = 0; row < end; row++) if (isStrayText(valueAt(held, row))) return true
+  return false
 }
 
 /** How many rows lie in a range of times. */
@@ -74,6 +99,13 @@ export function knownFieldsOf(
         }
       }
       return fields
+    },
+    hasStrayText: (field) => {
+      const seen = new Set<Dictionary>()
+      return segments.some(({ columns }) => {
+        const stored = columns.get(field)
+        return stored !== undefined && hasStrayText(stored, seen)
+      })
     },
     texts: (field) => {
       if (field === timeField || field === textField) return undefined

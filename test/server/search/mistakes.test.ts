@@ -46,11 +46,6 @@ describe('mistakes of newcomers over HTTP', () => {
     expect(() => JSON.parse(text) as unknown).not.toThrow()
   })
 
-  test('a range without rows tells where the rows are', async () => {
-    const { headers } = await post(app, PATH, { start: '2026-03-12', end: '2026-03-13', query: '*' })
-    expect(headers.get(ADVICE_HEADER)).toContain('the rows lie between 2026-03-10T1')
-  })
-
   test('a stream has the same headers', async () => {
     const { headers } = await post(
       app,

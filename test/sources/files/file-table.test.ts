@@ -49,7 +49,7 @@ async function asked(query: string, path = plain) {
   const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], limits })
   const result = engine.query(query, { range: always })
   await result.toArray()
-  const told = (await result.advice(query)).map(({ message }) => message)
+  const told = [...(await result.rowAdvice()), ...(await result.advice(query))].map(({ message }) => message)
   await table.close()
   return { told, readings: onRead.mock.calls.length, looks: looks.mock.calls.length }
 }
@@ -139,6 +139,6 @@ describe('times of rows beside the range', () => {
     const { told } = await asked('fatal _time:>=2026-03-11 | stats count()', plain)
     expect(told).toEqual([])
     const { told: some } = await asked('done _time:>=2026-03-11 | stats count()', plain)
-    expect(some).toEqual([`No row with these words lies at or after 2026-03-11T00:00:00Z; such ${rows}`])
+    expect(some).toEqual([`No row that may match lies at or after 2026-03-11T00:00:00Z; such ${rows}`])
   })
 })
