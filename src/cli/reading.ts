@@ -1,5 +1,5 @@
 import { MIB, printable } from '../base/index.ts'
-import { timeNotices, type IngestReport } from '../ingest/index.ts'
+import { recordNotices, type IngestReport } from '../ingest/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -63,7 +63,7 @@ export function tellBadLines(report: IngestReport, terminal: Terminal): void {
     terminal.writeError(
       `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,
     )
-  for (const notice of timeNotices(report, (word, value) => `--${word} ${value}`))
+  for (const notice of recordNotices(report, (word, value) => `--${word} ${value}`))
     terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return
   terminal.writeError(`${badLinesText(report)}:\n`)
