@@ -1,5 +1,5 @@
 import { MIB, nearestNames, printable } from '../base/index.ts'
-import { timeNotices, type IngestReport, type RecordOptions } from '../ingest/index.ts'
+import { recordNotices, type IngestReport, type RecordOptions } from '../ingest/index.ts'
 import { MAX_MET_NAMES } from '../store/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
@@ -102,7 +102,7 @@ export function tellBadLines(report: IngestReport, said: RecordOptions | undefin
     terminal.writeError(
       `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,
     )
-  for (const notice of timeNotices(report, (word, value) => `--${word} ${value}`))
+  for (const notice of recordNotices(report, (word, value) => `--${word} ${value}`))
     terminal.writeError(`${printable(notice)}\n`)
   for (const notice of absentFields(report, said)) terminal.writeError(`${printable(notice)}\n`)
   if (report.badLines === 0) return

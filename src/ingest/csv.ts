@@ -115,12 +115,32 @@ function isNumberOrTime(cell: string): boolean {
   )
 }
 
-/** Whether the cells of the first record are names of columns: all there, all different, neither numbers nor times. */
+/** Whether the cells of the first record are names of columns: all there, most of them different, neither numbers nor times. */
 export function isHeader(cells: readonly string[]): boolean {
   return (
-    new Set(cells).size === cells.length &&
+    new Set(cells).size * 2 > cells.length &&
     cells.every((cell) => cell.trim() !== '' && cell.length <= MAX_CSV_NAME_CHARS && !isNumberOrTime(cell))
   )
+}
+
+/** The first name that several columns have. */
+export function doubledName(cells: readonly string[]): string | undefined {
+  const names = cells.map((cell) => cell.trim())
+  return names.find((name, i) => names.indexOf(name) < i)
+}
+
+/** The names of the columns, each once: the second of a name gets `_2` behind it, or the next number that is free. */
+export function distinctNames(cells: readonly string[]): readonly string[] {
+  const given = new Set(cells.map((cell) => cell.trim()))
+  const taken = new Set<string>()
+  return cells.map((cell) => {
+    const name = cell.trim()
+    let distinct = name
+    for (let number = 2; taken.has(distinct) || (distinct !== name && given.has(distinct)); number++)
+      distinct = `${name}_${number}`
+    taken.add(distinct)
+    return distinct
+  })
 }
 
 /** Names of columns as programs write them, so that a sentence with commas is not taken for a header. */

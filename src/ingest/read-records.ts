@@ -1,5 +1,5 @@
 import { atOnce, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
-import { Instant, rowToJson, TimeFaultCount, type MutableRow } from '../data/index.ts'
+import { Instant, rowToJson, RecordFaultCount, type MutableRow, type Width } from '../data/index.ts'
 import {
   GeneralRecords,
   MAX_RECORD_BYTES,
@@ -19,7 +19,7 @@ import { recordFormat } from './records/index.ts'
 import { wholeLines } from './whole-lines.ts'
 import { FORMAT_SAMPLE_BYTES } from './tuning.ts'
 
-export interface IngestReport extends TimeFaultCount {
+export interface IngestReport extends RecordFaultCount {
   lines: number
   records: number
   badLines: number
@@ -54,7 +54,7 @@ export function emptyReport(): IngestReport {
     passedOver: [],
     examples: [],
   }
-  return Object.assign(new TimeFaultCount(), counts)
+  return Object.assign(new RecordFaultCount(), counts)
 }
 
 export interface ReadOptions extends RecordReading {
@@ -249,6 +249,14 @@ class CollectedRecords implements RecordSink {
     const reason = recordFault(record)
     if (reason === undefined) this.#records.push(record)
     else this.reject(reason, excerpt)
+  }
+
+  countWidth(width: Width): void {
+    this.#report.addWidth(width)
+  }
+
+  tellDoubledColumn(name: string): void {
+    this.#report.doubledColumn ??= name
   }
 
   timeOf(record: MutableRow): Instant | undefined {

@@ -25,8 +25,14 @@ interface Wrapping {
 
 const WRAPPINGS: readonly Wrapping[] = [
   { list: 'logEvents', beside: ['logGroup', 'logStream'], shared: ['owner', 'logGroup', 'logStream'] },
+  { list: 'events', beside: [], shared: [] },
   { list: 'events', beside: ['nextForwardToken'], shared: [] },
+  { list: 'events', beside: ['nextToken'], shared: [] },
   { list: 'events', beside: ['searchedLogStreams'], shared: [] },
+  { list: 'entries', beside: [], shared: [] },
+  { list: 'entries', beside: ['nextPageToken'], shared: [] },
+  { list: 'items', beside: [], shared: [] },
+  { list: 'items', beside: ['apiVersion', 'kind'], shared: [] },
   { list: 'Records', beside: [], shared: [] },
   { list: 'records', beside: [], shared: [] },
   { list: 'results', beside: ['preview'], shared: [] },
@@ -67,6 +73,60 @@ function objectOf(line: string): ExactJsonObject | undefined {
   }
 }
 
+/** The records of streams of Loki, as a query answers them: pairs of a time and a line, some with members of their own behind. */
+function lokiStreams(data: ExactJsonObject | undefined): readonly ExactJsonObject[] | undefined {
+  const streams = data?.['resultType'] === 'streams' ? data['result'] : undefined
+  if (!Array.isArray(streams)) return undefined
+  return streams.flatMap((each: ExactJson) => {
+    const labels = isJsonObject(each) ? inner(each, 'stream') : undefined
+    const values = isJsonObject(each) ? each['values'] : undefined
+    if (labels === undefined || !Array.isArray(values)) return []
+    return values.flatMap((value: ExactJson) => {
+      const [timestamp = null, line = null, own = {}] = Array.isArray(value) ? (value as readonly ExactJson[]) : []
+      const record = lokiRecord({ labels: isJsonObject(own) ? { ...labels, ...own } : labels, line, timestamp })
+      return record === undefined ? [] : [record]
+    })
+  })
+}
+
+/** A hit of Elasticsearch; `fields` has a list of each field's values. */
+function hitRecord(hit: ExactJsonObject): ExactJsonObject {
+  const fields = inner(hit, 'fields')
+  if (fields === undefined || inner(hit, '_source') !== undefined) return inner(hit, '_source') ?? hit
+  const values = Object.entries(fields).map(([name, list]): readonly [string, ExactJson] => {
+    const [only = null, ...more] = Array.isArray(list) ? (list as readonly ExactJson[]) : [list]
+    return [name, more.length === 0 ? only : list]
+  })
+  return Object.fromEntries(values)
+}
+
+/** A log of Datadog, as a search answers it: what its sender gave stands in members of its members. */
+function datadogRecord(item: ExactJsonObject): ExactJsonObject | undefined {
+  const given = item['type'] === 'log' ? inner(item, 'attributes') : undefined
+  if (given === undefined) return undefined
+  const { attributes, status, ...others } = given
+  return {
+    ...(isJsonObject(attributes) ? attributes : {}),
+    ...others,
+    ...(status === undefined ? {} : { level: status }),
+  }
+}
+
+/** The records of an answer of a search, where it is one. */
+function foundRecords(value: ExactJsonObject): readonly ExactJsonObject[] | undefined {
+  const { data, hits } = value
+  const isAnswer = 'took' in value || Object.keys(value).length === 1
+  const found = isAnswer && isJsonObject(hits) ? hits['hits'] : undefined
+  if (Array.isArray(found) && found.every(isJsonObject)) return found.map((hit) => hitRecord(hit))
+  if (isJsonObject(data)) return 'status' in value ? lokiStreams(data) : undefined
+  if (!Array.isArray(data)) return undefined
+  const records = (data as readonly ExactJson[]).flatMap((item) => {
+    const record = isJsonObject(item) ? datadogRecord(item) : undefined
+    return record === undefined ? [] : [record]
+  })
+  return records.length === data.length ? records : undefined
+}
+
 const COVERS: readonly Cover[] = [
   { has: ['_index', '_source'], record: (value) => inner(value, '_source') },
   { has: ['preview', 'result'], record: (value) => splunkRecord(inner(value, 'result')) },
@@ -82,19 +142,17 @@ function rowOf(value: ExactJson, shared: ExactJsonObject): MutableRow {
 
 /**
  * The records in an object that is an envelope of several: an export of OpenTelemetry's file exporter, of CloudWatch,
- * CloudTrail or Azure, of a search in Elasticsearch, Splunk or Loki. `undefined` for an object that is a record itself.
+ * CloudTrail, Azure or Kubernetes, of a search in Elasticsearch, Splunk, Loki or Datadog. `undefined` for an object that is a record itself.
  */
 export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | undefined {
-  const { hits, resourceLogs } = value
+  const { resourceLogs } = value
   for (const { has, record } of COVERS) {
     if (!has.every((name) => name in value)) continue
     const covered = record(value)
     if (covered !== undefined) return [rowOf(covered, {})]
   }
-  // The answer of a search in Elasticsearch.
-  const found = isJsonObject(hits) && 'took' in value ? hits['hits'] : undefined
-  if (Array.isArray(found) && found.length > 0 && found.every(isJsonObject))
-    return found.map((hit) => rowOf(inner(hit, '_source') ?? hit, {}))
+  const found = foundRecords(value)
+  if (found !== undefined && found.length > 0) return found.map((record) => rowOf(record, {}))
   if (Array.isArray(resourceLogs) && Object.keys(value).length === 1) return exported(resourceLogs)
   for (const { list, beside, shared } of WRAPPINGS) {
     const items = value[list]
@@ -121,10 +179,12 @@ function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | u
   }
 }
 
+const wrapping = [...COVERS.map(({ has }) => has), ['took', 'hits'], ['status', 'data']]
+
 /** The envelopes that are known. */
 export const envelopes: Envelopes = {
-  lists: new Set(['resourceLogs', ...WRAPPINGS.map(({ list }) => list)]),
+  lists: new Set(['resourceLogs', 'data', ...WRAPPINGS.map(({ list }) => list)]),
   wraps: (names) =>
-    [...COVERS.map(({ has }) => has), ['took', 'hits']].some((has) => has.every((name) => names.has(name))),
+    (names.size === 1 && names.has('hits')) || wrapping.some((has) => has.every((name) => names.has(name))),
   records: unfoldRecords,
 }

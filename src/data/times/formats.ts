@@ -204,6 +204,15 @@ export const timeFormats: readonly TimeFormat[] = [
     pattern: '{weekday} {monthName} {1,2}{d} {h}:{mm}:{ss}{fraction}{half}?{zone} {year}',
   }),
   format({
+    name: 'weekday, date with hyphens',
+    writers: 'systemctl, journalctl -o short-full and with-unit',
+    examples: [
+      ['Mon 2006-01-02 15:04:05 UTC', '2006-01-02T15:04:05Z'],
+      ['Mon 2006-01-02 15:04:05.123456 CET', '2006-01-02T14:04:05.123456Z'],
+    ],
+    pattern: '{weekday} {year}-{month}-{day} {hh}:{mm}:{ss}{fraction}{zone}',
+  }),
+  format({
     name: 'weekday, name of the month, day, year, time',
     writers: 'Date.toString of JavaScript',
     examples: [['Mon Jan 02 2006 15:04:05 GMT-0700 (Mountain Standard Time)', '2006-01-02T22:04:05Z']],

@@ -195,6 +195,8 @@ function syslogLines(random: Random, count: number): string[] {
       'said so',
       'error: failed',
       '@cee:{"a":1}',
+      '{"level":"error","msg":"json"}',
+      '{a} word',
       'CEF:0|a|b|1|2|c|3|src=10.0.0.1',
       '10.0.0.1:80 [17/Mar/2026:10:00:00.123] web be/s1 0/0/1/2/3 200 12 - - ---- 1/1/1/1/0 0/0 "GET / HTTP/1.1"',
       'word',

@@ -194,6 +194,10 @@ export const printers: ReadonlyMap<string, Printer> = new Map([
     ),
   ],
   ['glog with its year', clocked('all', (c) => `I${c.year}${c.month}${c.day} ${c.time}${c.fraction([6])}`)],
+  [
+    'weekday, date with hyphens',
+    clocked('all', (c) => `${c.weekday.slice(0, 3)} ${c.year}-${c.month}-${c.day} ${c.time}${c.fraction([0, 6])}`),
+  ],
   ['numbers with slashes', clocked('all', (c) => `${Number(c.month)}/${Number(c.day)}/${c.year} ${c.halves}`)],
   ['numbers with points', clocked('all', (c) => `${c.day}.${c.month}.${c.year} ${c.time}${c.fraction([0, 3], ',')}`)],
   [

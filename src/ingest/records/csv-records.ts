@@ -1,7 +1,16 @@
 import { BACKSLASH, Bytes, CARRIAGE_RETURN, LINE_FEED, QUOTE } from '../../base/index.ts'
-import { utf8, type MutableRow } from '../../data/index.ts'
+import { utf8, type MutableRow, type Width } from '../../data/index.ts'
 import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
-import { isHeader, plainTable, readCells, withPoint, type Separator, type TableQuirks } from '../csv.ts'
+import {
+  distinctNames,
+  doubledName,
+  isHeader,
+  plainTable,
+  readCells,
+  withPoint,
+  type Separator,
+  type TableQuirks,
+} from '../csv.ts'
 
 /** The names of the columns: those that were given, then `column5` and so on. */
 class Columns {
@@ -18,11 +27,18 @@ class Columns {
     return this.names?.[i] ?? `column${i + 1}`
   }
 
+  /** Whether a record has more or fewer cells than there are names; empty cells behind the last name do not count. */
+  width(count: number, lastFilled: number): Width | undefined {
+    const named = this.names?.length ?? 0
+    if (named === 0) return undefined
+    return lastFilled >= named ? 'wider' : count < named ? 'narrower' : undefined
+  }
+
   /** Whether a record is the first and names the columns. */
   takesHeader(cells: readonly string[]): boolean {
     if (this.names !== undefined) return false
     const hasHeader = isHeader(cells)
-    this.names = hasHeader ? cells.map((cell) => cell.trim()) : []
+    this.names = hasHeader ? distinctNames(cells) : []
     return hasHeader
   }
 }
@@ -69,6 +85,7 @@ function csvTemplate(
   const names = new Set<string>()
   let literalFrom = start
   let count = 0
+  let lastFilled = -1
   let at = start
   for (; ; at++) {
     const to = cellEnd(bytes, at, end, separator)
@@ -83,11 +100,14 @@ function csvTemplate(
         syntax: { kind: 'csv', separator },
       })
       literalFrom = to
+      lastFilled = count
     }
     count++
     at = to
     if (at >= end || bytes[at] !== separator) break
   }
+  // A record of another width is counted where it is read.
+  if (columns.width(count, lastFilled) !== undefined) return undefined
   // A record of one cell may be a blank line.
   return count === 1 || members.length === 0 ? undefined : { members, end: Bytes.from(bytes.subarray(literalFrom, at)) }
 }
@@ -118,13 +138,23 @@ class CsvReader implements GeneralReader {
         sink.reject('a title above the names of the columns', cells.join(this.#separator))
         continue
       }
-      if (this.#columns.takesHeader(cells)) continue
+      if (this.#columns.takesHeader(cells)) {
+        const doubled = doubledName(cells)
+        if (doubled !== undefined) sink.tellDoubledColumn(doubled)
+        continue
+      }
       const row: MutableRow = new Map()
       // An empty cell is a missing value, as everywhere.
       for (const [i, cell] of cells.entries()) {
         if (cell !== '') row.set(this.#columns.name(i), hasDecimalCommas ? withPoint(cell) : cell)
       }
-      if (row.size > 0) sink.record(row, '')
+      if (row.size === 0) continue
+      const width = this.#columns.width(
+        cells.length,
+        cells.findLastIndex((cell) => cell !== ''),
+      )
+      if (width !== undefined) sink.countWidth(width)
+      sink.record(row, '')
     }
     if (restAt < text.length) {
       const rest = text.slice(restAt)
@@ -169,11 +199,11 @@ export function csvRecords(
   }
 }
 
-/** The names of the columns of a table, none where its first record is not names, and where the records begin. */
+/** The names of the columns of a table, none where its first record is not names, where the records begin, and whether a name came twice. */
 export function csvHeader(
   head: Uint8Array,
   separator: Separator,
-): { readonly names: readonly string[]; readonly from: number } {
+): { readonly names: readonly string[]; readonly from: number; readonly isDoubled: boolean } {
   const bytes = Bytes.from(head.buffer, head.byteOffset, head.byteLength)
   const start = utf8(bytes, 0, 3) === '\uFEFF' ? 3 : 0
   const end = recordEnd(bytes, start, bytes.length, separator.charCodeAt(0))
@@ -182,5 +212,6 @@ export function csvHeader(
   const { records } = readCells(first, separator, { isWhole: true, hasBackslashes: false })
   const [cells] = records
   const hasHeader = cells !== undefined && columns.takesHeader(cells)
-  return { names: columns.names ?? [], from: hasHeader ? end : start }
+  const isDoubled = hasHeader && doubledName(cells) !== undefined
+  return { names: columns.names ?? [], from: hasHeader ? end : start, isDoubled }
 }

@@ -6,13 +6,13 @@ import { bytesOf } from './byte-class.ts'
 
 /** RFC 3164: priority, time without a year, host, program with or without its number, and a message. */
 const LINE =
-  /^<(\d{1,3})>([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) [\w.-]{1,255} ([^\s[\]:%]{1,64})(\[\d{1,16}\])?: (?=[^ ])/
+  /^<(\d{1,3})>([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) [\w.-]{1,255} ([^\s[\]:%]{1,64})(\[\d{1,16}\])?: (?=[^ {])/
 
 const host = bytesOf(/[\w.-]/, 255)
 const program = bytesOf(/[\x21-\x24\x26-\x39\x3b-\x5a\x5c\x5e-\x7e]/, 64)
 const pidDigits = bytesOf(/\d/, 16)
-/** The first word of a message that is neither `@cee:` JSON nor CEF, which has a bar in it. */
-const word = bytesOf(/[\x21-\x3f\x41-\x7b\x7d\x7e]/, MAX_RECORD_BYTES)
+/** The first word of a message that is neither JSON, behind `@cee:` or not, nor CEF, which has a bar in it. */
+const word = bytesOf(/[\x21-\x3f\x41-\x7a\x7d\x7e]/, MAX_RECORD_BYTES)
 
 function member(name: string, literal: string, syntax: ValueSyntax): TemplateMember {
   return { name, literal: Bytes.from(literal), syntax, isRequired: name !== '' }

@@ -98,7 +98,14 @@ export const s3Form: TextForm = {
     if (time === undefined) return undefined
     const [client, user, request_id, operation, key] = words(cursor, 5)
     const request = cursor.field()
-    const [status, error_code, bytes, , total, turnaround] = words(cursor, 6)
+    const [status, error_code, bytes, objectSize, total, turnaround] = words(cursor, 6)
+    const referrer = cursor.field()
+    const userAgent = cursor.field()
+    const [version_id, host_id, signature_version, cipher_suite, authentication_type, host, tls_version] = words(
+      cursor,
+      7,
+    )
+    const [access_point_arn, acl_required] = words(cursor, 2)
     return rowOf({
       _time: time,
       bucket,
@@ -112,15 +119,54 @@ export const s3Form: TextForm = {
       error_code,
       bytes: wholeOf(bytes),
       duration_ms: wholeOf(total),
+      object_size: wholeOf(objectSize),
       turnaround_ms: wholeOf(turnaround),
-      referrer: cursor.field(),
-      user_agent: cursor.field(),
+      referrer,
+      user_agent: userAgent,
+      version_id,
+      host_id,
+      signature_version,
+      cipher_suite,
+      authentication_type,
+      host,
+      tls_version,
+      access_point_arn,
+      acl_required,
     })
   },
 }
 
 function words(cursor: Cursor, count: number): readonly string[] {
   return Array.from({ length: count }, () => cursor.word())
+}
+
+const SQUID =
+  /^(\d{10}\.\d{3}) {1,9}(-?\d{1,10}) (\S{1,64}) ([A-Z_]{1,64})\/(\d{3}) (\d{1,15}) ([A-Z_-]{1,32}) (\S{1,8192}) (\S{1,256}) ([A-Z_]{1,64})\/(\S{1,256}) (\S{1,256})/
+
+/** Squid's own format. */
+export const squidForm: TextForm = {
+  name: 'Squid access log',
+  starts: '0',
+  read: (line, context) => {
+    const found = SQUID.exec(line)
+    if (found === null) return undefined
+    const [, time, elapsed, client, result, status, bytes, method, url, user, hierarchy, peer, type] = found
+    return rowOf({
+      _time: instantOf(time, context),
+      duration_ms: wholeOf(elapsed),
+      client,
+      result_code: result,
+      // 000 is of a connection without an answer.
+      status: status === '000' ? undefined : wholeOf(status),
+      bytes: wholeOf(bytes),
+      method,
+      url,
+      user,
+      hierarchy_code: hierarchy,
+      peer,
+      content_type: type,
+    })
+  },
 }
 
 const LOAD_BALANCER_TYPES: ReadonlySet<string> = new Set(['http', 'https', 'h2', 'grpcs', 'ws', 'wss'])

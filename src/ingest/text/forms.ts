@@ -1,5 +1,5 @@
 import type { MutableRow, TimeContext } from '../../data/index.ts'
-import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form } from './access.ts'
+import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form, squidForm } from './access.ts'
 import { aptForm } from './apt.ts'
 import { ciscoForm, pairsForm } from './devices.ts'
 import type { TextForm } from './form.ts'
@@ -46,6 +46,7 @@ export const textForms: readonly TextForm[] = [
   postgresForm,
   flowForm,
   s3Form,
+  squidForm,
   loadBalancerForm,
   envoyForm,
   accessForm,

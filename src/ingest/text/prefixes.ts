@@ -1,6 +1,7 @@
 import { Instant, leadingTime, readTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { jsonLines } from '../json-lines.ts'
 import { isBadLine } from '../line-format.ts'
+import { readStreamLabels } from '../loki/labels.ts'
 import type { Envelope } from './envelopes.ts'
 
 /** A prefix that a tool writes before a line of a program. */
@@ -13,6 +14,9 @@ interface Prefix {
 
 /** Longest prefix, UTF-16 units: three names of Kubernetes and a time. */
 const MAX_PREFIX_CHARS = 640
+
+/** Longest labels of a stream with the time before them, UTF-16 units. */
+const MAX_LABELS_CHARS = 8192
 
 const POD = '[a-z0-9](?:[a-z0-9.-]{0,251}-)(?:[a-z0-9]{5}|\\d{1,5})'
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,62})'
@@ -67,6 +71,20 @@ export function readFluentBit(line: string, context: TimeContext): Envelope | un
   const ns = readTime(seconds, context)
   if (isBadLine(row) || ns === undefined) return undefined
   return { ...envelope(new Instant(ns), new Map([['tag', tag]]), object), row }
+}
+
+const LOGCLI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S{1,16}) (\{(?:\w{1,128}="(?:[^"\\]|\\.){0,1024}"(?:, )?)*\}) +(?=\S)/
+
+/** The output of `logcli` without an option: a time, the labels of the stream, and the line. */
+export function readLogcli(line: string, context: TimeContext): Envelope | undefined {
+  if (!line.startsWith(' {', line.indexOf(' '))) return undefined
+  const found = LOGCLI.exec(line.slice(0, MAX_LABELS_CHARS))
+  const time = found === null ? undefined : leadingTime(found[1] ?? '', context)
+  if (found === null || time === undefined) return undefined
+  const [head, , labels = ''] = found
+  const pairs = readStreamLabels(labels)
+  if (typeof pairs === 'string') return undefined
+  return { ...envelope(new Instant(time.ns), new Map(pairs), line.slice(head.length)), origin: labels }
 }
 
 /**

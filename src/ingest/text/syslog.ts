@@ -1,6 +1,8 @@
 import { leadingTime, readTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { messageFields } from '../../functions/index.ts'
-import { levelOfName } from '../../store/index.ts'
+import { levelOfName, logsTable } from '../../store/index.ts'
+import { jsonLines } from '../json-lines.ts'
+import { isBadLine } from '../line-format.ts'
 import { Cursor } from './cursor.ts'
 import type { TextForm } from './form.ts'
 import { haproxyFields } from './haproxy.ts'
@@ -38,8 +40,32 @@ function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
   return true
 }
 
+/**
+ * A message that is one object: its members are those of the record, as in a line of a container. Its level and a time that can
+ * be read come before those of the header, and its text is that of the record. False for other messages.
+ */
+function setMembers(row: MutableRow, message: string, context: TimeContext): boolean {
+  if (!message.startsWith('{') || !message.trimEnd().endsWith('}')) return false
+  const members = jsonLines.decode(message.trimEnd())
+  if (isBadLine(members)) return false
+  row.set('content', message)
+  const taken = new Set<string>()
+  for (const [name, value] of members) {
+    const field = logsTable.aliases.get(name) ?? name
+    // A second name of one field stays beside it.
+    const isFirst = !taken.has(field) && (field === name || !members.has(field))
+    const ns = isFirst && field === logsTable.timeField ? readTime(value, context) : undefined
+    const isTaken =
+      isFirst && (field === 'level' || ns !== undefined || (field === logsTable.textField && typeof value === 'string'))
+    if (isTaken) taken.add(field)
+    row.set(isTaken ? field : name, ns === undefined ? value : new Instant(ns))
+  }
+  return true
+}
+
 /** The message is the text of the record; what CEF or `@cee:` JSON in it says are fields beside it. */
-function setMessage(row: MutableRow, message: string): void {
+function setMessage(row: MutableRow, message: string, context: TimeContext): void {
+  if (setMembers(row, message, context)) return
   row.set('content', message)
   for (const [name, value] of messageFields(message) ?? []) row.set(name, value)
 }
@@ -59,7 +85,7 @@ function readNew(cursor: Cursor, row: MutableRow, context: TimeContext): boolean
   if (!readStructuredData(cursor, row)) return false
   cursor.skip(' ')
   cursor.skip('\uFEFF')
-  setMessage(row, cursor.rest)
+  setMessage(row, cursor.rest, context)
   return true
 }
 
@@ -96,7 +122,8 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
   const message = cursor.rest
   const requested = haproxyFields(message, context)
   if (requested !== undefined) for (const [name, value] of requested) row.set(name, value)
-  if (isFramed) setMessage(row, message)
+  if (isFramed) setMessage(row, message, context)
+  else setMembers(row, message, context)
   const level = row.has('level') ? undefined : levelIn(message)
   if (level !== undefined) row.set('level', level)
   return true

@@ -11,7 +11,7 @@ import { OpenRecord } from './join.ts'
 import { xmlText } from './java.ts'
 import { readLtsv } from './ltsv.ts'
 import { readPlain } from './plain.ts'
-import { readFluentBit, readPrefix } from './prefixes.ts'
+import { readFluentBit, readLogcli, readPrefix } from './prefixes.ts'
 import { slowQueryFields } from './servers.ts'
 import { ExtendedLog } from './table-forms.ts'
 import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
@@ -73,7 +73,10 @@ export class TextRecords {
     const envelope =
       line.charCodeAt(0) === 123
         ? readDocker(line, options)
-        : (readCri(line, options) ?? readFluentBit(line, options) ?? readPrefix(line, options))
+        : (readCri(line, options) ??
+          readFluentBit(line, options) ??
+          readLogcli(line, options) ??
+          readPrefix(line, options))
     if (envelope === undefined) this.#push(UNWRAPPED, line)
     else this.#unwrap(envelope)
   }

@@ -1,5 +1,5 @@
 import { MIB, noTurns, type Turns } from '../../base/index.ts'
-import type { TimeFaults } from '../../data/index.ts'
+import type { RecordFaults } from '../../data/index.ts'
 import type { Batch } from '../../store/durable/index.ts'
 import type { SamplePacker } from '../../store/packed-samples/index.ts'
 import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
@@ -44,7 +44,7 @@ export interface IngestError {
   readonly excerpt?: string
 }
 
-export interface IngestReport extends Partial<TimeFaults> {
+export interface IngestReport extends Partial<RecordFaults> {
   readonly accepted: number
   readonly rejected: number
   /** The first few. */

@@ -1,4 +1,4 @@
-import { timeNotices } from '../../ingest/index.ts'
+import { recordNotices } from '../../ingest/index.ts'
 import type { Answer } from '../http/answer.ts'
 import type { IngestReport } from './decoder.ts'
 import { headerOf } from './record-options.ts'
@@ -8,7 +8,7 @@ const MAX_NOTICE_CHARS = 500
 
 /** An answer whose header `X-Sluice-Notice` says how many of the stored records have no time of their own, if some have none. */
 export function noticed(answer: Answer, report: IngestReport): Answer {
-  const notices = timeNotices(report, (word, value) => `${headerOf(word)}: ${value}`)
+  const notices = recordNotices(report, (word, value) => `${headerOf(word)}: ${value}`)
   if (notices.length === 0) return answer
   const text = notices
     .join(' ')

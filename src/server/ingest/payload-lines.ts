@@ -1,5 +1,5 @@
 import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type Turns } from '../../base/index.ts'
-import { TimeFaultCount } from '../../data/index.ts'
+import { RecordFaultCount } from '../../data/index.ts'
 import { MAX_ITEM_BYTES } from '../../ingest/index.ts'
 import type { AppendReport } from '../../store/index.ts'
 import { fault } from '../errors/http-fault.ts'
@@ -85,7 +85,7 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
 }
 
 /** A report that grows piece by piece. */
-export class LineReport extends TimeFaultCount {
+export class LineReport extends RecordFaultCount {
   accepted = 0
   rejected = 0
   readonly errors: IngestError[] = []

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { TimeFaults } from '../../data/index.ts'
+import type { RecordFaults } from '../../data/index.ts'
 
 /** What the server counts about itself. Labels are route names and statuses, never anything a client chose. */
 export class Telemetry {
@@ -105,7 +105,7 @@ export class Telemetry {
   }
 
   /** Counts what was taken into a table of the catalog. */
-  took(table: string, { unreadableTimes = 0, timelessRecords = 0 }: Partial<TimeFaults>): void {
+  took(table: string, { unreadableTimes = 0, timelessRecords = 0 }: Partial<RecordFaults>): void {
     if (unreadableTimes > 0) this.#unreadableTimes.inc({ table }, unreadableTimes)
     if (timelessRecords > 0) this.#timelessRecords.inc({ table }, timelessRecords)
   }

@@ -129,7 +129,9 @@ function partedInput(
     case 'table': {
       const { hasBackslashes, hasDecimalCommas, titles } = format.quirks
       if (hasBackslashes || hasDecimalCommas || titles > 0) return undefined
-      const { names, from } = csvHeader(head, format.separator)
+      const { names, from, isDoubled } = csvHeader(head, format.separator)
+      // The reader of the header tells it.
+      if (isDoubled) return undefined
       return { input: { ...format, names }, from }
     }
     case 'lines':

@@ -20,6 +20,20 @@ export const ingestAnswer = z
     likelyTimeField: z.string().optional().meta({
       description: 'A field whose value looks like a time in one of them; `X-Sluice-Time-Field` makes it the time.',
     }),
+    widerRecords: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'Records of a table with values behind its last named column, if any.' }),
+    narrowerRecords: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'Records of a table with fewer cells than it has columns, if any.' }),
+    doubledColumn: z
+      .string()
+      .optional()
+      .meta({ description: 'The first name that several columns have, if any: the second gets `_2` behind it.' }),
   })
   .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
 

@@ -240,4 +240,28 @@ export const cloud = [
     '2025-11-30T10:11:12.345678Z my-lb 192.0.2.7:2817 10.0.0.1:80 0.000073 -1 -1 504 0 0 0 "GET http://shop.example:80/ HTTP/1.1" "curl/8" - -',
     { time: atUs, fields: { request_processing_time: 0.000073, target_processing_time: -1, duration_ms: undefined } },
   ),
+  one(
+    'S3 access, every field',
+    '79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be shop [30/Nov/2025:10:11:12 +0000] 192.0.2.7 - 3E57427F3EXAMPLE REST.GET.OBJECT a "GET /a HTTP/1.1" 404 NoSuchKey 113 2048 7 - "https://x" "curl/8" v1 hostid= SigV4 ECDHE AuthHeader shop.s3.amazonaws.com TLSv1.2 - Yes',
+    {
+      time: at,
+      fields: {
+        user: undefined,
+        error_code: 'NoSuchKey',
+        object_size: 2048,
+        turnaround_ms: undefined,
+        referrer: 'https://x',
+        user_agent: 'curl/8',
+        version_id: 'v1',
+        host_id: 'hostid=',
+        signature_version: 'SigV4',
+        cipher_suite: 'ECDHE',
+        authentication_type: 'AuthHeader',
+        host: 'shop.s3.amazonaws.com',
+        tls_version: 'TLSv1.2',
+        access_point_arn: undefined,
+        acl_required: 'Yes',
+      },
+    },
+  ),
 ]

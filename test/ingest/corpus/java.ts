@@ -228,8 +228,8 @@ export const java = [
   ),
   some(
     'Spark, two digits of the year',
-    '15/06/09 23:01:05 ERROR Executor: Exception in task 0.0\njava.lang.RuntimeException: x\n\tat a.B.c(B.scala:7)\n25/11/30 10:11:12 INFO SparkContext: Running Spark version 3.5.0\n',
-    { level: 'error', time: '2015-06-09T23:01:05.000000000Z' },
+    '25/10/09 23:01:05 ERROR Executor: Exception in task 0.0\njava.lang.RuntimeException: x\n\tat a.B.c(B.scala:7)\n25/11/30 10:11:12 INFO SparkContext: Running Spark version 3.5.0\n',
+    { level: 'error', time: '2025-10-09T23:01:05.000000000Z' },
     { text: '25/11/30 10:11:12 INFO SparkContext: Running Spark version 3.5.0', level: 'info', time: at },
   ),
 ]

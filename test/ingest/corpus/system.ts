@@ -225,4 +225,44 @@ export const system = [
     { Level: 2, Message: 'x', time: '2025-11-30T10:11:12Z' },
     { text: 'x', level: 2 as never, time: at },
   ),
+  ...[
+    ['RFC 3164', '<30>Nov 30 10:11:12 web app[7]: '],
+    ['RFC 5424', '<30>1 2025-11-30T10:11:12Z web app 7 - - '],
+    ['a file', 'Nov 30 10:11:12 web app[7]: '],
+    ['journalctl', '2025-11-30T10:11:12+00:00 web app[7]: '],
+  ].map(([name, head]) =>
+    one(`syslog of ${name}, an object`, `${head}{"level":"error","msg":"no room","user":{"id":7},"host":"inner"}`, {
+      text: 'no room',
+      level: 'error',
+      time: at,
+      service: 'app',
+      fields: { 'user.id': 7, host: 'inner', pid: '7' },
+    }),
+  ),
+  one(
+    'syslog, an object with a time and names of one field',
+    '<30>Nov 30 10:11:13 web app: {"severity":"WARN","time":"2025-11-30T10:11:12Z","ts":1,"message":"up","msg":"other"}',
+    { text: 'up', level: 'WARN', time: at, fields: { '_time.ts': 1, 'content.msg': 'other', facility: 'daemon' } },
+  ),
+  one('syslog, an object whose time cannot be read', '<30>Nov 30 10:11:12 web app: {"time":"soon","msg":"up"}', {
+    text: 'up',
+    level: 'info',
+    time: at,
+  }),
+  one('syslog, an object behind a word', '<30>Nov 30 10:11:12 web app: start {"level":"error"}', {
+    text: 'start {"level":"error"}',
+    level: 'info',
+    time: at,
+  }),
+  one('syslog, what only begins as an object', '<30>Nov 30 10:11:12 web app: {level: error}', {
+    text: '{level: error}',
+    level: 'info',
+    time: at,
+  }),
+  some(
+    'journalctl with the unit',
+    'Sun 2025-11-30 10:11:12 UTC web ssh.service[7]: Failed password\nSun 2025-11-30 10:11:13 UTC web kernel: oops\n',
+    { text: 'Sun 2025-11-30 10:11:12 UTC web ssh.service[7]: Failed password', time: at, service: 'ssh.service' },
+    { time: '2025-11-30T10:11:13.000000000Z', service: 'kernel', fields: { host: 'web' } },
+  ),
 ]

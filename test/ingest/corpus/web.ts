@@ -225,4 +225,41 @@ export const web = [
       },
     },
   ),
+  one(
+    'Squid',
+    '1764497472.345    123 192.0.2.7 TCP_MISS/200 4512 GET http://shop.example/a - HIER_DIRECT/10.0.0.1 text/html',
+    {
+      time: '2025-11-30T10:11:12.345000000Z',
+      fields: {
+        client: '192.0.2.7',
+        status: 200,
+        bytes: 4512,
+        duration_ms: 123,
+        method: 'GET',
+        url: 'http://shop.example/a',
+        result_code: 'TCP_MISS',
+        hierarchy_code: 'HIER_DIRECT',
+        peer: '10.0.0.1',
+        content_type: 'text/html',
+        user: undefined,
+      },
+    },
+  ),
+  one(
+    'Squid, a tunnel',
+    '1764497472.345 5000 2001:db8::7 TCP_TUNNEL/200 39 CONNECT shop.example:443 ann HIER_NONE/- -',
+    {
+      time: '2025-11-30T10:11:12.345000000Z',
+      fields: { client: '2001:db8::7', user: 'ann', url: 'shop.example:443', peer: undefined, content_type: undefined },
+    },
+  ),
+  one('Squid, a connection without an answer', '1764497472.345 0 192.0.2.7 NONE_NONE/000 0 - error:x - HIER_NONE/- -', {
+    time: '2025-11-30T10:11:12.345000000Z',
+    fields: { result_code: 'NONE_NONE', status: undefined },
+  }),
+  one('seconds before words that are not of Squid', '1764497472.345 started 7 workers', {
+    text: '1764497472.345 started 7 workers',
+    time: '2025-11-30T10:11:12.345000000Z',
+    fields: { client: undefined },
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Turns } from '../../../base/index.ts'
-import { TimeFaultCount, parseJsonPlain } from '../../../data/index.ts'
+import { RecordFaultCount, parseJsonPlain } from '../../../data/index.ts'
 import { isTooDeep } from '../../../data/index.ts'
 import {
   readLogs,
@@ -52,7 +52,7 @@ function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Arra
       if (rows.rowCount === 0) return nothingOf(rejected, errors)
       return {
         *apply({ store }) {
-          const times = new TimeFaultCount()
+          const times = new RecordFaultCount()
           const appender = store.table(table).writer.sentRowsWith(options)
           for (let at = 0; at < rows.words.length;) {
             at = appender.append(rows, at, nowNs, times)

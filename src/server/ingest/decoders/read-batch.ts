@@ -34,6 +34,10 @@ class FirstRecord implements RecordSink {
 
   timeOf(): undefined {}
 
+  countWidth(): void {}
+
+  tellDoubledColumn(): void {}
+
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
     this.report.reject(lineNumber, reason, excerpt)
     // What many bad records are followed by is left to whoever stores the payload.

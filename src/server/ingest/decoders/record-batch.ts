@@ -1,5 +1,5 @@
 import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { TimeFaultCount, type MutableRow } from '../../../data/index.ts'
+import { RecordFaultCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
@@ -8,7 +8,7 @@ export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],
   reading: RecordReading,
-  times: TimeFaultCount,
+  times: RecordFaultCount,
 ): number {
   table.writer.appendRows(
     records.map((record) => {
@@ -38,7 +38,7 @@ export function recordBatch(
   if (records.length === 0) return nothingOf(rejected, errors)
   return {
     *apply({ store }) {
-      const times = new TimeFaultCount()
+      const times = new RecordFaultCount()
       for (let from = 0; from < records.length; from += ITEMS_PER_CHECKPOINT) {
         storeRecords(store.table(table), records.slice(from, from + ITEMS_PER_CHECKPOINT), reading, times)
         yield

@@ -1,5 +1,5 @@
 import { Bytes, ITEMS_PER_CHECKPOINT, MAX_CACHED, MAX_UINT32, clampNs } from '../../../base/index.ts'
-import { utf8, type MutableRow, type TimeFaultCount, type Value } from '../../../data/index.ts'
+import { utf8, type MutableRow, type RecordFaultCount, type Value } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { appendRecord } from './append-record.ts'
 import { LineColumns, type PlacedLine, type PlacedMember } from './placed-line.ts'
@@ -90,7 +90,7 @@ export class SentRowAppender {
   }
 
   /** Stores some rows from word `from` on, a few milliseconds of work, and gives the word behind them. */
-  append(rows: SentRows, from: number, nowNs: bigint, times: TimeFaultCount): number {
+  append(rows: SentRows, from: number, nowNs: bigint, times: RecordFaultCount): number {
     const { words, forms, groups } = rows
     let at = from
     for (let left = ITEMS_PER_CHECKPOINT; left > 0 && at < words.length; left--) {
@@ -217,7 +217,7 @@ export class SentRowAppender {
     level?.add(tail, row, value)
   }
 
-  #appendRecord(record: MutableRow, nowNs: bigint, times: TimeFaultCount): void {
+  #appendRecord(record: MutableRow, nowNs: bigint, times: RecordFaultCount): void {
     const { hasTime, unreadableTime } = appendRecord(this.#sink, record, { nowNs, options: this.#options })
     if (!hasTime) times.add(unreadableTime, () => record)
   }

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../base/index.ts'
-import type { Instant, MutableRow } from '../../../data/index.ts'
+import type { Instant, MutableRow, Width } from '../../../data/index.ts'
 import type { RecordReading } from '../../record.ts'
 import type { RecordForm } from './record-template.ts'
 
@@ -15,6 +15,10 @@ export interface RecordSink {
   record(record: MutableRow, excerpt: string): void
   /** The time that a record brings; `undefined` for one that gets the time of reading. */
   timeOf(record: MutableRow): Instant | undefined
+  /** Counts a record of a table whose cells are not as many as the named columns. */
+  countWidth(width: Width): void
+  /** Tells a name that several columns of a table have. */
+  tellDoubledColumn(name: string): void
   /** Counts a record that cannot be read; the line number is that of the line that is read unless given. */
   reject(reason: string, excerpt: string, lineNumber?: number): void
 }

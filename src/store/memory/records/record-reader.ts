@@ -1,5 +1,5 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
-import { Instant, TimeFaultCount, type MutableRow, type TimeFaults } from '../../../data/index.ts'
+import { Instant, RecordFaultCount, type MutableRow, type RecordFaults, type Width } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { recordFault, timeContextOf, timeOfRecord, type RecordReading } from '../../record.ts'
 import { appendRecord } from '../intake/append-record.ts'
@@ -23,7 +23,7 @@ export interface BadRecord {
   readonly excerpt: string
 }
 
-export interface AppendReport extends TimeFaults {
+export interface AppendReport extends RecordFaults {
   /** Lines met, blank ones included. */
   readonly lines: number
   readonly rows: number
@@ -62,7 +62,7 @@ export class RecordReader implements RecordSink {
   keptLines = 0
   readonly #counts: RecordCounts = { rows: 0, general: 0 }
   #badLines = 0
-  #times = new TimeFaultCount()
+  #faults = new RecordFaultCount()
   #examples: BadRecord[] = []
 
   /** The zone and names of `reading.options` count for all that is read; the time of records without one comes with each piece. */
@@ -130,7 +130,7 @@ export class RecordReader implements RecordSink {
   /** What was read since the last call. */
   take(): AppendReport {
     const { lines, unfoldedLines, keptLines } = this
-    const times = this.#times
+    const faults = this.#faults
     const { rows, general: generalRecords } = this.#counts
     const counts = {
       lines,
@@ -148,9 +148,9 @@ export class RecordReader implements RecordSink {
     this.#counts.rows = 0
     this.#counts.general = 0
     this.#badLines = 0
-    this.#times = new TimeFaultCount(times)
+    this.#faults = new RecordFaultCount(faults)
     this.#examples = []
-    return Object.assign(times, counts)
+    return Object.assign(faults, counts)
   }
 
   record(record: MutableRow, excerpt: string): void {
@@ -160,8 +160,16 @@ export class RecordReader implements RecordSink {
       return
     }
     const stored = appendRecord(this.#rows, record, this.#reading)
-    if (!stored.hasTime) this.#times.add(stored.unreadableTime, () => record)
+    if (!stored.hasTime) this.#faults.add(stored.unreadableTime, () => record)
     this.#counts.rows++
+  }
+
+  countWidth(width: Width): void {
+    this.#faults.addWidth(width)
+  }
+
+  tellDoubledColumn(name: string): void {
+    this.#faults.doubledColumn ??= name
   }
 
   timeOf(record: MutableRow): Instant | undefined {
@@ -178,6 +186,8 @@ export class RecordReader implements RecordSink {
       record: (record) => (found = record),
       reject: () => undefined,
       timeOf: () => undefined,
+      countWidth: () => undefined,
+      tellDoubledColumn: () => undefined,
     }
     const reader = this.#format.reader(sink, this.#reading)
     reader.read(bytes, start, bytes.indexOf(LINE_FEED, start) + 1)
@@ -263,7 +273,7 @@ export class RecordReader implements RecordSink {
       context: timeContextOf(this.#reading),
       arrivalNs: this.#reading.nowNs,
       counts: this.#counts,
-      countTimeless: (text, start) => this.#times.add(undefined, () => this.#recordAt(text, start)),
+      countTimeless: (text, start) => this.#faults.add(undefined, () => this.#recordAt(text, start)),
     })
   }
 }

@@ -1,4 +1,4 @@
-import { unsureZone, type TimeFaults } from '../data/index.ts'
+import { unsureZone, type RecordFaults } from '../data/index.ts'
 
 /** How a person says something about the times of records: an option of the command line, or a header. */
 export type TimeOption = (word: 'time-field' | 'tz', value: string) => string
@@ -11,8 +11,8 @@ const EXAMPLE_ZONES: Readonly<Record<string, string>> = {
   PST: 'America/Los_Angeles',
 }
 
-/** One sentence or two for each way in which records have no time of their own; none if all have one. */
-export function timeNotices(faults: Partial<TimeFaults>, option: TimeOption): readonly string[] {
+/** One sentence or two for each way in which records lack something; none if nothing is lacking. */
+export function recordNotices(faults: Partial<RecordFaults>, option: TimeOption): readonly string[] {
   const { unreadableTimes = 0, unreadableTime = '', timelessRecords = 0, likelyTimeField } = faults
   const notices: string[] = []
   if (unreadableTimes > 0) {
@@ -34,5 +34,16 @@ export function timeNotices(faults: Partial<TimeFaults>, option: TimeOption): re
     const records = timelessRecords === 1 ? 'record has no time and stands' : 'records have no time and stand'
     notices.push(`${timelessRecords} ${records} at the time of reading. ${found}`)
   }
+  const { widerRecords = 0, narrowerRecords = 0, doubledColumn } = faults
+  if (doubledColumn !== undefined)
+    notices.push(`Several columns are called \`${doubledColumn}\`: the second is \`${doubledColumn}_2\`, and so on.`)
+  if (widerRecords > 0)
+    notices.push(
+      `${widerRecords} ${widerRecords === 1 ? 'record has' : 'records have'} values behind the last named column: their fields are called \`column\` with the place of the column.`,
+    )
+  if (narrowerRecords > 0)
+    notices.push(
+      `${narrowerRecords} ${narrowerRecords === 1 ? 'record has' : 'records have'} fewer cells than there are columns: the last fields are missing.`,
+    )
   return notices
 }
