@@ -25,10 +25,10 @@ test.each(programs)('the program of "%s" prints what the guide says', (_, progra
       /from 'sluice(?:\/(\w+))?'/g,
       (_all, path?: string) => `from '${entry(path ?? 'sluice')}'`,
     )
-    writeFileSync(join(folder, 'program.mjs'), code)
+    writeFileSync(join(folder, 'program.ts'), code)
     const expected = code.split('\n').flatMap((line) => (line.startsWith('// ') ? [`${line.slice(3)}\n`] : []))
     expect(expected).not.toEqual([])
-    const printed = execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' })
+    const printed = execFileSync(process.execPath, ['program.ts'], { cwd: folder, encoding: 'utf8' })
     expect(printed).toBe(expected.join(''))
   } finally {
     rmSync(folder, { recursive: true })

@@ -40,7 +40,7 @@ interface Served {
 }
 
 async function serve(workers: number): Promise<Served> {
-  const server = await createServer({ ...target, keys, workers })
+  const server = await createServer({ store: target.store, samples: target.samples, keys, workers })
   const { port } = await server.listen()
   return { server, port }
 }

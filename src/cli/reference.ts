@@ -7,7 +7,7 @@ interface ReferenceBlock {
   readonly isCode: boolean
 }
 
-/** One pipe, filter or function, as the pages in `grammar/reference` describe it. */
+/** One pipe, filter, function or clause, as the pages in `grammar/reference` describe it. */
 export interface ReferenceEntry {
   /** `pipe`, `filter`, `stats function` and so on; `page` for the questions. */
   readonly kind: string
@@ -21,6 +21,7 @@ const PAGES = [
   { file: 'pipes.md', level: 2 },
   { file: 'filters.md', level: 2 },
   { file: 'functions.md', level: 3 },
+  { file: 'clauses.md', level: 2 },
 ] as const
 
 /** The folder of the package, two above this file in `src` and in `dist`. */

@@ -34,7 +34,9 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   const names = new Set(samples.map(({ labels }) => labels.get(METRIC_NAME)))
   target.metricCatalog.add([...names].map((name) => ({ name, type: 'gauge', help: `what ${name} is`, unit: '' })))
   const server = await createServer({
-    ...target,
+    store: target.store,
+    samples: target.samples,
+    metricCatalog: target.metricCatalog,
     clock: { nowMs: () => performance.now(), nowNs: () => nowNs },
     keys: [ADMIN, ...users.map((_, user) => ({ key: `key ${user}`, email: emailOf(user), roles: ['read' as const] }))],
     workers,

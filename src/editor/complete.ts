@@ -47,9 +47,9 @@ function parameterAt(head: string, { parameters = [] }: EditorOptions): Completi
   return { span: span(head.length - prefix.length, head.length), items: ranked(items, prefix) }
 }
 
-/** Tables behind `domain=` of `options(…)`. */
+/** Tables behind `domain=` of `options(…)`, and behind `from` at the beginning of a query in parentheses. */
 function tablesAt(head: string, options: EditorOptions): Completion | undefined {
-  const found = /\boptions\s*\([^()|]*\bdomain\s*=\s*(\w*)$/i.exec(head)
+  const found = /(?:\boptions\s*\([^()|]*\bdomain\s*=\s*|\(\s*from\s+)(\w*)$/i.exec(head)
   if (found === null || options.dialect === 'logsql') return undefined
   const prefix = found[1] ?? ''
   const items = [...options.catalog.tables.values()].map(({ name, summary = 'a table' }) => ({

@@ -52,7 +52,8 @@ export function hover(text: string, offset: number, options: EditorOptions): Hov
   const token = tokens[index]
   if (token === undefined || !(token.isWord || token.type === 'Quoted' || token.isGlue)) return undefined
   const named = tokens[index - 1]?.text === '=' && tokens[index - 2]?.text.toLowerCase() === 'domain'
-  const isDomain = named && tokens[index - 3] !== undefined && '(,'.includes(tokens[index - 3]?.text ?? ' ')
+  const isFrom = tokens[index - 1]?.text.toLowerCase() === 'from' && tokens[index - 2]?.text === '('
+  const isDomain = isFrom || (named && tokens[index - 3] !== undefined && '(,'.includes(tokens[index - 3]?.text ?? ' '))
   const shown = isDomain ? options.catalog.tables.get(tableNamed(token.value, options.catalog.tables)) : undefined
   if (shown !== undefined) {
     const { name, summary = '', schema } = shown

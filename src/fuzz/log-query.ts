@@ -68,7 +68,9 @@ function writePipes(w: Writer, maxPipes: number): string[] {
 /** The part of a query inside another. */
 function writeInner(w: Writer): string {
   const filter = w.chance(0.5) ? '*' : writeFilter(w, 1)
-  return [filter, ...writePipes(w, 2)].join(' | ')
+  const table = w.chance(0.1) ? 'from logs ' : ''
+  if (table !== '') w.use('from')
+  return [table + filter, ...writePipes(w, 2)].join(' | ')
 }
 
 /** The query so far beside itself, with the same conditions or others: parts that are computed once, scans that become one. */

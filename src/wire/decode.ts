@@ -11,11 +11,16 @@ import { Tidier } from './tidy.ts'
  * absent members left out, times as nanoseconds (`bigint`), user-named members in a `Map`. Throws a `SluiceError` with
  * JSON paths.
  */
-export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function decode<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  /** Members without a meaning are errors; the HTTP interface passes over them. */
+  { refusesUnknown = false }: { readonly refusesUnknown?: boolean } = {},
+): z.output<S> {
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     throw new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
   }
-  return decodeParsed(schema, value)
+  return decodeTidied(schema, value, new Tidier(refusesUnknown))
 }
 
 /** As `decode`, from the bytes or the text of a body. */
@@ -25,7 +30,10 @@ export function decodeBody<S extends z.ZodType>(schema: S, body: Uint8Array | st
 
 /** As `decode`, of what `parseJson` gave, which is not too deep. */
 export function decodeParsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const tidier = new Tidier()
+  return decodeTidied(schema, value, new Tidier())
+}
+
+function decodeTidied<S extends z.ZodType>(schema: S, value: unknown, tidier: Tidier): z.output<S> {
   const tidied = tidier.tidy(schema, value)
   if (tidier.diagnostics.length > 0) throw new SluiceError(tidier.diagnostics.slice(0, MAX_FAULTS))
   const half = halfSurrogateAt(tidied)

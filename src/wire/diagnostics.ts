@@ -22,6 +22,10 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     message: `The body is not UTF-8: byte ${d.offsetBytes} cannot be read.`,
     why: 'JSON between systems is UTF-8 without exception.',
   }),
+  'unknown-member': (d: { name: string; near: readonly string[]; known: readonly string[] }) => ({
+    message: `There is no member \`${d.name}\` here.`,
+    why: nearNotes(d.near, d.known),
+  }),
   'half-surrogate': () => ({
     message: 'This text has half of a surrogate pair, which is not a character.',
     why: 'A character beyond U+FFFF is two escapes, such as `\\ud83d\\ude00`; a text that was cut between them lost one.',

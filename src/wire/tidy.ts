@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atPath, type Diagnostic, type JsonPath, MAX_INT64 } from '../base/index.ts'
+import { atPath, nearestNames, type Diagnostic, type JsonPath, MAX_INT64 } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { isTakenAsText } from './schema.ts'
 
@@ -55,6 +55,11 @@ export class Tidier {
   readonly strays = new Map<object, readonly string[]>()
   #items = 0
   readonly #path: (string | number)[] = []
+  readonly #refusesUnknown: boolean
+
+  constructor(refusesUnknown = false) {
+    this.#refusesUnknown = refusesUnknown
+  }
 
   tidy(schema: AnySchema, value: unknown): unknown {
     const def = (schema as z.core.$ZodTypes)._zod.def
@@ -108,6 +113,7 @@ export class Tidier {
       const shape = known === undefined ? undefined : def.shape[known]
       if (known === undefined || shape === undefined) {
         if (keepsUnknown) tidied[given] = member
+        else if (this.#refusesUnknown) this.#reportUnknown(given, [...names.values()])
         strays.push(given)
         continue
       }
@@ -158,6 +164,11 @@ export class Tidier {
   #here(): ReturnType<typeof atPath> {
     const path: JsonPath = [...this.#path]
     return atPath(path)
+  }
+
+  #reportUnknown(name: string, known: readonly string[]): void {
+    const where = atPath([...this.#path, name])
+    this.#report(wireDiagnostic('unknown-member', { name, near: nearestNames(name, known, 1), known }, where))
   }
 
   #report(diagnostic: Diagnostic): void {

@@ -6,6 +6,7 @@ import { exampleContext, timeFormats } from '../../src/data/index.ts'
 import { standardFunctions, type FunctionDoc, type Signature } from '../../src/functions/index.ts'
 import { operators } from '../../src/lang/json/index.ts'
 import {
+  fromTableDoc,
   filterDefinitions,
   pipeDefinitions,
   type AnyFilterDefinition,
@@ -142,6 +143,12 @@ export function functionsPage(): string {
   ])
 }
 
+export function clausesPage(): string {
+  return page('Clauses', 'Parts of a query that are neither a filter nor a pipe.', [
+    feature('from', [], ' Not in the dialect `logsql`.', fromTableDoc),
+  ])
+}
+
 type AnyFactory = ((what: string, data: object, where: typeof nowhere) => Diagnostic) & {
   readonly module: string
   readonly codes: readonly string[]
@@ -242,6 +249,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     ['reference/pipes.md', pipesPage()],
     ['reference/filters.md', filtersPage()],
     ['reference/functions.md', functionsPage()],
+    ['reference/clauses.md', clausesPage()],
     ['reference/diagnostics.md', await diagnosticsPage()],
     ['reference/times.md', timesPage()],
     ['operators.md', operatorsPage()],

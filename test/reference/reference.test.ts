@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine/index.ts'
-import { filterDefinitions, pipeDefinitions, type FeatureExample } from '../../src/lang/log/index.ts'
+import { filterDefinitions, fromTableDoc, pipeDefinitions, type FeatureExample } from '../../src/lang/log/index.ts'
 import { backendFixtures } from '../harness/backends.ts'
 import { isUpdatingGolden, writeGolden } from '../harness/golden.ts'
 import { storedRowsOf } from '../harness/rows.ts'
@@ -39,11 +39,12 @@ if (columnar === undefined) throw new Error('there is no columnar backend')
 const { backend } = await columnar.open(storedRowsOf(lines, 0n))
 const engine = createEngine({ backends: [backend], upper: backend })
 
-const examples = [...pipeDefinitions, ...filterDefinitions].flatMap(({ kind, doc }) =>
+const clauses = [{ kind: 'from', doc: fromTableDoc }]
+const examples = [...pipeDefinitions, ...filterDefinitions, ...clauses].flatMap(({ kind, doc }) =>
   doc.examples.map((example): readonly [string, FeatureExample] => [`${kind}: ${example.query}`, example]),
 )
 
-describe('examples of pipes and filters', () => {
+describe('examples of pipes, filters and clauses', () => {
   test.each(examples)('%s', async (_, { query, dialect = 'native' }) => {
     const rows = await engine.query(query, { dialect, lint: 'off' }).toArray()
     expect(Array.isArray(rows)).toBe(true)

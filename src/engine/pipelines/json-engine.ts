@@ -5,7 +5,7 @@ import {
   formatBody,
   lowerSearch,
   openBody,
-  readPipeline,
+  readPipelineStrictly,
   textToPipeline,
 } from '../../lang/json/index.ts'
 import { checkOpen, type Placeholders } from '../../lang/log/index.ts'
@@ -33,7 +33,7 @@ export class JsonEngine {
 
   /** The object as a Pipeline: members in any case are known, others are refused. Throws SluiceError. */
   parse(value: unknown): Pipeline {
-    return readPipeline(value)
+    return readPipelineStrictly(value)
   }
 
   /** Everything there is to say of a query, errors first; never throws for bad input. Parameters need no values. */
@@ -120,7 +120,7 @@ export class JsonEngine {
       query: undefined,
       filters: undefined,
       sources: undefined,
-      pipeline: readPipeline(bound.body),
+      pipeline: readPipelineStrictly(bound.body),
       pipelinePath: [],
       tables: this.#engine.catalog.tables,
       range,

@@ -63,7 +63,8 @@ export const fixesHold: FixLaw = {
   check: (given) => {
     const errors = given.diagnostics.filter(isError)
     // A message that holds at several places is said once.
-    const isOne = errors.length <= 1 && parse(given.text, given).diagnostics.filter(isError).length <= 1
+    const isOne =
+      errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
     // What is wrong with the meaning of a text is told once the text can be read.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
     for (const { told, fix, made } of fixed(given)) {

@@ -320,6 +320,10 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: 'The word itself is searched for in quotes.',
     fixes: (at: Span) => [replaceWith(at, '"options"', 'Search for the word', true)],
   }),
+  'second-table': (_: object) => ({
+    message: 'The query names two tables.',
+    why: '`from` and `options(domain=…)` say the same; one of them is enough.',
+  }),
   'unknown-option': (d: { name: string; known: readonly string[] }) => ({
     message: `There is no query option named \`${d.name}\`.${nearest(d.name, d.known).text}`,
     fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),

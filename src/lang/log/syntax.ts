@@ -64,6 +64,8 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
   isIncomplete = false
   /** A list of values is being read: a parameter there may be a list. */
   takesLists = false
+  /** Whether the query that is read next has a table in front, so that every row will do. */
+  followsTable = false
   /** The fields that are being read have literals in front. */
   takesLiterals = false
   #terms = 0
@@ -79,6 +81,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     this.groupField = undefined
     this.isIncomplete = false
     this.takesLists = false
+    this.followsTable = false
     this.takesLiterals = false
     this.#terms = 0
     this.#pipes = 0
@@ -92,6 +95,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return super.attempt(read, (where) => {
       this.groupField = groupField
       this.takesLists = false
+      this.followsTable = false
       this.takesLiterals = false
       this.isIncomplete = true
       return fallback(where)

@@ -53,3 +53,14 @@ describe('Pipeline objects in the verbs of an engine', () => {
     expect(json.toSQL(errors, { compiler })).toEqual(engine.toSQL(json.toText(errors), { compiler }))
   })
 })
+
+test('members that there are not are refused at their path, so that a misspelt filter shows no row', () => {
+  const engine = createJson(createEngine({ tables: { orders: [{ tenant: 'a' }, { tenant: 'b' }] } }))
+  const body = { filters: { conditions: [{ keys: 'tenant', filters: [{ op: 'eq', value: 'a' }] }] } }
+  for (const call of [() => engine.query(body), () => engine.parse(body), () => engine.explain(body)]) {
+    expect(call).toThrow('There is no member `keys` here.')
+  }
+  const [first] = engine.check({ FILTERS: {}, orderby: [], limt: 1 })
+  expect(first).toMatchObject({ code: 'wire/unknown-member', origin: { path: ['limt'] } })
+  expect(first?.notes[0]).toContain('Did you mean `limit`?')
+})

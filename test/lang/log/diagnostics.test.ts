@@ -130,6 +130,7 @@ const native: readonly Marked[] = [
   ['x:in(‹* | limit 5›)', 'subquery-fields'],
   ['options(‹tine_offset›=1h) *', 'unknown-option', 'options(time_offset=1h) *'],
   ['options(time_offset=‹soon›) *', 'bad-option'],
+  ['* | union (from logs options(‹domain=spans›) *)', 'second-table'],
   ['error ‹limit 10›', 'missing-bar', 'error | limit 10'],
   ['‹trace_id IS NOT NULL›', 'null-test', 'trace_id:*'],
   ['a or ‹level is null›', 'null-test', 'a or level:""'],

@@ -86,7 +86,7 @@ function printer(name: string): (filter: ListFilter, printer: Printer) => string
   return ({ list, field }, p) => {
     const inner =
       list.kind === 'query'
-        ? p.query(list.query)
+        ? p.subquery(list.query)
         : list.kind === 'all'
           ? '*'
           : list.values.map((value) => p.text(value.text)).join(',')

@@ -72,7 +72,7 @@ export const streamId = defineFilter({
   own,
   print: ({ field, list }, printer) => {
     const prefix = printer.prefix(field)
-    if (list.kind === 'query') return `${prefix}in(${printer.query(list.query)})`
+    if (list.kind === 'query') return `${prefix}in(${printer.subquery(list.query)})`
     if (list.kind === 'all') return `${prefix}in(*)`
     const texts = list.values.map((value) => printer.text(value.text))
     return texts.length === 1 ? prefix + texts[0] : `${prefix}in(${texts.join(',')})`

@@ -164,9 +164,8 @@ export const join = definePipe({
         dialect: 'native',
       },
       {
-        query:
-          'level:error | join by (pod) (options(domain=spans) kind:Server | stats by (pod) max(duration_seconds) as slowest)',
-        text: 'rows of another table, `spans`: a query in parentheses reads the table that its `options(domain=…)` names',
+        query: 'level:error | join by (pod) (from spans kind:Server | stats by (pod) max(duration_seconds) as slowest)',
+        text: 'rows of another table, `spans`: a query in parentheses reads the table that stands behind `from` at its beginning',
         dialect: 'native',
       },
       { query: '* | join by (level) rows({"level":"error","weight":"5"}) inner', text: 'a table written in place' },

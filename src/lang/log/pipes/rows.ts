@@ -69,7 +69,7 @@ export function registerSource($: Syntax): Rule<[], Source> {
 }
 
 export function printSource(source: Source, printer: Printer): string {
-  if (source.kind === 'query') return `(${printer.query(source.query)})`
+  if (source.kind === 'query') return `(${printer.subquery(source.query)})`
   const value = ({ text, isQuoted }: RowMember): string =>
     isQuoted || printer.dialect === 'logsql' ? quoteText(text) : printer.text(text)
   const rows = source.rows.map(

@@ -74,6 +74,16 @@ class LogPrinter implements Printer {
     return print?.(pipe, this) ?? ''
   }
 
+  readonly subquery = (query: Query): string => {
+    const table = query.options.find(({ name }) => name === 'domain')?.value
+    if (table === undefined || this.dialect === 'logsql') return this.query(query)
+    const others = query.options.filter(({ name }) => name !== 'domain')
+    const text = this.query({ ...query, options: others })
+    // A table alone gives every row.
+    const isEvery = others.length === 0 && /^\*(?: \||$)/.test(text)
+    return `from ${this.text(table.text)}${isEvery ? text.slice(1) : ` ${text}`}`
+  }
+
   readonly query = (written: Query): string => {
     const query = this.dialect === 'logsql' ? foldPipes(written) : written
     // In LogsQL 0 is what these two are anyway.

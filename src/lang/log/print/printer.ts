@@ -22,6 +22,8 @@ export interface Printer {
   /** ` if (…)`, or nothing. */
   readonly condition: (filter: Filter | undefined) => string
   readonly query: (query: Query) => string
+  /** As `query`, for one in parentheses: its table stands in front, behind `from`. */
+  readonly subquery: (query: Query) => string
   /** ` as name`, or nothing. */
   readonly as: (field: FieldRef | undefined) => string
   /** Whether this is the field that bare words search, under the name it has in this dialect. */

@@ -3,6 +3,7 @@ import { parseNumber } from '../../../data/index.ts'
 import type { FieldRef, Filter, Query, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
+import { isFromTable, registerFromTable } from './from-table.ts'
 import * as t from '../tokens.ts'
 import { expectOperand } from './filter-hints.ts'
 
@@ -135,11 +136,24 @@ export function registerLists($: Syntax): void {
     return filter ?? { kind: 'pattern', parts: ['', ''], field: undefined, span: $.spanFrom(start) }
   })
 
+  const fromTable = registerFromTable($)
+
   rules.parenQuery = $.RULE('parenQuery', (): Query => {
     $.consume(t.LParen)
+    const table = $.option(0, {
+      GATE: () => isFromTable($),
+      DEF: () => $.subrule(fromTable),
+    })
+    $.ACTION(() => ($.followsTable = table !== undefined))
     const query = $.nested(() => withoutGroupField($, () => $.subrule(rules.query)))
     $.consume(t.RParen)
-    return query
+    if (table === undefined) return query
+    return $.ACTION(() => {
+      const again = query.options.find(({ name }) => name === table.name)
+      if (again !== undefined) $.report(logDiagnostic('second-table', {}, again.span))
+      const span = { start: table.span.start, end: Math.max(table.span.end, query.span.end) }
+      return { ...query, options: [table, ...query.options], span }
+    })
   })
 
   rules.values = $.RULE('values', (): readonly TextValue[] => {

@@ -43,6 +43,8 @@ export function registerQuery($: Syntax): Rule<[], Query> {
 
   rules.query = $.RULE('query', (): Query => {
     const start = $.ACTION(() => $.startOffset())
+    const { followsTable } = $
+    $.followsTable = false
     const outerIncomplete = $.isIncomplete
     $.isIncomplete = false
     $.ACTION(() => {
@@ -60,7 +62,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
     const filter = $.option(1, {
       GATE: () => {
         if (!$.isNextIn(AFTER_STAGE)) return true
-        expectSomething($)
+        if (!followsTable) expectSomething($)
         return false
       },
       DEF: () => $.attempt(() => $.subrule(filterPart), broken),
