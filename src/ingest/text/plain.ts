@@ -28,6 +28,8 @@ const SET_OFF = new RegExp(
   `(?:[[(<|\\t:]|[:\\])|-] {1,8})(${NAMES})(?= {0,8}[\\])>|:]|\\t| {1,8}- )|\\b(?:level|lvl|severity|loglevel|log_level|priority|at)"? ?[=:] ?"?(${NAMES})\\b`,
   'i',
 )
+/** The letter of a level between the time and a bar, as capnslog of etcd and CoreOS writes it. */
+const LETTER = /^ ([CEWNIDT]) \| /
 /** What programs write that end without having been asked to. */
 const FAILURE =
   /^(?:Exception in thread |Traceback \(most recent call last\)|Unhandled [Ee]xception|Uncaught |fatal error: |[\w.$]{1,128}(?:Error|Exception): |thread '[^']{1,64}' panicked at )/
@@ -47,6 +49,8 @@ export interface PlainLine {
 /** The level that the head of a line names, whose message begins at `from`, behind its time. */
 export function levelIn(line: string, from = 0): string | undefined {
   const head = line.slice(0, LEVEL_SEARCH_CHARS)
+  const letter = LETTER.exec(head.slice(from))?.[1]
+  if (letter !== undefined) return levelOfName(letter)
   const first = FIRST.exec(head.slice(from))
   if (first !== null) return levelOfName(first[1] ?? first[2] ?? '')
   const capitals = IN_CAPITALS.exec(head)

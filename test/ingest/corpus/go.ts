@@ -143,4 +143,21 @@ export const go = [
     text: 'panic: boom\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:5 +0x1d\nexit status 2',
     level: 'panic',
   }),
+  ...[
+    ['C', 'critical'],
+    ['E', 'error'],
+    ['W', 'warn'],
+    ['N', 'notice'],
+    ['I', 'info'],
+    ['D', 'debug'],
+  ].map(([letter, level]) =>
+    one(`capnslog, ${letter}`, `2025-11-30 10:11:12.345678 ${letter} | etcdserver: ERROR is in the text`, {
+      text: `2025-11-30 10:11:12.345678 ${letter} | etcdserver: ERROR is in the text`,
+      level: String(level),
+      time: '2025-11-30T10:11:12.345678000Z',
+    }),
+  ),
+  one('a letter and a bar in the text', '2025-11-30 10:11:12.345 read E | F', {
+    time: '2025-11-30T10:11:12.345000000Z',
+  }),
 ]
