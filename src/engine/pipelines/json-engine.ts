@@ -46,11 +46,13 @@ export class JsonEngine {
 
   /** The query as JSON text, indented, with its members as the reference writes them. */
   format(value: unknown): string {
+    this.#refuseUnknown(value)
     return formatBody(value)
   }
 
   /** The text of the log language that answers the same; it names parameters as `$name`. */
   toText(value: unknown): string {
+    this.#refuseUnknown(value)
     const { text, diagnostics } = bodyToText(value, functionNamesOf(this.#engine.functions))
     throwIfErrors(diagnostics)
     return text
@@ -103,6 +105,11 @@ export class JsonEngine {
   /** The SQL statement of a query; as `toSQL` of a text. */
   toSQL(value: unknown, options: StatementOptions = {}): CompiledStatement {
     return this.#engine.statementOf(this.plan(value, options), options)
+  }
+
+  /** Throws SluiceError for members without a meaning, whatever values its parameters have. */
+  #refuseUnknown(value: unknown): void {
+    readPipelineStrictly(bindJson(value, this.#open(value)?.values()).body)
   }
 
   #open(value: unknown): Placeholders | undefined {

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS } from '../../base/index.ts'
+import { hasMember, checkArgument, MAX_NS, MIN_NS } from '../../base/index.ts'
 import { Instant, type Value } from '../../data/index.ts'
 import type { Expr } from './index.ts'
 
@@ -21,6 +21,7 @@ export interface Comparison {
  * of texts only when it is not folded.
  */
 export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
+  checkArgument(hasMember(filter, 'kind'), filter, 'a condition of a scan', 'comparisonsOf(request.predicate[0])')
   if (filter.kind !== 'test' || filter.arg.kind !== 'column') return undefined
   const { test } = filter
   const field = filter.arg.name

@@ -57,7 +57,13 @@ describe('Pipeline objects in the verbs of an engine', () => {
 test('members that there are not are refused at their path, so that a misspelt filter shows no row', () => {
   const engine = createJson(createEngine({ tables: { orders: [{ tenant: 'a' }, { tenant: 'b' }] } }))
   const body = { filters: { conditions: [{ keys: 'tenant', filters: [{ op: 'eq', value: 'a' }] }] } }
-  for (const call of [() => engine.query(body), () => engine.parse(body), () => engine.explain(body)]) {
+  for (const call of [
+    () => engine.query(body),
+    () => engine.parse(body),
+    () => engine.explain(body),
+    () => engine.toText(body),
+    () => engine.format(body),
+  ]) {
     expect(call).toThrow('There is no member `keys` here.')
   }
   const [first] = engine.check({ FILTERS: {}, orderby: [], limt: 1 })
