@@ -1,8 +1,14 @@
 import { CommandError, SluiceError, isError, renderDiagnostic, type Diagnostic } from '../base/index.ts'
 import type { Terminal } from './terminal.ts'
 
-export function tellDiagnostics(diagnostics: readonly Diagnostic[], text: string, terminal: Terminal): void {
-  for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text)}\n`)
+/** Shows each with the spot in the text, which has a name where it is that of a file. */
+export function tellDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  terminal: Terminal,
+  name?: string,
+): void {
+  for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text, name)}\n`)
 }
 
 /** With what a command ends that an error ended: 130 where it was interrupted, else 1. */

@@ -1,8 +1,13 @@
+import { CommandError } from '../base/index.ts'
+import type { LintPolicy } from '../engine/index.ts'
+import type { FormatName } from '../ingest/index.ts'
 import { newTarget } from '../server/index.ts'
+import { loadFiles, namedFiles } from '../sources/files/index.ts'
 import type { MemoryStore } from '../store/index.ts'
 import { loadKind, parseLoad } from './load-kind.ts'
 import { recordOptionsIn } from './options/record-options.ts'
-import { tellBadLines } from './reading.ts'
+import { progressOn, tellBadLines } from './reading.ts'
+import { openSession, type BackendName, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Files that are read into memory, `kind=file` or a file of logs each; `said` is what the command says of their records. */
@@ -17,4 +22,41 @@ export async function loadedStore(files: readonly string[], said: object, termin
       terminal,
     )
   return target.store
+}
+
+interface MemoryArguments {
+  readonly table: string
+  readonly input: FormatName
+  readonly backend: BackendName
+  readonly withFileName?: boolean
+  readonly quiet?: boolean
+}
+
+/** A session over files that are read once and stay in memory; says what of them could not be read. */
+export async function memorySession(
+  paths: readonly string[],
+  options: MemoryArguments,
+  terminal: Terminal,
+  lint: LintPolicy,
+): Promise<Session> {
+  const target = newTarget()
+  if (!target.store.tables.has(options.table))
+    throw new CommandError(
+      `There is no table ${options.table}; there are ${[...target.store.tables.keys()].join(', ')}.`,
+    )
+  const table = target.store.table(options.table)
+  const said = recordOptionsIn(options)
+  const reading = {
+    ...namedFiles(paths),
+    format: options.input,
+    nowNs: terminal.nowNs(),
+    options: said,
+    hasFileNames: options.withFileName,
+    onProgress: progressOn(terminal),
+    signal: terminal.signal,
+  }
+  const report = await loadFiles(reading.paths, table, reading)
+  if (options.quiet !== true) tellBadLines(report, said, terminal)
+  table.seal()
+  return openSession(target.store, options.backend, terminal, lint)
 }

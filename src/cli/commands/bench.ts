@@ -1,29 +1,172 @@
-import { CommandError } from '../../base/index.ts'
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { CommandError, MS_NS, SluiceError, at, isError, span, spanOf, type Diagnostic } from '../../base/index.ts'
+import { batchOfRows, field } from '../../data/index.ts'
+import type { QueryOptions } from '../../engine/index.ts'
 import type { CommandModule } from '../command.ts'
+import { databasesOf } from '../databases.ts'
+import { tellDiagnostics } from '../diagnostics-output.ts'
+import { memorySession } from '../loaded-store.ts'
+import { choice } from '../options/choice-option.ts'
+import { countOption } from '../options/count-option.ts'
+import { recordOptionsIn } from '../options/record-options.ts'
+import { parseRange, parseTimeout } from '../options/time-option.ts'
+import { outputNamed } from '../output/index.ts'
+import { readQueryList, type ListedQuery, type QueryList } from '../bench/query-list.ts'
+import { timesOf, type RunTimes } from '../bench/run-times.ts'
+import type { Session } from '../session.ts'
+import type { Terminal } from '../terminal.ts'
+import { DEFAULT_TIMEOUT_MS, lintsOfServers, runOptions, type QueryArguments } from './query.ts'
 
-/** The bench stands beside the source; it is not part of the installed package. */
-const root = import.meta.url.endsWith('.ts') ? '../../..' : '../..'
-const benchFile = fileURLToPath(new URL(`${root}/bench/main.ts`, import.meta.url))
+const formatNames = ['table', 'json', 'ndjson', 'csv'] as const
 
-export const define: CommandModule['define'] = (command: Command) => {
-  command
-    .allowUnknownOption()
-    .allowExcessArguments()
-    // The bench has a help text of its own.
-    .helpOption(false)
-    .argument('[options...]', 'see bench/README.md')
-    .action(async (args: readonly string[]) => {
-      if (!existsSync(benchFile))
-        throw new CommandError('The bench comes with the source of sluice: clone it and run `npm run bench`.')
-      const child = spawn(process.execPath, [benchFile, ...args], { stdio: 'inherit' })
-      const code = await new Promise<number | null>((resolve) => {
-        child.on('exit', resolve)
-      })
-      if (code !== 0) throw new CommandError('', 1)
-    })
+interface BenchArguments extends Omit<QueryArguments, 'format'> {
+  readonly queries?: string
+  readonly runs: number
+  readonly format?: (typeof formatNames)[number]
+}
+
+/** Runs of each query that are measured, enough for a tenth and nine tenths of them. */
+const USUAL_RUNS = 10
+const MAX_RUNS = 10_000
+
+/** Rows of the answer and times of one query, or why it has none. */
+interface Measured {
+  readonly rows?: number
+  readonly times?: RunTimes
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Runs a query as often as asked; what is wrong with it is part of what is measured, except an interrupt. */
+async function measure(
+  text: string,
+  { engine }: Session,
+  settings: QueryOptions,
+  runs: number,
+  terminal: Terminal,
+): Promise<Measured> {
+  let rows = 0
+  const answer = async () => {
+    const result = engine.query(text, settings)
+    rows = 0
+    for await (const batch of result.batches()) rows += batch.rowCount
+    return result
+  }
+  try {
+    const result = await answer()
+    const diagnostics = [...result.diagnostics, ...(await result.rowAdvice()), ...(await result.advice(text))]
+    const times = await timesOf(
+      async () => void (await answer()),
+      runs,
+      () => terminal.nowMs(),
+    )
+    return { rows, times, diagnostics }
+  } catch (error) {
+    if (!(error instanceof SluiceError) || terminal.signal.aborted) throw error
+    return { diagnostics: error.diagnostics }
+  }
+}
+
+/** The diagnostic at its place in the file of the queries. */
+function inFile(diagnostic: Diagnostic, { text, start }: ListedQuery): Diagnostic {
+  const found = spanOf(diagnostic.origin) ?? span(0, text.length)
+  return { ...diagnostic, origin: at(span(start + found.start, start + found.end)) }
+}
+
+/** A time in milliseconds, to the microsecond. */
+function shownMs(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms * 1000) / 1000
+}
+
+const columns = ['query', 'rows', 'median_ms', 'p10_ms', 'p90_ms', 'diagnostics']
+const schema = { fields: columns.map((name) => field(name)), isOpen: false }
+
+function reportRow({ name }: ListedQuery, { rows, times, diagnostics }: Measured) {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
+  const times3 = [times?.median, times?.p10, times?.p90].map(shownMs)
+  return new Map([name, rows ?? null, ...times3, codes].map((value, i) => [columns[i] ?? '', value]))
+}
+
+/** Measures query after query and writes a row for each. */
+async function report(
+  { text, queries }: QueryList,
+  session: Session,
+  settings: QueryOptions,
+  options: BenchArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
+  const output = outputNamed(format, { dialect: 'native', textField: 'query' }, terminal)
+  let hasErrors = false
+  await terminal.write(output.begin(schema), output.written)
+  for (const [i, query] of queries.entries()) {
+    if (terminal.isErrorTty) terminal.writeError(`\r\u001b[Kquery ${i + 1} of ${queries.length}`, 'drawn')
+    const measured = await measure(query.text, session, settings, options.runs, terminal)
+    if (terminal.isErrorTty) terminal.writeError('\r\u001b[K', 'drawn')
+    const errors = measured.diagnostics.filter(isError)
+    hasErrors ||= errors.length > 0
+    const told = options.quiet === true ? errors : measured.diagnostics
+    const name = options.queries === '-' ? 'queries' : options.queries
+    tellDiagnostics(
+      told.map((diagnostic) => inFile(diagnostic, query)),
+      text,
+      terminal,
+      name,
+    )
+    await terminal.write(output.batch(batchOfRows(schema, [reportRow(query, measured)])), output.written)
+  }
+  await terminal.write(await output.end(), output.written)
+  if (hasErrors) throw new CommandError('', 1)
+}
+
+async function run(paths: readonly string[], options: BenchArguments, terminal: Terminal): Promise<void> {
+  const { queries: path, catalog, data } = options
+  if (path === undefined)
+    throw new CommandError('The queries are missing: name a file that has one on each line by --queries queries.txt.')
+  if (paths.length === 0 && catalog === undefined && data === undefined)
+    throw new CommandError(`The data is missing: name files, as in sluice bench --queries ${path} app.log.`)
+  if (path === '-' && paths.includes('-'))
+    throw new CommandError('Standard input holds either the queries or the data: name a file for one of them.')
+  const list = readQueryList(path)
+  const nowNs = terminal.nowNs()
+  const zone = recordOptionsIn(options)?.zone
+  const range = parseRange(options.from, options.to, { nowNs, zone })
+  const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
+  const databases = await databasesOf(paths, options, terminal, list.text)
+  const session = databases === undefined ? await memorySession(paths, options, terminal, 'warn') : await databases()
+  const settings = {
+    range,
+    dialect: options.dialect,
+    table: options.table,
+    // Records without a time stand at the time of reading, which a range up to now contains.
+    nowNs: nowNs + MS_NS,
+    zone,
+    limits: { timeoutMs },
+    signal: terminal.signal,
+    disabledLints: lintsOfServers,
+  }
+  try {
+    await report(list, session, settings, options, terminal)
+  } finally {
+    await session.close()
+  }
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  runOptions(command)
+    .argument(
+      '[files...]',
+      'the data, read once and kept in memory: files, folders, quoted patterns, or `-` for standard input',
+    )
+    .option(
+      '--queries <file>',
+      'the queries, one on each line, or `-` for standard input; a line that begins with # names the query below it',
+    )
+    .addOption(
+      new Option('--runs <n>', 'how often each query is measured, after some runs that are not')
+        .argParser(countOption('--runs', MAX_RUNS))
+        .default(USUAL_RUNS),
+    )
+    .addOption(choice('--format <name>', 'how the times are written; table on a terminal, else ndjson', formatNames))
+    .option('--table <name>', 'the table that the files hold', 'logs')
+    .action((files: string[], options: BenchArguments) => run(files, options, terminal))
 }

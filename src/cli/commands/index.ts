@@ -61,6 +61,6 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'help', summary: 'Describe a command, pipe, filter or function', load: () => import('./help.ts') },
   { name: 'man', summary: 'Print the manual page', load: () => import('./man.ts') },
-  { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
+  { name: 'bench', summary: 'Time the queries of a file over files', load: () => import('./bench.ts') },
   { name: 'fuzz', summary: 'Check laws over random queries, data and policies', load: () => import('./fuzz.ts') },
 ]

@@ -8,7 +8,7 @@ import { pagerCommand, startPager } from '../prompt/pager.ts'
 import { Prompt } from '../prompt/prompt.ts'
 import { readPrompt } from '../prompt/read-lines.ts'
 import { shellText } from '../options/query-argument.ts'
-import { progressOn, tellBadLines } from '../reading.ts'
+import { memorySession } from '../loaded-store.ts'
 import { recordOptionsIn } from '../options/record-options.ts'
 import { openSession, type Session } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
@@ -43,28 +43,10 @@ async function run(paths: readonly string[], options: QueryArguments, terminal: 
 
 /** Files that are kept in memory, or demo data. */
 async function loadedSession(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<Session> {
+  if (paths.length > 0) return memorySession(paths, options, terminal, 'off')
   const target = newTarget()
-  const nowNs = terminal.nowNs()
-  if (paths.length === 0) {
-    terminal.writeError('No files were named: this is demo data, six hours of an incident that ends now.\n')
-    loadDemo(target, 1, nowNs)
-  } else {
-    const { loadFiles, namedFiles } = await import('../../sources/files/index.ts')
-    const table = target.store.table(options.table)
-    const said = recordOptionsIn(options)
-    const reading = {
-      ...namedFiles(paths),
-      format: options.input,
-      nowNs,
-      options: said,
-      hasFileNames: options.withFileName,
-      onProgress: progressOn(terminal),
-      signal: terminal.signal,
-    }
-    const report = await loadFiles(reading.paths, table, reading)
-    if (options.quiet !== true) tellBadLines(report, said, terminal)
-    table.seal()
-  }
+  terminal.writeError('No files were named: this is demo data, six hours of an incident that ends now.\n')
+  loadDemo(target, 1, terminal.nowNs())
   return openSession(target.store, options.backend, terminal, 'off')
 }
 

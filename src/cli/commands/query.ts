@@ -87,11 +87,14 @@ export interface QueryArguments extends RangeArguments, TableArguments {
 /** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
+/** Lints about cost that say nothing of files, which are read whole. */
+export const lintsOfServers = ['no-limit', 'wide-time-range'] as const
+
 /** Has the path of its file in rows that are said to be of one. */
 const FILE_FIELD = '_file'
 
 /** Of a query that does not say. */
-const DEFAULT_TIMEOUT_MS = 60_000
+export const DEFAULT_TIMEOUT_MS = 60_000
 
 /** Answers a query over files, or standard input when there are none. */
 export async function queryFiles(
@@ -136,7 +139,7 @@ export async function queryFiles(
     const compile = (said: RecordOptions | undefined): CompiledPlan =>
       planner(terminal, 'warn', options.table, said, otherTables).plan(text, {
         ...settings,
-        disabledLints: ['no-limit', 'wide-time-range'],
+        disabledLints: lintsOfServers,
       })
     const asked = withTableHint(() => compile(records))
     checkTablesAreRead(otherTables, asked.bound)
@@ -229,7 +232,7 @@ async function queryDatabases(
       const { engine, table } = session
       const limits = { timeoutMs }
       const settings = { range, dialect: options.dialect, table, nowNs, zone, limits, signal: terminal.signal }
-      const compiled = engine.plan(text, { ...settings, disabledLints: ['no-limit', 'wide-time-range'] })
+      const compiled = engine.plan(text, { ...settings, disabledLints: lintsOfServers })
       const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
       await answer(text, compiled, engine, { ...options, format, table }, settings, terminal, undefined)
     })
@@ -335,28 +338,13 @@ function readingText({ bytes, records, generalRecords, milliseconds }: FileReadi
 export const filesHelp =
   "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input"
 
-/** The options of every command that answers a query over files. */
-export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
+/** The options of a command that runs queries over files: which rows they read, and what runs them. */
+export function runOptions(command: Command): Command {
   const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
   // Times of the range are of this zone too, whatever is read.
   const ofRecords = (option: Option, word: string): Option =>
     word === 'tz' ? excluding(option, '--server') : ofFiles(option)
   return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
-    .addOption(
-      choice(
-        '--format <name>',
-        'how the answer is written; table on a terminal, else ndjson; chart draws a bar for the last number of each row',
-        formats,
-      ),
-    )
-    .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
-      zoneNamed(zone, '--show-tz'),
-    )
-    .option(
-      '--spreadsheet',
-      'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
-    )
-    .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(ofFiles(choice('--input <name>', 'how the files are written', formatNames).default('auto')))
     .addOption(ofFiles(new Option('--with-file-name', 'gives every row the path of its file as `_file`')))
     .addOption(
@@ -373,6 +361,26 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     )
     .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
     .option('--quiet', 'say nothing of bad lines and warnings')
+}
+
+/** The options of every command that answers a query over files. */
+export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
+  return runOptions(command)
+    .addOption(
+      choice(
+        '--format <name>',
+        'how the answer is written; table on a terminal, else ndjson; chart draws a bar for the last number of each row',
+        formats,
+      ),
+    )
+    .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
+      zoneNamed(zone, '--show-tz'),
+    )
+    .option(
+      '--spreadsheet',
+      'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
+    )
+    .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
 }
 
 /** The same for one answer, for which a running server can be asked in place of files. */

@@ -1,0 +1,27 @@
+import { present } from '../../base/index.ts'
+
+/** Runs before the measured ones: the first ones compile code and fill caches. */
+const WARM_UP_RUNS = 3
+
+/** Milliseconds that runs took. */
+export interface RunTimes {
+  readonly median: number
+  /** One run of ten takes at most this. */
+  readonly p10: number
+  /** Nine runs of ten take at most this. */
+  readonly p90: number
+}
+
+/** Times a task that is warm; `nowMs` is a monotonic clock. Rejects as the task does. */
+export async function timesOf(task: () => Promise<void>, runs: number, nowMs: () => number): Promise<RunTimes> {
+  for (let i = 0; i < WARM_UP_RUNS; i++) await task()
+  const times: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const startMs = nowMs()
+    await task()
+    times.push(nowMs() - startMs)
+  }
+  times.sort((a, b) => a - b)
+  const quantile = (share: number): number => present(times[Math.ceil(share * runs) - 1])
+  return { median: quantile(0.5), p10: quantile(0.1), p90: quantile(0.9) }
+}
