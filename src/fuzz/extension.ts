@@ -1,7 +1,6 @@
 import type { Signature } from '../functions/index.ts'
 import type { Extension } from '../engine/index.ts'
 import { fieldText, type OwnForms, type PipeGenerator, type Writer } from './writer.ts'
-import { words } from './dataset.ts'
 
 type CustomPipe = NonNullable<Extension['pipes']>[number]
 type Argument = CustomPipe['arguments'][number]
@@ -18,7 +17,7 @@ function drawArgument(w: Writer, { type }: Argument): DrawnArgument {
       return { text: String(value), value }
     }
     case 'text': {
-      const value = w.pick(words)
+      const value = w.word()
       return { text: JSON.stringify(value), value }
     }
     case 'duration': {
@@ -59,7 +58,7 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
 /** The arguments of a call: literals as declared, then as many columns as the function takes, three where it takes any number. */
 function callText(w: Writer, name: string, { params, minArgs, maxArgs }: Signature, column: () => string): string {
   const literals = params.map(({ type }) =>
-    type === 'number' ? String(w.pick([0, 1, 0.5, 3])) : JSON.stringify(w.pick(words)),
+    type === 'number' ? String(w.pick([0, 1, 0.5, 3])) : JSON.stringify(w.word()),
   )
   const columns = w.list(minArgs, Math.max(minArgs, Math.min(maxArgs, 3)), column)
   return `${name}(${[...literals, ...columns].join(', ')})`

@@ -1,26 +1,16 @@
 import { present } from '../base/index.ts'
-import { levels, numbers, numberTexts, words, workloads } from './dataset.ts'
+import { levels, workloads } from './dataset.ts'
 import { tailFilters } from './tail-filters.ts'
-import { valueText, type FilterGenerator, type Writer } from './writer.ts'
+import { fieldText, valueText, type FilterGenerator, type Writer } from './writer.ts'
 
-function anyText(w: Writer): string {
-  const kind = w.random.below(4)
-  if (kind === 0) return w.pick(levels)
-  if (kind === 1) return w.pick(workloads)
-  if (kind === 2) return w.pick(numberTexts)
-  return w.chance(0.8) ? w.pick(words) : `${w.pick(words)} ${w.pick(words)}`
-}
-
-function numberText(w: Writer): string {
-  return w.chance(0.7)
-    ? String(w.pick([200, 404, 500, 0, 1, 1.5, 100, 503]))
-    : w.chance(0.5)
-      ? String(w.pick(numbers))
-      : w.pick(['1KB', '1.5MiB', '2s', '1h30m', '10ms', '0x10', '-1', '1e3', '10.0.0.1', '2026-01-02'])
+/** A field and a value to which it is compared. */
+function compared(w: Writer, write: (field: string, value: string) => string): string {
+  const name = w.untimedName()
+  return write(fieldText(name), w.value(name))
 }
 
 function part(w: Writer): string {
-  const text = w.pick(words)
+  const text = w.word()
   const from = w.random.below(text.length)
   return text.slice(from, from + 1 + w.random.below(4)).replaceAll(/[^\p{L}\p{N}_]/gu, '')
 }
@@ -39,50 +29,61 @@ function star(w: Writer): string {
 const REGEXPS = ['err.*', '^time', 'out$', '[a-f]{2,}[0-9]', '(GET|POST) ', 'a|b|^$', '(?i)retry', '\\\\d+', 'x?', '.']
 
 export const filterGenerators: readonly FilterGenerator[] = [
-  { name: 'word', weight: 5, write: (w) => valueText(w.pick(words)) },
+  { name: 'word', weight: 5, write: (w) => w.searched() + valueText(w.word()) },
   {
     name: 'phrase',
     weight: 3,
-    write: (w) => JSON.stringify(w.list(1, 3, () => w.pick(words)).join(w.pick([' ', ' ', '-', ', ']))),
+    write: (w) => w.searched() + JSON.stringify(w.list(1, 3, () => w.word()).join(w.pick([' ', ' ', '-', ', ']))),
   },
-  { name: 'field-value', weight: 6, write: (w) => `${w.untimedField()}:${valueText(anyText(w))}` },
+  { name: 'field-value', weight: 6, write: (w) => compared(w, (field, value) => `${field}:${valueText(value)}`) },
   {
     name: 'same-field',
     weight: 3,
     write: (w) => {
-      const field = w.pick(['level', 'workload', 'status'])
-      const values = field === 'level' ? levels : field === 'workload' ? workloads : (['200', '404', '500'] as const)
-      return w.list(2, 3, () => `${field}:${valueText(w.pick(values))}`).join(' ')
+      const alike = w.pick(['level', 'workload', 'status'] as const)
+      const values = alike === 'level' ? levels : alike === 'workload' ? workloads : (['200', '404', '500'] as const)
+      const name = w.nameLike(alike)
+      const value = (): string => (w.has('logs') ? w.pick(values) : w.value(name))
+      return w.list(2, 3, () => `${fieldText(name)}:${valueText(value())}`).join(' ')
     },
   },
-  { name: 'exact', weight: 2, write: (w) => `${w.untimedField()}:=${valueText(anyText(w))}` },
-  { name: 'equals', weight: 1, write: (w) => `${w.untimedField()} = ${JSON.stringify(anyText(w))}` },
-  { name: 'prefix', weight: 3, write: (w) => `${w.chance(0.5) ? '' : `${w.untimedField()}:`}${part(w) || 'e'}*` },
-  { name: 'wildcard', weight: 3, write: (w) => `${w.chance(0.4) ? 'content' : w.untimedField()}:${star(w)}` },
+  { name: 'exact', weight: 2, write: (w) => compared(w, (field, value) => `${field}:=${valueText(value)}`) },
+  { name: 'equals', weight: 1, write: (w) => compared(w, (field, value) => `${field} = ${JSON.stringify(value)}`) },
+  { name: 'prefix', weight: 3, write: (w) => `${w.onField()}${part(w) || 'e'}*` },
+  { name: 'wildcard', weight: 3, write: (w) => `${w.chance(0.4) ? w.like('content') : w.untimedField()}:${star(w)}` },
   { name: 'any-value', weight: 1, write: (w) => `${w.untimedField()}:*` },
   { name: 'empty', weight: 1, write: (w) => `${w.untimedField()}:""` },
   {
     name: 'in',
     weight: 3,
-    write: (w) => `${w.untimedField()}:in(${w.list(0, 4, () => valueText(anyText(w))).join(', ')})`,
+    write: (w) => {
+      const name = w.untimedName()
+      return `${fieldText(name)}:in(${w.list(0, 4, () => valueText(w.value(name))).join(', ')})`
+    },
   },
   {
     name: 'comparison',
     weight: 5,
-    write: (w) =>
-      `${w.untimedField()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${w.chance(0.2) ? valueText(anyText(w) || 'error') : numberText(w)}`,
+    write: (w) => {
+      const name = w.untimedName()
+      const operator = w.pick([':', ':', '', ' ']) + w.pick(['>', '>=', '<', '<='])
+      return `${fieldText(name)}${operator}${w.chance(0.2) ? valueText(w.value(name) || 'error') : w.number(name)}`
+    },
   },
   {
     name: 'range',
     weight: 2,
-    write: (w) =>
-      `${w.untimedField()}:range${w.pick(['(', '['])}${numberText(w)}, ${w.chance(0.3) ? 'inf' : numberText(w)}${w.pick([')', ']'])}`,
+    write: (w) => {
+      const name = w.untimedName()
+      const end = (): string => (w.chance(0.3) ? 'inf' : w.number(name))
+      return `${fieldText(name)}:range${w.pick(['(', '['])}${w.number(name)}, ${end()}${w.pick([')', ']'])}`
+    },
   },
   {
     name: 'regexp',
     weight: 2,
     write: (w) =>
-      `${w.chance(0.5) ? 'content' : w.untimedField()}:~${JSON.stringify(w.pick(REGEXPS)).replaceAll('\\\\\\\\', '\\\\')}`,
+      `${w.chance(0.5) ? w.like('content') : w.untimedField()}:~${JSON.stringify(w.pick(REGEXPS)).replaceAll('\\\\\\\\', '\\\\')}`,
   },
   { name: 'all', weight: 2, write: () => '*' },
   { name: 'not', weight: 4, write: (w, depth) => `${w.pick(['-', '!', 'NOT ', 'not '])}${writeOperand(w, depth - 1)}` },
@@ -95,7 +96,8 @@ export const allFilters: readonly FilterGenerator[] = [...filterGenerators, ...t
 const NESTING = new Set(['not', 'group'])
 
 function pickGenerator(w: Writer, depth: number): FilterGenerator {
-  const usable = depth > 0 ? allFilters : allFilters.filter((g) => !NESTING.has(g.name))
+  const drawable = w.drawable(allFilters)
+  const usable = depth > 0 ? drawable : drawable.filter((g) => !NESTING.has(g.name))
   let at = w.random.next() * usable.reduce((sum, g) => sum + g.weight, 0)
   return present(usable.find((g) => (at -= g.weight) < 0) ?? usable[0])
 }

@@ -12,15 +12,36 @@ import { planOfPipeline } from './pipeline/pipeline-plan.ts'
 import { generatePipeline, type Body } from './pipeline/pipeline.ts'
 import { pipelineDefinition, smallerBodies, type BodyCase } from './pipeline/pipelines.ts'
 import { generatePromql, promqlDefinition, promqlLaws, smallerMetrics, type SamplesCase } from './promql/index.ts'
+import { checkSchema, schemaOf, type FieldValues } from './schema.ts'
 import { lawBreaks, type FuzzerDefinition, type Law } from './runner/index.ts'
 import { fewerFields, fewerRows } from './runner/shrink-by.ts'
 import { smallerTexts, textDefinition, type TextCase, type TextSetting } from './texts.ts'
 
-export { queryText, type BodyCase, type QueryParts, type SamplesCase, type TextCase, type TextSetting }
+export {
+  queryText,
+  type BodyCase,
+  type FieldValues,
+  type QueryParts,
+  type SamplesCase,
+  type TextCase,
+  type TextSetting,
+}
 
 /** What generators draw beside the standard language: the same definitions that `createEngine({ extend })` takes. */
 export interface GeneratorOptions {
   readonly extend?: Extension | undefined
+}
+
+/** The rows over which queries are drawn: unless given those of `dataSets` in a table `logs`. */
+export interface SchemaOptions {
+  /**
+   * Fields that every table has, each with some of its values, or `text` or `number` for values of the generators. Time filters
+   * and buckets are drawn if `_time` is one of them, around the first of its times (RFC 3339). Streams, bare words and
+   * `generate_sequence` are left out: they need a table of logs. Few queries are refused, for a column that a pipe before has removed.
+   */
+  readonly fields?: Readonly<Record<string, FieldValues>> | undefined
+  /** Tables that parts of queries name. With `fields` alone none is named: queries read the first table of their engine. */
+  readonly tables?: readonly string[] | undefined
 }
 
 export interface RowOptions {
@@ -28,6 +49,11 @@ export interface RowOptions {
   readonly maxRows?: number
 }
 
+const queryOptions = new Options<GeneratorOptions & SchemaOptions>({
+  extend: 'object',
+  fields: 'object',
+  tables: 'list',
+})
 const caseOptions = new Options<GeneratorOptions & RowOptions>({ extend: 'object', maxRows: 'number' })
 
 /**
@@ -58,12 +84,17 @@ export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow
   )
 }
 
-/** Log queries in parts, `queryText` of which is a text for either dialect; every pipe, filter and function is drawn. */
-export function logQueries(options: GeneratorOptions = {}): Arbitrary<QueryParts> {
-  caseOptions.check(options, '`logQueries`')
-  const { extend } = options
+/**
+ * Log queries in parts, `queryText` of which is a text for either dialect; every pipe, filter and function is drawn over logs. Throws SluiceError
+ * `options/…` for fields and tables that cannot be drawn.
+ */
+export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbitrary<QueryParts> {
+  queryOptions.check(options, '`logQueries`')
+  checkSchema(options, 'logQueries')
+  const { extend, fields, tables } = options
+  const schema = schemaOf(fields, tables)
   return arbitraryOf<QueryParts>((random) => {
-    const { uses: _, ...query } = generateQuery(random, undefined, extend)
+    const { uses: _, ...query } = generateQuery(random, schema.baseNs, extend, schema)
     return query
   })
 }

@@ -7,7 +7,8 @@ import { fuzzBaseNs, workloads } from './dataset.ts'
 import { formsOf } from './extension.ts'
 import { allFilters, writeFilter } from './filters.ts'
 import { allPipes, statsGenerators } from './pipes.ts'
-import { storedFields, Writer, type PipeGenerator } from './writer.ts'
+import { logsSchema, type Need } from './schema.ts'
+import { fieldText, storedFields, Writer, type PipeGenerator } from './writer.ts'
 
 /** What makes a query's text, and how it is read. */
 export interface QueryParts {
@@ -37,12 +38,11 @@ export function queryText(parts: QueryParts): string {
 }
 
 /** Weighted by how much each pipe is used. */
-const totalWeight = allPipes.reduce((sum, g) => sum + g.weight, 0)
-
 function pickPipe(w: Writer): PipeGenerator {
   if (w.own.pipes.length > 0 && w.chance(0.25)) return w.pick(w.own.pipes)
-  let at = w.random.next() * totalWeight
-  return present(allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0])
+  const pipes = w.drawable(allPipes)
+  let at = w.random.next() * pipes.reduce((sum, g) => sum + g.weight, 0)
+  return present(pipes.find((g) => (at -= g.weight) < 0) ?? pipes[0])
 }
 
 /** Adds a pipe, and behind a join mostly one that asks for what the join has named. */
@@ -68,7 +68,7 @@ function writePipes(w: Writer, maxPipes: number): string[] {
 /** The part of a query inside another. */
 function writeInner(w: Writer): string {
   const filter = w.chance(0.5) ? '*' : writeFilter(w, 1)
-  const table = w.chance(0.1) ? 'from logs ' : ''
+  const table = w.chance(0.1) && w.has('tables') ? `from ${fieldText(w.pick(w.schema.tables))} ` : ''
   if (table !== '') w.use('from')
   return [table + filter, ...writePipes(w, 2)].join(' | ')
 }
@@ -85,30 +85,45 @@ function writeTwin(w: Writer, filter: string, pipes: string[]): void {
   writePipe(present(allPipes.find(({ name }) => name === last)), w, pipes)
 }
 
-const optionWriters: readonly ((w: Writer) => string)[] = [
-  (w) => `concurrency=${w.pick([1, 2])}`,
-  (w) => `parallel_readers=${w.pick([1, 4])}`,
-  (w) => `ignore_global_time_filter=${w.pick(['true', 'false'])}`,
-  (w) => `allow_partial_response=${w.pick(['true', 'false'])}`,
-  (w) => `time_offset=${w.pick(['1h', '-30m', '1d'])}`,
-  (w) => `range_offset=${w.pick(['1h', '-30m', '1d'])}`,
-  () => 'domain=logs',
-  (w) =>
-    `global_filter=(${w.pick(['status:>=200', `workload:${w.pick(workloads)}`, '-level:debug', writeFilter(w, 0)])})`,
+interface OptionGenerator {
+  readonly needs?: Need
+  readonly write: (w: Writer) => string
+}
+
+const optionGenerators: readonly OptionGenerator[] = [
+  { write: (w) => `concurrency=${w.pick([1, 2])}` },
+  { write: (w) => `parallel_readers=${w.pick([1, 4])}` },
+  { write: (w) => `ignore_global_time_filter=${w.pick(['true', 'false'])}` },
+  { write: (w) => `allow_partial_response=${w.pick(['true', 'false'])}` },
+  { write: (w) => `time_offset=${w.pick(['1h', '-30m', '1d'])}` },
+  { write: (w) => `range_offset=${w.pick(['1h', '-30m', '1d'])}` },
+  { needs: 'tables', write: (w) => `domain=${fieldText(w.pick(w.schema.tables))}` },
+  {
+    write: (w) => {
+      const ofLogs = ['status:>=200', `workload:${w.pick(workloads)}`, '-level:debug']
+      return `global_filter=(${w.pick([...(w.has('logs') ? ofLogs : []), writeFilter(w, 0)])})`
+    },
+  },
 ]
 
 function writeOptions(w: Writer): string {
   if (!w.chance(0.09)) return ''
-  const texts = w.list(1, 2, () => w.pick(optionWriters)(w))
+  const texts = w.list(1, 2, () => w.pick(w.drawable(optionGenerators)).write(w))
   for (const text of texts) w.use(`option/${text.split('=')[0]}`)
   return `options(${texts.join(', ')})`
 }
 
-/** A random query over the fuzz data: a filter, then up to four pipes. */
-export function generateQuery(random: Random, baseNs = fuzzBaseNs, extend: Extension = {}): GeneratedQuery {
-  const w = new Writer(random, storedFields, writeInner, baseNs)
+/** A random query over the fuzz data or rows of another schema: a filter, then up to four pipes. */
+export function generateQuery(
+  random: Random,
+  baseNs = fuzzBaseNs,
+  extend: Extension = {},
+  schema = logsSchema,
+): GeneratedQuery {
+  const w = new Writer(random, schema.fields, writeInner, baseNs)
   w.own = formsOf(extend)
-  if (w.chance(0.1)) w.fields = [...storedFields, '_stream', '_stream_id']
+  w.schema = schema
+  if (w.chance(0.1) && w.has('logs')) w.fields = [...schema.fields, '_stream', '_stream_id']
   const options = writeOptions(w)
   w.canSample = !/time_offset|range_offset/.test(options)
   const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)

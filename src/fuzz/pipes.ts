@@ -14,7 +14,7 @@ export const pipeGenerators: readonly PipeGenerator[] = [
     write: (w) => {
       const names = [...new Set(w.list(1, 4, () => w.name()))]
       w.fields = names
-      if (w.chance(0.1)) return `fields ${names.map(fieldText).join(', ')}, ${w.pick(['s*', 'b*'])}`
+      if (w.chance(0.1)) return `fields ${names.map(fieldText).join(', ')}, ${w.namePattern(['s*', 'b*'])}`
       return `fields ${names.map(fieldText).join(', ')}`
     },
   },
@@ -25,7 +25,7 @@ export const pipeGenerators: readonly PipeGenerator[] = [
     name: 'rename',
     weight: 2,
     write: (w) => {
-      if (w.chance(0.1)) return `rename ${w.pick(['s*', 'b.*'])} as ${w.pick(['x*', 'y.*'])}`
+      if (w.chance(0.1)) return `rename ${w.namePattern(['s*', 'b.*'])} as ${w.pick(['x*', 'y.*'])}`
       const from = w.name()
       const to = w.pick(['a', 'renamed', 'level', 'new name'])
       w.fields = [...new Set([...w.fields.filter((f) => f !== from), to])]

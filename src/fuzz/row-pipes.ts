@@ -1,4 +1,4 @@
-import { numberTexts, words } from './dataset.ts'
+import { numberTexts } from './dataset.ts'
 import { writeFilter } from './filters.ts'
 import { writeBucketize } from './stats-calls.ts'
 import { fieldText, type PipeGenerator, type Writer } from './writer.ts'
@@ -11,7 +11,7 @@ function maybeIf(w: Writer, name: string): string {
   if (!w.chance(0.3)) return ''
   w.use('pipe-option/if')
   w.use(`if/${name}`)
-  return ` if (${w.chance(0.5) ? w.pick(['level:error', 'status:>=400', 'a:""']) : writeFilter(w, 0)})`
+  return ` if (${w.chance(0.5) ? w.filled(w.pick(['{level}:error', '{status}:>=400', '{a}:""'])) : writeFilter(w, 0)})`
 }
 
 /** A name for what a pipe makes. */
@@ -33,7 +33,9 @@ const CONSTANTS = ['1', '2', '0.5', '100', '1KB', '1.5MiB', '2s', '-3', '1e3', '
 function mathExpression(w: Writer, depth = 2): string {
   const operand = (): string => {
     if (depth > 0 && w.chance(0.4)) return `${w.pick(['', '', '-'])}(${mathExpression(w, depth - 1)})`
-    return w.chance(0.6) ? w.pick(['duration_ms', 'status', 'a', '_time']) : w.pick(CONSTANTS)
+    return w.chance(0.6)
+      ? w.filled(w.pick(['{duration_ms}', '{status}', '{a}', ...(w.has('time') ? ['_time'] : [])]))
+      : w.pick(CONSTANTS)
   }
   if (w.own.math.length > 0 && w.chance(0.35)) {
     const own = w.pick(w.own.math)
@@ -70,41 +72,49 @@ function mathExpression(w: Writer, depth = 2): string {
 }
 
 const FORMATS = [
-  '<level>: <content>',
-  '<uc:level>',
-  '<lc:content>',
-  '<q:content>',
-  '<a>-<b.c>',
-  '<time:a>',
-  '<duration:status>',
-  '<duration_seconds:a>',
-  '<ipv4:status>',
-  '<urlencode:content>',
-  '<urldecode:content>',
-  '<hexencode:level>',
-  '<hexdecode:content>',
-  '<hexnumencode:status>',
-  '<hexnumdecode:content>',
-  '<base64encode:content>',
-  '<base64decode:workload>',
+  '<{level}>: <{content}>',
+  '<uc:{level}>',
+  '<lc:{content}>',
+  '<q:{content}>',
+  '<{a}>-<{b.c}>',
+  '<time:{a}>',
+  '<duration:{status}>',
+  '<duration_seconds:{a}>',
+  '<ipv4:{status}>',
+  '<urlencode:{content}>',
+  '<urldecode:{content}>',
+  '<hexencode:{level}>',
+  '<hexdecode:{content}>',
+  '<hexnumencode:{status}>',
+  '<hexnumdecode:{content}>',
+  '<base64encode:{content}>',
+  '<base64decode:{workload}>',
   '<missing>',
   'fixed',
 ] as const
 
 function formatText(w: Writer): string {
-  if (!w.chance(0.15)) return JSON.stringify(w.pick(FORMATS))
+  const format = (): string => JSON.stringify(w.filled(w.pick(FORMATS), (name) => name))
+  if (!w.chance(0.15)) return format()
   w.use('pipe-option/switch')
-  const cases = w.list(1, 2, () => `case (${writeFilter(w, 0)}) ${JSON.stringify(w.pick(FORMATS))}`)
-  return `switch(${[...cases, ...(w.chance(0.7) ? [`default ${JSON.stringify(w.pick(FORMATS))}`] : [])].join(', ')})`
+  const cases = w.list(1, 2, () => `case (${writeFilter(w, 0)}) ${format()}`)
+  return `switch(${[...cases, ...(w.chance(0.7) ? [`default ${format()}`] : [])].join(', ')})`
 }
 
 /** The text field mostly, else any other. */
 function textField(w: Writer): string {
-  return w.chance(0.7) ? 'content' : w.untimedField()
+  return w.chance(0.7) ? w.like('content') : w.untimedField()
 }
 
 const someFields = (w: Writer): string =>
-  w.pick(['level, workload', 'level, status, a', 's*', 'b.*, level', '*', '_time, a'])
+  w.pick([
+    w.filled('{level}, {workload}'),
+    w.filled('{level}, {status}, {a}'),
+    w.namePattern(['s*']),
+    `${w.namePattern(['b.*'])}, ${w.like('level')}`,
+    '*',
+    w.has('time') ? `_time, ${w.like('a')}` : w.field(),
+  ])
 
 /** A prefix for what comes out, where whole lists of fields do. */
 const resultPrefix = (w: Writer): string => w.pick(['', ' result_prefix "j."', ' result_prefix "l."'])
@@ -142,9 +152,10 @@ export const rowPipes: readonly PipeGenerator[] = [
     weight: 2.2,
     write: (w) => {
       const names = [...new Set(w.list(1, 2, () => w.pick(NEW_NAMES)))]
+      const condition = maybeIf(w, 'math')
       const results = names.map((name) => `${mathExpression(w)} as ${name}`)
       w.fields = [...new Set([...w.fields, ...names])]
-      return `math${maybeIf(w, 'math')} ${results.join(', ')}`
+      return `math${condition} ${results.join(', ')}`
     },
   },
   rowWise('format', (w) => `${formatText(w)} as ${target(w)}${keep(w)}`),
@@ -161,7 +172,7 @@ export const rowPipes: readonly PipeGenerator[] = [
   rowWise(
     'replace',
     (w) =>
-      `(${JSON.stringify(w.pick([...words, 'o', '']))}, ${JSON.stringify(w.pick(['', '***', 'ß']))}) at ${textField(w)}${w.pick(['', ' limit 1'])}`,
+      `(${JSON.stringify(w.chance(0.9) ? w.word() : w.pick(['o', '']))}, ${JSON.stringify(w.pick(['', '***', 'ß']))}) at ${textField(w)}${w.pick(['', ' limit 1'])}`,
   ),
   rowWise(
     'replace_regexp',
@@ -171,39 +182,44 @@ export const rowPipes: readonly PipeGenerator[] = [
   rowWise('collapse_nums', (w) => `at ${textField(w)}${w.pick(['', ' prettify'])}`),
   rowWise(
     'coalesce',
-    (w) => `(${w.pick(['a, b.c, level', 'b*', `${w.field()}, a`])})${w.pick(['', ' default "none"'])} as ${target(w)}`,
+    (w) =>
+      `(${w.pick([w.filled('{a}, {b.c}, {level}'), w.namePattern(['b*']), `${w.field()}, ${w.like('a')}`])})${w.pick(['', ' default "none"'])} as ${target(w)}`,
   ),
   rowWise('len', (w) => `(${w.field()}) as ${target(w)}`),
   rowWise('split', (w) => `${JSON.stringify(w.pick([' ', '-', '', 'e']))} from ${textField(w)} as ${target(w)}`),
-  rowWise('unroll', (w) => w.by(w.pick(['a', 'a, b.c', w.untimedField()]))),
+  rowWise('unroll', (w) => w.by(w.pick([w.like('a'), w.filled('{a}, {b.c}'), w.untimedField()]))),
   rowWise('unpack_words', (w) => `from ${textField(w)} as ${target(w)}${w.pick(['', ' drop_duplicates'])}`),
   rowWise(
     'unpack_json',
     (w) =>
-      `from ${w.pick(['a', 'b.c', 'content'])}${w.pick(['', ' fields (a, x*)', ' fields (level)'])}${w.pick(['', ' preserve_keys (b)'])}${resultPrefix(w)}${keep(w)}`,
+      `from ${w.like(w.pick(['a', 'b.c', 'content']))}${w.pick(['', ' fields (a, x*)', ' fields (level)'])}${w.pick(['', ' preserve_keys (b)'])}${resultPrefix(w)}${keep(w)}`,
   ),
   rowWise(
     'unpack_logfmt',
-    (w) => `from ${w.pick(['a', 'content'])}${w.pick(['', ' fields (x, level)'])}${resultPrefix(w)}${keep(w)}`,
+    (w) => `from ${w.like(w.pick(['a', 'content']))}${w.pick(['', ' fields (x, level)'])}${resultPrefix(w)}${keep(w)}`,
   ),
   rowWise(
     'unpack_syslog',
     (w) =>
-      `from ${w.pick(['a', 'content'])}${w.pick(['', ' offset 2h'])}${resultPrefix(w)}${w.pick(['', ' keep_original_fields'])}`,
+      `from ${w.like(w.pick(['a', 'content']))}${w.pick(['', ' offset 2h'])}${resultPrefix(w)}${w.pick(['', ' keep_original_fields'])}`,
   ),
   rowWise('pack_json', (w) => `fields (${someFields(w)}) as ${target(w)}`),
   rowWise('pack_logfmt', (w) => `fields (${someFields(w)}) as ${target(w)}`),
-  rowWise('json_array_len', (w) => `(${w.pick(['a', 'b.c'])}) as ${target(w)}`),
-  rowWise('json_array_concat', (w) => `${w.pick(['","', '""'])} from ${w.pick(['a', 'b.c'])} as ${target(w)}`),
-  rowWise('json_array_get', (w) => `${w.pick([0, 1, 5])} from ${w.pick(['a', 'b.c'])} as ${target(w)}`),
-  rowWise('hash', (w) => `(${w.pick(['content', 'level', 'status'])}) as ${target(w)}`),
-  rowWise('time_add', (w) => `${w.pick(['1h', '-30m', '1ns'])}${w.pick(['', '', ' at a'])}`),
+  rowWise('json_array_len', (w) => `(${w.like(w.pick(['a', 'b.c']))}) as ${target(w)}`),
+  rowWise('json_array_concat', (w) => `${w.pick(['","', '""'])} from ${w.like(w.pick(['a', 'b.c']))} as ${target(w)}`),
+  rowWise('json_array_get', (w) => `${w.pick([0, 1, 5])} from ${w.like(w.pick(['a', 'b.c']))} as ${target(w)}`),
+  rowWise('hash', (w) => `(${w.like(w.pick(['content', 'level', 'status']))}) as ${target(w)}`),
+  rowWise(
+    'time_add',
+    (w) => `${w.pick(['1h', '-30m', '1ns'])}${w.has('time') && w.chance(0.7) ? '' : ` at ${w.like('a')}`}`,
+  ),
   rowWise('decolorize', (w) => textField(w)),
-  rowWise('set_stream_fields', (w) => w.pick(['workload', 'level, workload', 'names*', 'a'])),
+  { ...rowWise('set_stream_fields', (w) => w.pick(['workload', 'level, workload', 'names*', 'a'])), needs: 'logs' },
   {
     name: 'datetime_extract',
     weight: WEIGHT,
-    write: (w) => `datetime_extract ${w.pick(DATE_PARTS)} from ${w.chance(0.7) ? '_time' : w.field()} as ${target(w)}`,
+    write: (w) =>
+      `datetime_extract ${w.pick(DATE_PARTS)} from ${w.has('time') && w.chance(0.7) ? '_time' : w.field()} as ${target(w)}`,
   },
   rowWise('drop_empty_fields', () => ''),
   {
@@ -222,13 +238,13 @@ export const rowPipes: readonly PipeGenerator[] = [
   {
     name: 'copy',
     weight: WEIGHT,
-    write: (w) => (w.chance(0.2) ? `copy ${w.pick(['s*', 'b.*'])} as x*` : `copy ${w.field()} as ${target(w)}`),
+    write: (w) => (w.chance(0.2) ? `copy ${w.namePattern(['s*', 'b.*'])} as x*` : `copy ${w.field()} as ${target(w)}`),
   },
   {
     name: 'delete',
     weight: WEIGHT,
     write: (w) => {
-      if (w.chance(0.15)) return `delete ${w.pick(['b*', 'd*', 'x*'])}`
+      if (w.chance(0.15)) return `delete ${w.namePattern(['b*', 'd*', 'x*'])}`
       const gone = w.name()
       if (w.fields.length > 1) w.fields = w.fields.filter((name) => name !== gone)
       return `delete ${fieldText(gone)}`
@@ -236,14 +252,15 @@ export const rowPipes: readonly PipeGenerator[] = [
   },
 ]
 
-/** A row as a query writes it: every type, and values that the data has too. */
-export function inlineRow(w: Writer): string {
-  const members = ['a', 'level', 'status', 'x']
+/** A row of these fields as a query writes it: every type, and values that the data has too. */
+export function inlineRow(w: Writer, names: readonly string[]): string {
+  const members = names
     .filter(() => w.chance(0.6))
     .map((name) => {
-      const value = w.pick(['error', 'warn', '', '500', '1.50', '200', ...numberTexts])
+      const ofLogs = ['error', 'warn', '', '500', '1.50', '200', ...numberTexts]
+      const value = w.has('logs') ? w.pick(ofLogs) : w.value(name)
       const isBare = /^(\d+|true|false|null)$/.test(value) && w.chance(0.5)
-      return `"${name}":${isBare ? value : JSON.stringify(value)}`
+      return `${JSON.stringify(name)}:${isBare ? value : JSON.stringify(value)}`
     })
   return `{${members.join(',')}}`
 }

@@ -1,7 +1,6 @@
 import { writeFilter } from './filters.ts'
 import { zoneNames } from './tail-filters.ts'
 import { fieldText, valueText, type StatsGenerator, type Writer } from './writer.ts'
-import { levels } from './dataset.ts'
 
 function maybe(w: Writer, share: number, text: () => string): string {
   return w.chance(share) ? text() : ''
@@ -21,7 +20,7 @@ function someFields(name: string, extra: (w: Writer) => string = () => ''): Stat
         dice === 0
           ? w.pick(['*', ''])
           : dice === 1
-            ? w.pick(['d*', 's*', 'b.*'])
+            ? w.namePattern(['d*', 's*', 'b.*'])
             : dice === 2
               ? `${w.field()}, ${w.field()}`
               : w.field()
@@ -57,7 +56,7 @@ export const statsGenerators: readonly StatsGenerator[] = [
   someFields('rate_sum'),
   { name: 'quantile', write: (w) => `quantile(${w.pick([0, 0.5, 0.9, 0.99, 1])}, ${w.field()})` },
   { name: 'quantile_approx', write: (w) => `quantile_approx(${w.pick([0, 0.5, 0.99, 1])}, ${w.field()})` },
-  { name: 'pattern', write: (w) => `pattern(${w.pick(['content', 'a'])})${limited(w)}` },
+  { name: 'pattern', write: (w) => `pattern(${w.like(w.pick(['content', 'a']))})${limited(w)}` },
   someFields('values', limited),
   someFields('uniq_values', limited),
 ]
@@ -67,13 +66,15 @@ const RESULT_NAMES = ['n', 'x', 'total', 'level', 'the result'] as const
 interface Key {
   readonly name: string
   readonly text: string
+  /** Whether values fall into buckets, and such without rows are left out. */
+  readonly isBucketed?: boolean
 }
 
 /** The `bucketize` pipe: any key that has a bucket. */
 export function writeBucketize(w: Writer): string {
-  let bucket = key(w).text
-  while (!/(?<!")\b[a-z_]+:/.test(bucket) || bucket.includes(' fill')) bucket = key(w).text
-  return `bucketize ${bucket}`
+  let bucket = key(w)
+  while (bucket.isBucketed !== true) bucket = key(w)
+  return `bucketize ${bucket.text}`
 }
 
 /** Buckets of time: of a zone where days and hours change length, with gaps filled where they are few. */
@@ -85,18 +86,21 @@ function timeKey(w: Writer): Key {
     w.use('stats/zone')
     text += ` zone "${w.pick(zoneNames)}"`
   }
-  if (/1h|1d|day|week|month/.test(width) && w.chance(0.4)) {
-    w.use('stats/fill')
-    text += ` fill${w.pick(['', ' 0'])}`
-  }
-  return { name: '_time', text }
+  const isFilled = /1h|1d|day|week|month/.test(width) && w.chance(0.4)
+  if (!isFilled) return { name: '_time', text, isBucketed: true }
+  w.use('stats/fill')
+  return { name: '_time', text: `${text} fill${w.pick(['', ' 0'])}` }
+}
+
+function bucketKey(name: string, width: string): Key {
+  return { name, text: `${fieldText(name)}:${width}`, isBucketed: true }
 }
 
 function key(w: Writer): Key {
   const kind = w.random.below(8)
-  if (kind <= 1) return timeKey(w)
-  if (kind === 2) return { name: 'duration_ms', text: `duration_ms:${w.pick(['10', '100', '2.5', '100 offset 7'])}` }
-  if (kind === 3 && w.chance(0.4)) return { name: 'a', text: `a:${w.pick(['/24', '/8', '1KB', '1s'])}` }
+  if (kind <= 1 && w.has('time')) return timeKey(w)
+  if (kind === 2) return bucketKey(w.nameLike('duration_ms'), w.pick(['10', '100', '2.5', '100 offset 7']))
+  if (kind === 3 && w.chance(0.4)) return bucketKey(w.nameLike('a'), w.pick(['/24', '/8', '1KB', '1s']))
   const name = w.name()
   return { name, text: fieldText(name) }
 }
@@ -148,7 +152,14 @@ export function writeStats(w: Writer): string {
   return `stats ${by}${texts.join(', ')}`
 }
 
-const RUNNING = ['count()', 'sum(status)', 'min(duration_ms)', 'max(duration_ms)', 'first(a)', 'last(a)'] as const
+const RUNNING = [
+  'count()',
+  'sum({status})',
+  'min({duration_ms})',
+  'max({duration_ms})',
+  'first({a})',
+  'last({a})',
+] as const
 
 /** `running_stats` and `total_stats`; the latter take every function. */
 export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): string {
@@ -160,7 +171,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
       call = generator.write(w)
       w.use(`stats/${generator.name}`)
     } else {
-      call = w.pick(RUNNING)
+      call = w.filled(w.pick(RUNNING))
       if (/^(first|last)/.test(call)) call += w.pick(['', ' offset 1', ' offset 2'])
       else if (w.chance(0.4)) call = call.replace(/\(.*/, `(${w.field()})`)
       w.use(`running/${call.replace(/\(.*/s, '')}`)
@@ -169,7 +180,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
     if (condition !== '') w.use('running/if')
     return `${call}${condition} as ${fieldText(newName(w, taken))}`
   })
-  const by = w.chance(0.5) ? `${w.by(w.pick(['level', w.field(), 'workload, level']))} ` : ''
+  const by = w.chance(0.5) ? `${w.by(w.pick([w.like('level'), w.field(), w.filled('{workload}, {level}')]))} ` : ''
   w.fields = [...new Set([...w.fields, ...taken])]
   return `${pipe} ${by}${results.join(', ')}`
 }
@@ -181,11 +192,13 @@ export function writeWindow(w: Writer): string {
     const fn = w.pick(['lag', 'lead', 'row_number', 'rank', 'dense_rank'])
     w.use(`window/${fn}`)
     const hasField = fn === 'lag' || fn === 'lead'
-    const args = hasField ? `${w.field()}${w.pick(['', ', 2', `, 1, ${valueText(w.pick(levels))}`, ', 0'])}` : ''
+    const args = hasField ? `${w.field()}${w.pick(['', ', 2', `, 1, ${valueText(w.value())}`, ', 0'])}` : ''
     return `${fn}(${args}) as ${fieldText(newName(w, taken))}`
   })
-  const partition = w.chance(0.6) ? ` partition ${w.by(w.pick(['level', w.field()]))}` : ''
-  const order = w.chance(0.6) ? ` order ${w.by(w.pick(['_time', w.field()]) + w.pick(['', ' desc']))}` : ''
+  const partition = w.chance(0.6) ? ` partition ${w.by(w.pick([w.like('level'), w.field()]))}` : ''
+  const order = w.chance(0.6)
+    ? ` order ${w.by(w.pick([w.has('time') ? '_time' : w.like('status'), w.field()]) + w.pick(['', ' desc']))}`
+    : ''
   w.fields = [...new Set([...w.fields, ...taken])]
   return `window${partition}${order} ${calls.join(', ')}`
 }

@@ -1,5 +1,5 @@
-import { valueText, fieldText, type PipeGenerator, type Writer } from './writer.ts'
-import { words } from './dataset.ts'
+import { present } from '../base/index.ts'
+import { fieldText, valueText, type PipeGenerator, type Writer } from './writer.ts'
 import { WEIGHT, inlineRow } from './row-pipes.ts'
 import { writeRunning, writeWindow } from './stats-calls.ts'
 
@@ -10,22 +10,26 @@ const direction = (w: Writer): string => w.pick(['', ' asc', ' desc', ' DESC'])
 /** Rows of joins multiply, so the other side is cut short. */
 function source(w: Writer): { readonly text: string; readonly fields: readonly string[] } {
   if (w.level > 0 || w.chance(0.15)) {
-    return { text: `rows(${w.list(0, 4, () => inlineRow(w)).join(', ')})`, fields: ['a', 'level', 'status', 'x'] }
+    const names = [...new Set([w.nameLike('a'), w.nameLike('level'), w.nameLike('status'), 'x'])]
+    return { text: `rows(${w.list(0, 4, () => inlineRow(w, names)).join(', ')})`, fields: names }
   }
   const { text, fields } = w.subquery()
   const limit = w.pick([3, 6, 12])
   const dice = w.random.below(6)
   // Few columns, whose names the rules have to follow through the prefix.
   if (dice === 0) {
-    const kept = [...new Set(['level', 'status', ...fields.slice(0, 2)])]
+    const kept = [...new Set([...(w.has('logs') ? ['level', 'status'] : []), ...fields.slice(0, 2)])]
     return { text: `(${text} | fields ${kept.map(fieldText).join(', ')} | limit ${limit})`, fields: kept }
   }
   if (dice > 2) return { text: `(${text} | limit ${limit})`, fields }
-  const key = fieldText(fields.includes('level') ? 'level' : (fields[0] ?? 'level'))
-  const call = w.pick(['count()', 'max(status)', 'sum(duration_ms)', 'uniq_values(workload)', 'min(_time)'])
+  const key = fields.includes('level') ? 'level' : (fields[0] ?? 'level')
+  const field = fieldText(fields.length === 0 ? key : w.pick(fields))
+  const ofLogs = ['max(status)', 'sum(duration_ms)', 'uniq_values(workload)', 'min(_time)']
+  const call = w.pick(['count()', ...(w.has('logs') ? ofLogs : [`max(${field})`, `uniq_values(${field})`])])
+  const [first, second] = ['x', 'n', 'y'].filter((name) => name !== key)
   return {
-    text: `(${text} | stats by (${key}) ${call} as x, count() as n | limit ${limit})`,
-    fields: [fields.includes('level') ? 'level' : (fields[0] ?? 'level'), 'x', 'n'],
+    text: `(${text} | stats by (${fieldText(key)}) ${call} as ${first}, count() as ${second} | limit ${limit})`,
+    fields: [key, present(first), present(second)],
   }
 }
 
@@ -66,9 +70,7 @@ function writeSort(w: Writer): string {
   w.use('sort/options')
   if (w.chance(0.2)) {
     w.use('sort/after')
-    const values = names.map((name) =>
-      name === '_time' ? JSON.stringify(w.time(0n)) : valueText(w.pick([...words, '200', '1.5'])),
-    )
+    const values = names.map((name) => (name === '_time' ? JSON.stringify(w.time(0n)) : valueText(w.value(name))))
     return `${sort} after (${values.join(', ')})${w.pick(['', ' limit 5'])}`
   }
   if (w.chance(0.2)) {
@@ -100,8 +102,9 @@ export const tablePipes: readonly PipeGenerator[] = [
     weight: WEIGHT,
     write: (w) => {
       const names = [...new Set(w.list(1, 2, () => w.name()))]
-      w.fields = [...names, 'hits']
-      return `top ${w.pick(['', '1 ', '3 ', '10 '])}${w.by(names.map(fieldText).join(', '))}${w.pick(['', '', ' hits as "hit count"'])}${rank(w)}`
+      const hits = w.pick(['', '', ' hits as "hit count"'])
+      w.fields = [...names, hits === '' ? 'hits' : 'hit count']
+      return `top ${w.pick(['', '1 ', '3 ', '10 '])}${w.by(names.map(fieldText).join(', '))}${hits}${rank(w)}`
     },
   },
   {
@@ -167,17 +170,20 @@ export const tablePipes: readonly PipeGenerator[] = [
     weight: WEIGHT,
     write: (w) => {
       w.fields = ['hits', 'pattern']
-      return `patterns${w.pick(['', ' 5'])}${w.pick(['', ' at content', ' at a'])}`
+      const at = ` at ${w.like(w.pick(['content', 'a']))}`
+      return `patterns${w.pick(['', ' 5'])}${w.has('logs') ? w.pick(['', at]) : at}`
     },
   },
   {
     name: 'stream_context',
+    needs: 'logs',
     weight: 1.6,
     write: (w) =>
       `stream_context${w.pick([' before 1', ' after 2', ' before 1 after 1'])}${w.pick(['', ' time_window 1m'])}`,
   },
   {
     name: 'generate_sequence',
+    needs: 'logs',
     weight: 0.4,
     write: (w) => {
       w.fields = ['content']

@@ -1,14 +1,12 @@
 import { HOUR_NS } from '../base/index.ts'
-import { levels, words, workloads } from './dataset.ts'
-import { valueText, type FilterGenerator, type Writer } from './writer.ts'
+import { workloads } from './dataset.ts'
+import { fieldText, valueText, type FilterGenerator, type Writer } from './writer.ts'
 
 function phrases(w: Writer, min = 0): string {
-  return w.list(min, 3, () => valueText(w.chance(0.8) ? w.pick(words) : `${w.pick(words)} ${w.pick(words)}`)).join(', ')
+  return w.list(min, 3, () => valueText(w.chance(0.8) ? w.word() : `${w.word()} ${w.word()}`)).join(', ')
 }
 
-function onField(w: Writer): string {
-  return w.chance(0.5) ? '' : `${w.untimedField()}:`
-}
+const onField = (w: Writer): string => w.onField()
 
 const onOneField = (w: Writer): string => `${w.untimedField()}:`
 
@@ -87,17 +85,17 @@ export const textConditions = [
 ] as const
 
 /** An operator of structured conditions with values. */
-function meeting(w: Writer): string {
+function meeting(w: Writer, name: string): string {
   const kind = w.random.below(5)
   if (kind === 0) return w.pick(['exists', 'notexists'])
   if (kind === 1)
     return `${w.pick(['gt', 'gte', 'lt', 'lte'])}, ${w.pick(['200', '1.5', '"b"', JSON.stringify(w.time(0n))])}`
   if (kind === 2)
-    return `${w.pick(['in', 'notin', 'eq', 'ne'])}, ${w.list(1, 3, () => valueText(w.pick([...levels, ...workloads]))).join(', ')}`
+    return `${w.pick(['in', 'notin', 'eq', 'ne'])}, ${w.list(1, 3, () => valueText(w.value(name))).join(', ')}`
   if (kind === 3) return `${w.pick(['regex', 'notregex'])}, ${w.pick(['"^e"', '"a|e"', '"[0-9]+"'])}`
   const op = w.pick(textConditions)
   return `${op}, ${valueText(
-    Array.from(w.pick(words))
+    Array.from(w.word())
       .slice(0, 1 + w.random.below(5))
       .join(''),
   )}`
@@ -128,13 +126,13 @@ export const tailFilters: readonly FilterGenerator[] = [
   call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
   call('contains_any', (w) => phrases(w)),
   call('seq', (w) => phrases(w)),
-  call('i', (w) => (w.chance(0.7) ? valueText(w.pick(words)) : `${w.pick(['err', 'time', 'Ä'])}*`)),
+  call('i', (w) => (w.chance(0.7) ? valueText(w.word()) : `${w.pick(['err', 'time', 'Ä'])}*`)),
   call('contains_common_case', (w) => phrases(w, 1)),
-  call('equals_common_case', (w) => w.list(1, 2, () => valueText(w.pick(levels) || 'error')).join(', '), onOneField),
+  call('equals_common_case', (w) => w.list(1, 2, () => valueText(w.value() || 'error')).join(', '), onOneField),
   call(
     'json_array_contains_any',
     (w) => w.list(1, 3, () => valueText(w.pick(['a', '1', 'error', 'x9', 'null']))).join(', '),
-    (w) => w.pick(['a:', 'a:', 'b.c:']),
+    (w) => `${w.like(w.pick(['a', 'a', 'b.c']))}:`,
   ),
   call('len_range', (w) => `${w.pick([0, 1, 3, 5])}, ${w.pick(['5', '10', 'inf', '0x10'])}`),
   call('string_range', (w) => `${valueText(w.pick(bounds))}, ${valueText(w.pick(bounds))}`, onOneField),
@@ -156,43 +154,53 @@ export const tailFilters: readonly FilterGenerator[] = [
     weight: 1,
     write: (w) => {
       // Times and names of streams, at which a filter on any field must not look.
-      if (w.chance(0.2))
+      if (w.chance(0.2) && w.has('logs'))
         return `${w.pick(['*', '_*'])}:${w.pick(['~"2026|T0"', '~workload', '>1700000000000000000', '*'])}`
-      return `${w.pick(['*', 'b*', 'd*'])}:${valueText(w.pick([...words.slice(0, 8), ...workloads]))}`
+      return `${w.chance(0.3) ? '*' : w.namePattern(['b*', 'd*'])}:${valueText(w.word())}`
     },
   },
   {
     name: 'field-group',
     weight: 1,
     write: (w) =>
-      `${w.pick(['level', 'workload', 'a'])}:(${valueText(w.pick(workloads))}${w.pick([' or ', ' '])}${valueText(w.pick(levels) || 'info')})`,
+      `${w.like(w.pick(['level', 'workload', 'a']))}:(${valueText(w.value() || 'info')}${w.pick([' or ', ' '])}${valueText(w.value() || 'info')})`,
   },
   {
     name: 'quoted-substring',
     weight: 1,
-    write: (w) => `content:*${JSON.stringify(w.pick(['out ', 'or t', ' re', '-', 'Är']))}*`,
+    write: (w) => `${w.like('content')}:*${JSON.stringify(w.pick(['out ', 'or t', ' re', '-', 'Är']))}*`,
   },
   call(
     'value_type',
     (w) => w.pick(['const', 'dict', 'string', 'uint8', 'uint16', 'uint64', 'int64', 'float64', 'ipv4', 'iso8601']),
     onOneField,
   ),
-  { name: 'meets', weight: 1, write: (w) => `meets(${w.field()}, ${meeting(w)})` },
-  { name: 'time', weight: 2, write: (w) => `_time:${timeForm(w)}` },
+  {
+    name: 'meets',
+    weight: 1,
+    write: (w) => {
+      const name = w.name()
+      return `meets(${fieldText(name)}, ${meeting(w, name)})`
+    },
+  },
+  { name: 'time', needs: 'time', weight: 2, write: (w) => `_time:${timeForm(w)}` },
   {
     name: 'day_range',
+    needs: 'time',
     weight: 1,
     write: (w) =>
       `_time:day_range${w.pick(['[', '('])}${timeOfDay(w)}, ${w.pick(['24:00', timeOfDay(w)])}${w.pick([']', ')'])}${place(w)}`,
   },
   {
     name: 'week_range',
+    needs: 'time',
     weight: 1,
     write: (w) =>
       `_time:week_range${w.pick(['[', '('])}${w.pick(['Mon', 'Thu', 'Fri', 'Sunday'])}, ${w.pick(['Fri', 'Sat', 'Sun'])}${w.pick([']', ')'])}${place(w)}`,
   },
   {
     name: 'stream',
+    needs: 'logs',
     weight: 1,
     write: (w) => {
       const groups = w.list(1, 2, () => w.list(1, 2, () => streamMatcher(w)).join(', '))
@@ -201,6 +209,7 @@ export const tailFilters: readonly FilterGenerator[] = [
   },
   {
     name: 'stream-id',
+    needs: 'logs',
     weight: 0.6,
     write: (w) =>
       w.chance(0.3) || w.level > 0
@@ -214,7 +223,7 @@ export const tailFilters: readonly FilterGenerator[] = [
       if (w.level > 0) return `${w.untimedField()}:in("error")`
       const name = w.pick(['in', 'in', 'contains_any', 'contains_all'])
       w.use(`filter/${name}-query`)
-      return `${w.chance(0.1) ? '*:' : onField(w)}${name}(${w.oneFieldQuery()})`
+      return `${w.chance(0.1) ? '*:' : w.onField()}${name}(${w.oneFieldQuery()})`
     },
   },
 ]

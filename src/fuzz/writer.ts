@@ -1,5 +1,6 @@
 import { formatRfc3339, type Random } from '../base/index.ts'
-import { fieldNames, fuzzBaseNs } from './dataset.ts'
+import { fuzzBaseNs } from './dataset.ts'
+import { logsSchema, type DrawnSchema, type LogField, type Need } from './schema.ts'
 
 /** What a generated query uses, counted for the histogram: `filter/word`, `pipe/sort`, `stats/count`. */
 export class Writer {
@@ -15,6 +16,8 @@ export class Writer {
   canSample = true
   /** What a user has defined. */
   own: OwnForms = noForms
+  /** What rows of tables have. */
+  schema: DrawnSchema = logsSchema
   /** How many queries stand around this part. */
   readonly level: number
   readonly #pipeline: PipelineWriter
@@ -35,9 +38,10 @@ export class Writer {
 
   /** A query inside of this one, with what its rows have; short, as rows of joins multiply. */
   subquery(): { readonly text: string; readonly fields: readonly string[] } {
-    const inner = new Writer(this.random, storedFields, this.#pipeline, this.baseNs, this.level + 1)
+    const inner = new Writer(this.random, this.schema.fields, this.#pipeline, this.baseNs, this.level + 1)
     inner.canSample = this.canSample
     inner.own = this.own
+    inner.schema = this.schema
     const text = this.#pipeline(inner)
     for (const use of inner.uses) this.uses.add(use)
     return { text, fields: inner.fields }
@@ -46,7 +50,7 @@ export class Writer {
   /** A query inside of this one whose rows have one field. */
   oneFieldQuery(): string {
     const { text, fields } = this.subquery()
-    return `${text} | fields ${fieldText(fields.length === 0 ? 'level' : this.pick(fields))}`
+    return `${text} | fields ${fieldText(fields.length === 0 ? this.like('level') : this.pick(fields))}`
   }
 
   /** `by` and a list of keys, in parentheses or without. */
@@ -91,8 +95,76 @@ export class Writer {
 
   /** A field whose filters take any value; those of `_time` take times. */
   untimedField(): string {
+    return fieldText(this.untimedName())
+  }
+
+  /** The same as a name, not as a query writes it. */
+  untimedName(): string {
     const name = this.name()
-    return fieldText(name === '_time' ? 'level' : name)
+    return name === '_time' ? this.nameLike('level') : name
+  }
+
+  /** What stands before a search: nothing for the text field of logs, a field and a colon where rows may have no text field. */
+  searched(): string {
+    return this.has('logs') ? '' : `${this.like('content')}:`
+  }
+
+  /** The same, or any field. */
+  onField(): string {
+    return this.chance(0.5) ? this.searched() : `${this.untimedField()}:`
+  }
+
+  /** Whether rows and tables have what a form needs. */
+  has(need: Need): boolean {
+    return this.schema.has.has(need)
+  }
+
+  /** The forms whose needs are met. */
+  drawable<G extends { readonly needs?: Need | undefined }>(forms: readonly G[]): readonly G[] {
+    return this.has('logs') && this.has('tables')
+      ? forms
+      : forms.filter(({ needs }) => needs === undefined || this.has(needs))
+  }
+
+  /** A field of the logs, or one of other rows that is like it: of numbers as `status`, of few values as `level`, of texts as `content`. */
+  like(field: LogField): string {
+    return fieldText(this.nameLike(field))
+  }
+
+  /** The same as a name, not as a query writes it. */
+  nameLike(field: LogField): string {
+    if (this.has('logs')) return field
+    const untimed = this.fields.filter((name) => name !== '_time')
+    const alike = new Set(this.schema.like(field))
+    const names = untimed.filter((name) => alike.has(name))
+    return this.pick(names.length > 0 ? names : untimed.length > 0 ? untimed : this.fields)
+  }
+
+  /** A template in which `{level}` stands for a field like `level`. */
+  filled(template: string, text: (name: string) => string = fieldText): string {
+    return template.replaceAll(/\{([^}]+)\}/g, (_, field: LogField) => text(this.nameLike(field)))
+  }
+
+  /** A pattern of names: one of those that find some of the logs, or the beginning of a name. */
+  namePattern(ofLogs: readonly string[]): string {
+    if (this.has('logs')) return this.pick(ofLogs)
+    const [start = ''] = /^[a-z]\w?/i.exec(this.name()) ?? []
+    return `${start}*`
+  }
+
+  /** A word that texts have. */
+  word(): string {
+    return this.schema.word(this.random)
+  }
+
+  /** A value to which the field of this name is compared, or any field. */
+  value(field?: string): string {
+    return this.schema.value(this.random, field)
+  }
+
+  /** A number to which the field of this name is compared, or any field. */
+  number(field?: string): string {
+    return this.schema.number(this.random, field)
   }
 }
 
@@ -100,7 +172,7 @@ export class Writer {
 export type PipelineWriter = (writer: Writer) => string
 
 /** Names that stored rows have. */
-export const storedFields: readonly string[] = ['_time', ...fieldNames]
+export const storedFields = logsSchema.fields
 
 /** A field name as a query writes it. */
 export function fieldText(name: string): string {
@@ -117,6 +189,8 @@ const RESERVED = new Set(['and', 'or', 'not', 'in', 'by', 'as', 'if', 'from', 'i
 /** Writes one filter of one form. */
 export interface FilterGenerator {
   readonly name: string
+  /** Without it the form is not drawn. */
+  readonly needs?: Need | undefined
   readonly weight: number
   readonly write: (writer: Writer, depth: number) => string
 }
@@ -124,6 +198,8 @@ export interface FilterGenerator {
 /** Writes one pipe (what follows `|`) and says what fields rows have afterwards. */
 export interface PipeGenerator {
   readonly name: string
+  /** Without it the pipe is not drawn. */
+  readonly needs?: Need | undefined
   readonly weight: number
   readonly write: (writer: Writer) => string
 }
