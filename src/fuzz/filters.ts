@@ -29,11 +29,11 @@ function star(w: Writer): string {
 const REGEXPS = ['err.*', '^time', 'out$', '[a-f]{2,}[0-9]', '(GET|POST) ', 'a|b|^$', '(?i)retry', '\\\\d+', 'x?', '.']
 
 export const filterGenerators: readonly FilterGenerator[] = [
-  { name: 'word', weight: 5, write: (w) => w.searched() + valueText(w.word()) },
+  { name: 'word', weight: 5, write: (w) => valueText(w.word()) },
   {
     name: 'phrase',
     weight: 3,
-    write: (w) => w.searched() + JSON.stringify(w.list(1, 3, () => w.word()).join(w.pick([' ', ' ', '-', ', ']))),
+    write: (w) => JSON.stringify(w.list(1, 3, () => w.word()).join(w.pick([' ', ' ', '-', ', ']))),
   },
   { name: 'field-value', weight: 6, write: (w) => compared(w, (field, value) => `${field}:${valueText(value)}`) },
   {

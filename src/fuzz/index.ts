@@ -36,7 +36,7 @@ export interface GeneratorOptions {
 export interface SchemaOptions {
   /**
    * Fields that every table has, each with some of its values, or `text` or `number` for values of the generators. Time filters
-   * and buckets are drawn if `_time` is one of them, around the first of its times (RFC 3339). Streams, bare words and
+   * and buckets are drawn if `_time` is one of them, around the first of its times (RFC 3339). Streams and
    * `generate_sequence` are left out: they need a table of logs. Few queries are refused, for a column that a pipe before has removed.
    */
   readonly fields?: Readonly<Record<string, FieldValues>> | undefined

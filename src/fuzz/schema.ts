@@ -14,7 +14,7 @@ export interface DrawnSchema {
   /** Tables that queries may name. */
   readonly tables: readonly string[]
   /**
-   * `logs`: rows of `dataSets`, with streams and a text field that bare words search; `tables`: there is a table to name; `time`: rows have
+   * `logs`: rows of `dataSets`, with streams and a text field; `tables`: there is a table to name; `time`: rows have
    * `_time`.
    */
   readonly has: ReadonlySet<Need>

@@ -223,7 +223,7 @@ export const tailFilters: readonly FilterGenerator[] = [
       if (w.level > 0) return `${w.untimedField()}:in("error")`
       const name = w.pick(['in', 'in', 'contains_any', 'contains_all'])
       w.use(`filter/${name}-query`)
-      return `${w.chance(0.1) ? '*:' : w.onField()}${name}(${w.oneFieldQuery()})`
+      return `${w.chance(0.1) ? '*:' : w.has('logs') ? w.onField() : onOneField(w)}${name}(${w.oneFieldQuery()})`
     },
   },
 ]

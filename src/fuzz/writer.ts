@@ -104,14 +104,9 @@ export class Writer {
     return name === '_time' ? this.nameLike('level') : name
   }
 
-  /** What stands before a search: nothing for the text field of logs, a field and a colon where rows may have no text field. */
-  searched(): string {
-    return this.has('logs') ? '' : `${this.like('content')}:`
-  }
-
-  /** The same, or any field. */
+  /** What stands before a filter: a field and a colon, or nothing, which searches the text field, or all fields of tables without one. */
   onField(): string {
-    return this.chance(0.5) ? this.searched() : `${this.untimedField()}:`
+    return this.chance(0.5) ? '' : `${this.untimedField()}:`
   }
 
   /** Whether rows and tables have what a form needs. */
