@@ -6,8 +6,8 @@ import { openerOver } from './catalog-processes.ts'
 
 /** Run by each thread that answers queries. */
 export const open: OpenerModule['open'] = async (given, clock) => {
-  const { text, sockets, ...options } = given as ServedCatalog
+  const { text, sockets, requirePushdown, adviceMs, ...options } = given as ServedCatalog
   const catalog = await openCatalog(text, { ...options, open: openerOver(sockets) })
-  const engine = engineOf(catalog, options, clock)
+  const engine = engineOf(catalog, { requirePushdown, adviceMs }, clock)
   return { engine, sampleSource: catalog.samples(engine) }
 }
