@@ -57,6 +57,8 @@ export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /** Whole numbers are read as they are, and what `host-native` makes of columns is made where they are read. */
     readonly readsNative?: boolean
+    /** For a shell: columns of undeclared fields stand as they are stored, which no reader of answers takes. */
+    readonly isPrinted?: boolean
   }
 
 /** The whole plan as one statement. Throws CannotCompile. */
@@ -88,10 +90,13 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
     push(sqlCall('low-word', sql))
     return { form, at }
   })
+  const [others] = schema.isOpen ? (block.rest?.parts ?? []) : []
+  const isStored = input.isPrinted === true && others?.kind === 'call' && others.name === 'host-rest'
+  const restAt = exprs.length
+  if (isStored) for (const column of others.args.slice(1)) push(column, column.kind === 'column' ? column.column : REST)
+  else if (others !== undefined) push(others, REST)
   const rest =
-    block.rest === undefined || !schema.isOpen
-      ? undefined
-      : { at: push(present(block.rest.parts[0]), REST), hidden: block.rest.hidden }
+    block.rest === undefined || others === undefined || isStored ? undefined : { at: restAt, hidden: block.rest.hidden }
   if (exprs.length === 0) push({ kind: 'constant', text: '1' })
   const names = resultNames(wanted, input.dialect)
   const columns = exprs.map((expr, i): SelectColumn => ({ expr, name: present(names[i]) }))

@@ -18,6 +18,7 @@ import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { finish } from '../finish.ts'
 import { crossingForm } from '../order.ts'
+import { BY_CHARACTERS, CUT_BY_CHARACTERS, FLOAT_SUMS, partsNote } from '../notes.ts'
 import { resultNames } from '../result-names.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import type { Form } from '../statement/programs.ts'
@@ -53,6 +54,8 @@ export interface CompiledSql {
 }
 
 export interface CompiledForeign extends CompiledSql {
+  /** As of `CompiledStatement`. */
+  readonly notes: readonly string[]
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
@@ -83,7 +86,7 @@ export interface ForeignInput {
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
 
 /** Order that only the reader of the rows can complete stands at the end of the statement, or nowhere. */
-function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
+export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
     const isCut = select.limit !== undefined || select.offset > 0 || select.limitBy !== undefined
     if (!isTop && isCut && select.orderBy.some((term) => term.ranks !== undefined)) {
@@ -143,6 +146,13 @@ class Columns {
     const value = isDigits ? sqlCall('as-text', sql) : sql
     return { kind: 'value', isJsonText, form, isDigits, at: this.add(value, isDigits ? 'text' : crossingForm(c), name) }
   }
+}
+
+function notesOnParts(output: OutputField, name: string, columns: readonly SelectColumn[]): readonly string[] {
+  if (output.kind !== 'assembled' || wholePart(output.of) !== undefined) return []
+  const { kind, how } = output.of
+  const parts = output.at.map((at) => present(columns[at]).name)
+  return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
 }
 
 /** The whole plan as one statement, or CannotCompile is thrown. */
@@ -235,14 +245,21 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const query =
     places === undefined ? finished(block) : cut === undefined ? whole : finished({ ...block, limit: cut, offset: 0 })
   checkOrders(query, plan, true)
+  const hasFloatSums = fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats')
+  const notes = [
+    ...fields.flatMap((output, i) => notesOnParts(output, present(schema.fields[i]).name, named)),
+    ...(places === undefined ? [] : [cut === undefined ? BY_CHARACTERS : CUT_BY_CHARACTERS]),
+    ...(hasFloatSums ? [FLOAT_SUMS] : []),
+  ]
   return {
     ...render(query),
+    notes,
     query,
     schema,
     forms: columns.forms,
     fields,
     rest,
-    hasFloatSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats'),
+    hasFloatSums,
     unmergedAt,
     ranking:
       places === undefined
