@@ -120,7 +120,7 @@ describe('compile', () => {
     expect(duckdb.out).toContain("'it''s'")
     expect(duckdb.out).not.toMatch(/\$|^--/m)
     const sqlite = await run('compile', '--inline', '--dialect', 'sqlite', 'error | limit 5')
-    expect(sqlite.error).toMatch(/^A shell cannot run the statement\. .*a search for words \(sluice_test\)\.\n$/)
+    expect(sqlite.error).toMatch(/^A shell cannot run it: .*a search for words \(sluice_test\)\.\n$/)
     expect(sqlite.out).toContain('LIMIT 5')
   })
 

@@ -172,7 +172,7 @@ describe('SQLite keeps host functions where plain SQL would give other rows', ()
   test.each(hosted)('%s', (query, part) => {
     const { sql, notes } = engine.toSQL(query, { compiler })
     expect(sql.match(/sluice_\w+/g)).toEqual(['sluice_test'])
-    expect(notes).toEqual([expect.stringMatching(/^A shell cannot run the statement\./)])
+    expect(notes).toEqual([expect.stringMatching(/^A shell cannot run it: /)])
     expect(notes?.[0]).toContain(part)
   })
 
@@ -181,6 +181,13 @@ describe('SQLite keeps host functions where plain SQL would give other rows', ()
     expect(sql).toContain('sluice_sort_key(')
     expect(notes).toEqual([expect.stringContaining('an order of strings and numbers')])
     expect(engine.toSQL('* | sort by (level)', { compiler }).sql).not.toContain('sluice_')
+  })
+
+  test.each([
+    '* | stats sum(status) as s | union (* | stats sum(status) as s)',
+    '* | stats avg(status) as m | limit 1',
+  ])('whose sums are named below other stages too: %s', (query) => {
+    expect(engine.toSQL(query, { compiler }).notes).toContainEqual(expect.stringMatching(/^Sums and means are SQLite/))
   })
 
   test('a sum that a condition looks at', () => {

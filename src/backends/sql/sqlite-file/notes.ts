@@ -1,5 +1,5 @@
 import type { ValueTest } from '../../../data/index.ts'
-import type { Query, SqlExpr } from '../statement/ast.ts'
+import type { Query, Source, SqlExpr } from '../statement/ast.ts'
 import type { Statement } from '../compile.ts'
 import { BY_CHARACTERS } from '../notes.ts'
 import { parts, roots } from '../statement/walk.ts'
@@ -66,8 +66,13 @@ function isAdded(expr: SqlExpr): boolean {
 /** Whether SQLite adds numbers anywhere in it. */
 function hasAdded(query: Query): boolean {
   return (query.kind === 'select' ? [query] : query.selects).some(
-    (select) => roots(select).some(isAdded) || (select.from.kind === 'select' && hasAdded(select.from.query)),
+    (select) => roots(select).some(isAdded) || readsAdded(select.from),
   )
+}
+
+function readsAdded(source: Source): boolean {
+  if (source.kind === 'join') return readsAdded(source.left) || readsAdded(source.right)
+  return source.kind === 'select' && hasAdded(source.query)
 }
 
 /** What a shell cannot run of a statement, and how its rows may differ from the answer. */
@@ -76,9 +81,7 @@ export function notesOf(statement: Statement): readonly string[] {
   const needs = [...needsOf(statement)].map(([need, name]) => `${need} (${name})`)
   const notes: string[] = []
   if (needs.length > 0) {
-    notes.push(
-      `A shell cannot run the statement. Functions that only connections of Sluice have are for ${needs.join(', ')}.`,
-    )
+    notes.push(`A shell cannot run it: only connections of Sluice have the functions for ${needs.join(', ')}.`)
   }
   if (query.orderBy.some((term) => term.ranks !== undefined)) notes.push(BY_CHARACTERS)
   if (hasAdded(query)) notes.push(OWN_SUMS)
