@@ -104,6 +104,7 @@ const sums = 'status:<1000 | stats sum(status) as total, avg(status) as mean, ma
 const hosted = [
   ['error | fields _time, content', 'a search for words (sluice_test)'],
   ['content:~"time ?out" | fields _time, content', 'a regular expression (sluice_test)'],
+  ['level:Information | fields _time, level', 'a comparison regardless of case (sluice_test)'],
 ] as const
 
 const store = createMemoryStore()

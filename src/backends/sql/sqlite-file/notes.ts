@@ -1,6 +1,7 @@
 import type { ValueTest } from '../../../data/index.ts'
 import type { Query, Source, SqlExpr } from '../statement/ast.ts'
 import type { Statement } from '../compile.ts'
+import type { Program } from '../statement/programs.ts'
 import { BY_CHARACTERS } from '../notes.ts'
 import { parts, roots } from '../statement/walk.ts'
 import { ADDED } from './printed.ts'
@@ -21,6 +22,8 @@ const CONDITIONS: { readonly [K in ValueTest['kind']]?: string } = {
   glob: 'a pattern',
 }
 
+const JSON_FIELDS = 'fields of a JSON column'
+
 const UNTYPED = 'a column that may hold values of any type'
 
 /** What host functions are for. */
@@ -30,10 +33,10 @@ const NEEDS: Readonly<Record<string, string>> = {
   sluice_group_key: UNTYPED,
   sluice_join_key: UNTYPED,
   sluice_unix: 'a time in a column of any type',
-  sluice_rest: 'fields of a JSON column',
-  sluice_field: 'fields of a JSON column',
-  sluice_any_field: 'fields of a JSON column',
-  sluice_member: 'fields of a JSON column',
+  sluice_rest: JSON_FIELDS,
+  sluice_field: JSON_FIELDS,
+  sluice_any_field: JSON_FIELDS,
+  sluice_member: JSON_FIELDS,
   sluice_sort_key: 'an order of strings and numbers',
   sluice_sort_key_desc: 'an order of strings and numbers',
   sluice_group_order: 'an order of strings and numbers',
@@ -43,13 +46,19 @@ const NEEDS: Readonly<Record<string, string>> = {
   sluice_test: 'a condition',
 }
 
+function needOfTest({ test, form, restKey }: Program & { kind: 'test' }): string {
+  if (restKey !== undefined) return JSON_FIELDS
+  const need = CONDITIONS[test.kind]
+  if (need !== undefined || form === 'any') return need ?? UNTYPED
+  return form === 'text' ? 'a comparison regardless of case' : 'a comparison of numbers or times as strings'
+}
+
 /** The parts of a statement that host functions are for, each with one of these. */
 function needsOf({ sql, parameters }: Statement): ReadonlyMap<string, string> {
   const needs = new Map<string, string>()
-  const tests = parameters.flatMap((given) =>
-    given.kind === 'program' && given.program.kind === 'test' ? [given.program.test.kind] : [],
-  )
-  for (const kind of tests) needs.set(CONDITIONS[kind] ?? UNTYPED, 'sluice_test')
+  for (const given of parameters) {
+    if (given.kind === 'program' && given.program.kind === 'test') needs.set(needOfTest(given.program), 'sluice_test')
+  }
   for (const [name] of sql.matchAll(/\bsluice_\w+(?=\()/g)) {
     const need = NEEDS[name] ?? 'a value'
     if (name !== 'sluice_test' && !needs.has(need)) needs.set(need, name)
