@@ -49,6 +49,8 @@ export interface CompiledStatement {
   readonly sql: string
   /** In the order of their positions, from 1. */
   readonly parameters: readonly CompiledParameter[]
+  /** How rows of the statement, run by itself, differ from the answer of the query, as sentences; none unless given. */
+  readonly notes?: readonly string[]
 }
 
 /** Writes plans as statements; a backend over a database, or one without any. */

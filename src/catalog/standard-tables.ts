@@ -36,14 +36,14 @@ const types: Readonly<Record<ForeignName, Readonly<Record<DataType, string>> & {
     others: 'jsonb',
   },
   sqlite: {
-    any: '',
+    any: 'ANY',
     string: 'TEXT',
     number: 'REAL',
     integer: 'INTEGER',
     bool: 'INTEGER',
     time: 'INTEGER',
-    json: 'JSON',
-    others: 'JSON',
+    json: 'TEXT',
+    others: 'TEXT',
   },
 }
 
@@ -75,6 +75,7 @@ function mappingOf(definition: RecordTableDefinition, engine: ForeignName): Tabl
       { column: 'attributes', kind: native.others.toLowerCase().startsWith('map') ? 'map' : 'json', prefix: '' },
     ],
     tieBreak: [],
+    ...(engine === 'sqlite' ? { keepsTypes: true } : {}),
     domain,
     words: undefined,
   }
@@ -86,7 +87,7 @@ export function isForeignName(name: unknown): name is ForeignName {
 
 /**
  * The standard tables as a database would have them: a column for each field, named as it is, and one called `attributes` for
- * all other names.
+ * all other names. Those of SQLite are STRICT, and times in them are nanoseconds.
  */
 export function standardMappings(engine: ForeignName): readonly TableMapping[] {
   return standardTables.map((definition) => mappingOf(definition, engine))

@@ -121,8 +121,8 @@ export class Engine extends Planner {
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
     const part = assign<Acceptor>(optimized, compiler, this.#upper, this.functions)
     const [below] = part.backend === compiler ? [part] : part.inputs.values()
-    const { sql, parameters } = compiler.compile((below ?? part).plan)
-    return { sql, parameters }
+    const { sql, parameters, notes = [] } = compiler.compile((below ?? part).plan)
+    return { sql, parameters, ...(notes.length === 0 ? {} : { notes }) }
   }
 
   /** A query of any front end, ready to run. Throws SluiceError when it has errors. */

@@ -3,17 +3,21 @@ import type { Schema } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { schemaOf, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { Knowledge, TableLayout } from '../../store/sqlite/index.ts'
-import { sqlCall, type Select, type SelectColumn } from './statement/ast.ts'
+import { sqlCall, type Select, type SelectColumn, type SqlExpr } from './statement/ast.ts'
 import { CannotCompile, fieldCell } from './block.ts'
 import { scanBlock } from './blocks/scan.ts'
 import { compileBlock, type BlockInput } from './compile-block.ts'
 import type { Dialect } from './dialect.ts'
 import { finish } from './finish.ts'
+import { resultNames } from './result-names.ts'
 import type { SqlParameter } from './statement/params.ts'
 import type { Form } from './statement/programs.ts'
 import { renderSql } from './statement/render.ts'
 import { drivenByWords } from './sqlite-file/words.ts'
 import { sqliteHost } from './sqlite-host.ts'
+
+/** The result column of undeclared fields, for people. */
+const REST = 'attributes'
 
 /**
  * How one field of the answer is read from a result row: times come as two columns of 32 bits each, or in one where whole
@@ -53,6 +57,8 @@ export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /** Whole numbers are read as they are, and what `host-native` makes of columns is made where they are read. */
     readonly readsNative?: boolean
+    /** For a shell: columns of undeclared fields stand as they are stored, which no reader of answers takes. */
+    readonly isPrinted?: boolean
   }
 
 /** The whole plan as one statement. Throws CannotCompile. */
@@ -66,24 +72,34 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
 export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
   const { block, context } = compileBlock(plan, input)
   const schema = schemaOf(plan)
-  const columns: SelectColumn[] = []
-  const push = (expr: SelectColumn['expr']): number => columns.push({ expr, name: `c${columns.length}` }) - 1
+  const exprs: SqlExpr[] = []
+  const wanted: (string | undefined)[] = []
+  const push = (expr: SqlExpr, name?: string): number => {
+    // Statements over our own tables are cached by their texts, which are the same whatever fields are called.
+    wanted.push(input.readsNative === true ? name : undefined)
+    return exprs.push(expr) - 1
+  }
   const fields = schema.fields.map(({ name }): OutputField => {
     const { sql, form } = fieldCell(block, name)
     const readsColumn = input.readsNative === true && !block.isDistinct
     const native = readsColumn && sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
-    if (native !== undefined) return { form: 'native', at: push(native) }
-    if (form !== 'time') return { form, at: push(sql) }
-    if (input.readsNative === true) return { form: 'ns', at: push(sql) }
+    if (native !== undefined) return { form: 'native', at: push(native, name) }
+    if (form !== 'time') return { form, at: push(sql, name) }
+    if (input.readsNative === true) return { form: 'ns', at: push(sql, name) }
     const at = push(sqlCall('high-word', sql))
     push(sqlCall('low-word', sql))
     return { form, at }
   })
+  const [others] = schema.isOpen ? (block.rest?.parts ?? []) : []
+  const isStored = input.isPrinted === true && others?.kind === 'call' && others.name === 'host-rest'
+  const restAt = exprs.length
+  if (isStored) for (const column of others.args.slice(1)) push(column, column.kind === 'column' ? column.column : REST)
+  else if (others !== undefined) push(others, REST)
   const rest =
-    block.rest === undefined || !schema.isOpen
-      ? undefined
-      : { at: push(present(block.rest.parts[0])), hidden: block.rest.hidden }
-  if (columns.length === 0) push({ kind: 'constant', text: '1' })
+    block.rest === undefined || others === undefined || isStored ? undefined : { at: restAt, hidden: block.rest.hidden }
+  if (exprs.length === 0) push({ kind: 'constant', text: '1' })
+  const names = resultNames(wanted, input.dialect)
+  const columns = exprs.map((expr, i): SelectColumn => ({ expr, name: present(names[i]) }))
   const finished = finish(block, columns, context)
   const query = input.readsNative === true ? drivenByWords(finished) : finished
   const rendered = renderSql(query, input.dialect)

@@ -116,6 +116,8 @@ export interface ForeignWords {
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
+  /** Bytes of a name that the database keeps; it cuts the rest. Unlimited unless given. */
+  readonly maxNameBytes?: number
   /** The mark of the n-th parameter, from 1. */
   readonly parameter: (position: number, parameter: SqlParameter) => string
   /** Where NULL sorts when nothing is said; `last` whatever the direction. */

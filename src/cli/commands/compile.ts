@@ -64,22 +64,17 @@ async function print(
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
-/** The statement as `--inline` asks for it. Functions of ours in it are said, since no shell of the database has them. */
+/** The statement as `--inline` asks for it. What a shell makes of it otherwise than Sluice is said. */
 async function inlined(
   statement: CompiledStatement,
   name: (typeof sqlDialects)[number],
   isInline: boolean,
   terminal: Terminal,
 ): Promise<CompiledStatement> {
+  for (const note of statement.notes ?? []) terminal.writeError(`${note}\n`)
   if (!isInline) return statement
   const { inlineValues } = await import('../../backends/sql/index.ts')
-  const inline = inlineValues(statement, name)
-  const own = new Set(inline.sql.match(/\bsluice_\w+(?=\()/g))
-  if (own.size > 0)
-    terminal.writeError(
-      `The statement calls ${[...own].slice(0, 3).join(', ')}${own.size > 3 ? ' and others' : ''}, which only connections of Sluice have: a shell cannot run it.\n`,
-    )
-  return inline
+  return inlineValues(statement, name)
 }
 
 /** What of a query its database would not run is said: the statement gives the rows for it. */

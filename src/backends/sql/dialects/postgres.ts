@@ -88,6 +88,7 @@ let wordClass: string | undefined
 export const postgres = defineDialect(generic, {
   name: 'postgres',
   identifier,
+  maxNameBytes: 63,
   parameter,
   nullIs: 'largest',
   maxParameters: 30_000,

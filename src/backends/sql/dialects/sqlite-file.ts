@@ -41,4 +41,5 @@ export const sqliteFile = defineDialect(sqlite, {
     'may-rank': template(MAY_RANK),
     'host-member': template('sluice_member({*})'),
   },
+  aggregates: { AVG: template('avg({*})') },
 })

@@ -30,6 +30,11 @@ export function partForm(how: Assembled['how'], place: number): ForeignForm {
   return ways[how].forms[place] ?? 'text'
 }
 
+/** The place of the part that is the value itself, unless the group is empty. */
+export function wholePart({ kind, how }: Of): number | undefined {
+  return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
+}
+
 /** The values of all rows, of the result columns that hold their parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../base/index.ts'
+import { present, type Interval } from '../../../base/index.ts'
 import type { Schema } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { schemaOf, type FieldPattern, type LogicalPlan } from '../../../plan/index.ts'
@@ -18,11 +18,13 @@ import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { finish } from '../finish.ts'
 import { crossingForm } from '../order.ts'
+import { BY_CHARACTERS, CUT_BY_CHARACTERS, FLOAT_SUMS, partsNote } from '../notes.ts'
+import { resultNames } from '../result-names.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import type { Form } from '../statement/programs.ts'
 import { renderSql } from '../statement/render.ts'
 import { parts, roots } from '../statement/walk.ts'
-import { partForm } from './assembled.ts'
+import { partForm, wholePart } from './assembled.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
 import { listedFirst } from './listed-first.ts'
@@ -52,6 +54,8 @@ export interface CompiledSql {
 }
 
 export interface CompiledForeign extends CompiledSql {
+  /** As of `CompiledStatement`. */
+  readonly notes: readonly string[]
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
@@ -82,7 +86,7 @@ export interface ForeignInput {
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
 
 /** Order that only the reader of the rows can complete stands at the end of the statement, or nowhere. */
-function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
+export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
     const isCut = select.limit !== undefined || select.offset > 0 || select.limitBy !== undefined
     if (!isTop && isCut && select.orderBy.some((term) => term.ranks !== undefined)) {
@@ -107,29 +111,26 @@ function checkSources(source: Select['from'], plan: LogicalPlan): void {
   checkSources(source.right, plan)
 }
 
-/** Names of fields that statements may show: those of the mappings; users make up others. */
-function namesOf(mappings: Iterable<TableMapping>): ReadonlySet<string> {
-  return new Set([...mappings].flatMap(({ time, fields }) => [time.field, ...fields.map((each) => each.name)]))
-}
-
 function mostRowsOf(query: Query): number | undefined {
   if (query.kind !== 'select') return undefined
   return query.groupBy?.length === 0 ? 1 : query.limit
 }
 
 class Columns {
-  readonly list: SelectColumn[] = []
+  readonly exprs: SqlExpr[] = []
   readonly forms: ForeignForm[] = []
-  readonly #names: ReadonlySet<string>
+  readonly #names: (string | undefined)[] = []
 
-  constructor(names: ReadonlySet<string>) {
-    this.#names = names
+  /** `name` is the query's. */
+  add(expr: SqlExpr, form: ForeignForm, name?: string): number {
+    this.exprs.push(expr)
+    this.#names.push(name)
+    return this.forms.push(form) - 1
   }
 
-  add(expr: SqlExpr, form: ForeignForm, name?: string): number {
-    const isFree = name !== undefined && this.#names.has(name) && !this.list.some((column) => column.name === name)
-    this.list.push({ expr, name: isFree ? name : `c${this.list.length}` })
-    return this.forms.push(form) - 1
+  named(dialect: Dialect): readonly SelectColumn[] {
+    const names = resultNames(this.#names, dialect)
+    return this.exprs.map((expr, i) => ({ expr, name: present(names[i]) }))
   }
 
   addCell(c: Cell, name: string): OutputField {
@@ -137,12 +138,21 @@ class Columns {
     const isJsonText = facts.isJsonText === true
     if (assembled !== undefined) {
       const { parts: given, ...of } = assembled
-      return { kind: 'assembled', isJsonText, of, at: given.map((part, i) => this.add(part, partForm(of.how, i))) }
+      const named = wholePart(of)
+      const at = given.map((part, i) => this.add(part, partForm(of.how, i), i === named ? name : undefined))
+      return { kind: 'assembled', isJsonText, of, at }
     }
     const isDigits = form === 'number' && facts.number === 'wide'
     const value = isDigits ? sqlCall('as-text', sql) : sql
     return { kind: 'value', isJsonText, form, isDigits, at: this.add(value, isDigits ? 'text' : crossingForm(c), name) }
   }
+}
+
+function notesOnParts(output: OutputField, name: string, columns: readonly SelectColumn[]): readonly string[] {
+  if (output.kind !== 'assembled' || wholePart(output.of) !== undefined) return []
+  const { kind, how } = output.of
+  const parts = output.at.map((at) => present(columns[at]).name)
+  return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
 }
 
 /** The whole plan as one statement, or CannotCompile is thrown. */
@@ -189,7 +199,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   })
   const { block, doubt } = withDoubtsFirst(given)
   const schema = schemaOf(plan)
-  const columns = new Columns(namesOf(mappings.values()))
+  const columns = new Columns()
   const fields = schema.fields.map(({ name }) => columns.addCell(fieldCell(block, name), name))
   const rest =
     block.rest === undefined || !schema.isOpen
@@ -198,7 +208,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
           parts: block.rest.parts.map((part, i) => {
             const attribute = block.host.attributes?.[i]
             if (attribute === undefined) throw new CannotCompile(plan, 'undeclared fields of two tables meet')
-            return { at: columns.add(sqlCall('as-json', part), 'json'), attribute }
+            return { at: columns.add(sqlCall('as-json', part), 'json', attribute.column), attribute }
           }),
           hidden: block.rest.hidden,
         }
@@ -208,7 +218,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const places = isRanked
     ? kept.map(({ expr, direction, ranks, read }) => {
         const sql = read?.sql ?? expr
-        const known = columns.list.findIndex((column) => column.expr === sql)
+        const known = columns.exprs.indexOf(sql)
         const form = ranks === 'flag' ? 'bool' : read?.form
         if (form === undefined) throw new CannotCompile(plan, UNSORTED)
         return {
@@ -218,7 +228,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
         }
       })
     : undefined
-  if (columns.list.length === 0) columns.add(sqlTrue, 'bool')
+  if (columns.exprs.length === 0) columns.add(sqlTrue, 'bool')
   const render = (query: Select): CompiledSql => {
     const rendered = renderSql(query, dialect)
     if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than it takes')
@@ -227,22 +237,29 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const unmergedAt = doubt === undefined ? undefined : columns.add(doubt, 'bool')
   const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: false }]
   const where = block.groupBy === undefined ? block.where : listedFirst(block.where, dialect)
-  const finished = (of: Block): Select =>
-    finish({ ...of, where, order: [...first, ...of.order] }, columns.list, context)
+  const named = columns.named(dialect)
+  const finished = (of: Block): Select => finish({ ...of, where, order: [...first, ...of.order] }, named, context)
   const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
   const whole = finished({ ...unflagged, limit: undefined, offset: 0 })
   const cut = block.limit === undefined ? undefined : block.offset + block.limit
   const query =
     places === undefined ? finished(block) : cut === undefined ? whole : finished({ ...block, limit: cut, offset: 0 })
   checkOrders(query, plan, true)
+  const hasFloatSums = fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats')
+  const notes = [
+    ...fields.flatMap((output, i) => notesOnParts(output, present(schema.fields[i]).name, named)),
+    ...(places === undefined ? [] : [cut === undefined ? BY_CHARACTERS : CUT_BY_CHARACTERS]),
+    ...(hasFloatSums ? [FLOAT_SUMS] : []),
+  ]
   return {
     ...render(query),
+    notes,
     query,
     schema,
     forms: columns.forms,
     fields,
     rest,
-    hasFloatSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats'),
+    hasFloatSums,
     unmergedAt,
     ranking:
       places === undefined

@@ -19,6 +19,11 @@ export interface TableMapping {
   readonly tieBreak: readonly string[]
   /** Columns that compare by a collation, which statements must not do; none unless given. */
   readonly collated?: readonly string[]
+  /**
+   * Whether each column of a SQLite table holds values of its native type alone, as those of STRICT tables do, and times lie
+   * within 2^62 ns of 1970. Statements without a database rely on it; backends look for themselves.
+   */
+  readonly keepsTypes?: boolean
   readonly domain: PolicyDomain | undefined
   /** The index of words that the text column has. */
   readonly words: WordIndex | undefined

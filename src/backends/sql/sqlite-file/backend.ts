@@ -9,8 +9,9 @@ import {
   type LogicalPlan,
   type TableDefinition,
 } from '../../../plan/index.ts'
-import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
+import type { Backend, CompiledStatement, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
 import { acceptanceBy } from '../compile-block.ts'
+import { CannotCompile, type Host } from '../block.ts'
 import { compileSqlite, type Statement } from '../compile.ts'
 import { decodeBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
@@ -20,7 +21,10 @@ import type { TableMapping } from '../foreign/mapping.ts'
 import { tableDefinition } from '../foreign/tables.ts'
 import { verifyGuards } from '../statement/verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
-import { learn, type FileKnowledge } from './knowledge.ts'
+import { checkOrders } from '../foreign/compile.ts'
+import { knowledgeOfTypes, learn, type FileKnowledge, type TableKnowledge } from './knowledge.ts'
+import { notesOf } from './notes.ts'
+import { printedHost, unrankedHost } from './printed.ts'
 import { fileScan } from './scan.ts'
 import { MAX_REWRITES } from '../tuning.ts'
 
@@ -38,28 +42,63 @@ export function fileDefinition(mapping: TableMapping): TableDefinition {
   return tableDefinition(mapping, ({ type }) => type)
 }
 
-/** Writes plans as statements over tables of a SQLite file; functions in them whose names begin with `sluice_` are ours. */
+/** What statements over tables of a SQLite file are made with. */
+interface Writing {
+  readonly byName: ReadonlyMap<string, TableMapping>
+  readonly functions: Functions
+  readonly context?: QueryContext
+  readonly knowledge: ReadonlyMap<string, TableKnowledge>
+  /** `sqliteFileHost` for statements that backends run; the others are for a shell. */
+  readonly host: Host
+}
+
+/** Throws CannotCompile, as for an order of `unrankedHost` that selects rows. */
+function write(plan: LogicalPlan, { byName, functions, context, knowledge, host }: Writing): Statement {
+  const statement = compileSqlite(plan, {
+    dialect: sqliteFile,
+    host,
+    scan: (node, inner) => fileScan(node, inner, byName, knowledge),
+    functions,
+    range: context?.range,
+    isInterruptible: false,
+    epoch: 0,
+    readsNative: true,
+    isPrinted: host !== sqliteFileHost,
+  })
+  if (host === unrankedHost) checkOrders(statement.query, plan, false)
+  const guards = verifyGuards(statement.query)
+  context?.proveGuards?.(guards)
+  return statement
+}
+
+/**
+ * Writes plans as statements over tables of a SQLite file, for people: in plain SQL where that gives the rows, whose `notes` tell
+ * what differs. Functions in them whose names begin with `sluice_` are ours.
+ */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
   functions: Functions = standardFunctions,
-): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, knowledge?: Knowledge): Statement } {
+): StatementCompiler {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
-  const compile = (plan: LogicalPlan, context?: QueryContext, knowledge: Knowledge = nothing): Statement => {
-    const statement = compileSqlite(plan, {
-      dialect: sqliteFile,
-      host: sqliteFileHost,
-      scan: (node, inner) => fileScan(node, inner, byName, knowledge),
-      functions,
-      range: context?.range,
-      isInterruptible: false,
-      epoch: 0,
-      readsNative: true,
-    })
-    const guards = verifyGuards(statement.query)
-    context?.proveGuards?.(guards)
-    return statement
+  const knowledge = new Map<string, TableKnowledge>()
+  for (const mapping of mappings) {
+    const known = knowledgeOfTypes(mapping)
+    if (known !== undefined) knowledge.set(mapping.name, known)
   }
-  return { name: 'sqlite', accept: acceptanceBy((plan) => compile(plan)), compile }
+  const printed = (plan: LogicalPlan): Statement => {
+    const writing = { byName, functions, knowledge }
+    try {
+      return write(plan, { ...writing, host: unrankedHost })
+    } catch (error) {
+      if (!(error instanceof CannotCompile)) throw error
+      return write(plan, { ...writing, host: printedHost })
+    }
+  }
+  const compile = (plan: LogicalPlan): CompiledStatement => {
+    const statement = printed(plan)
+    return { ...statement, notes: notesOf(statement) }
+  }
+  return { name: 'sqlite', accept: acceptanceBy(compile), compile }
 }
 
 function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
@@ -78,6 +117,9 @@ export function sqliteFileBackend(
   // Another process knows the standard functions only.
   const statements = sqliteFileStatements(mappings, standardFunctions)
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
+  const common = { byName, functions: standardFunctions, host: sqliteFileHost }
+  const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
+    write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
   /** What the lessons have given. */
   const taught = new Map<string, FileKnowledge>()
@@ -116,13 +158,13 @@ export function sqliteFileBackend(
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
     const names = tablesOf(plan)
     let by = knownBefore(names)
-    let statement = statements.compile(plan, context, by)
+    let statement = written(plan, context, by)
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
     /** The statement by what is known now, and the proofs of that. */
-    const written = (known: Knowledge): readonly Proof[] => {
-      if (!isSame(known, by)) statement = statements.compile(plan, context, known)
+    const rewritten = (known: Knowledge): readonly Proof[] => {
+      if (!isSame(known, by)) statement = written(plan, context, known)
       by = known
       return [...known.values()].map(({ proof }) => proof)
     }
@@ -133,7 +175,7 @@ export function sqliteFileBackend(
       const startedMs = performance.now()
       let rows = 0
       for (let lesson = 0; ; lesson++) {
-        const proofs = written(lesson === MAX_REWRITES ? nothing : await learned(names, budget, lesson > 0))
+        const proofs = rewritten(lesson === MAX_REWRITES ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
         try {
@@ -154,7 +196,7 @@ export function sqliteFileBackend(
       schema: schemaOf(plan),
       explain: () => planTree(plan, 'sqlite', [statement.sql, ...enginePlan], measured),
       askPlan: async () => {
-        written(await learned(names, context.budget, false))
+        rewritten(await learned(names, context.budget, false))
         const { sql, parameters } = statement
         enginePlan = await engine.explain({ sql, parameters, forms: [] })
       },
@@ -162,5 +204,5 @@ export function sqliteFileBackend(
     }
   }
 
-  return { ...statements, prepare }
+  return { ...statements, accept: acceptanceBy((plan) => write(plan, { ...common, knowledge: nothing })), prepare }
 }

@@ -180,6 +180,10 @@ export const sqliteFileHost: Host = {
     const holds = sqliteHost.test(c, test, isPositive, place)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
-    return sqlAnd([lookUp(c, test) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue), holds])
+    // What is no host code, indexes of the column answer as it is.
+    return sqlAnd([
+      (isHost ? lookUp(c, test) : undefined) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue),
+      holds,
+    ])
   },
 }

@@ -22,6 +22,9 @@ export interface FileKnowledge {
   readonly proof: Proof
 }
 
+/** What is known of a table that needs no proof. */
+export type TableKnowledge = Omit<FileKnowledge, 'proof'>
+
 /** Reads a statement's rows as texts. */
 export type ReadTexts = (sql: string, values: readonly string[], columns: number) => Promise<readonly Texts[]>
 type Texts = readonly (string | null)[]
@@ -52,6 +55,19 @@ const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   INTEGER: 'integer',
   INT: 'integer',
   REAL: 'float',
+}
+
+/** What the types of a mapping promise, if its table keeps them. */
+export function knowledgeOfTypes({ time, fields, keepsTypes }: TableMapping): TableKnowledge | undefined {
+  if (keepsTypes !== true) return undefined
+  const columns = new Map<string, ColumnKnowledge>()
+  for (const { column, nativeType, isNullable, path } of [{ ...time, path: [] }, ...fields]) {
+    const kind = KEPT_TYPES[nativeType]
+    if (kind === undefined || path.length > 0) continue
+    const facts: Facts = kind === 'text' ? anything : { ...present, number: kind }
+    columns.set(column, { kind, facts: { ...facts, hasMissing: isNullable }, isNear: column === time.column })
+  }
+  return { columns, hasNoOdd: false }
 }
 
 class Learner {

@@ -9,7 +9,7 @@ import { UNIT_NS, type FieldMapping, type TableMapping, type TimeMapping } from 
 import { plainTerm } from '../order.ts'
 import { timeBound } from '../conditions/tests-on-numbers.ts'
 import { columnOf } from './host.ts'
-import type { FileKnowledge } from './knowledge.ts'
+import type { TableKnowledge } from './knowledge.ts'
 import { markIndexed } from './words.ts'
 
 function floorDiv(ns: bigint, unitNs: bigint): bigint {
@@ -46,7 +46,7 @@ function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }:
 function fieldCellOf(
   { column, path, unit, type }: FieldMapping,
   alias: string,
-  known: FileKnowledge | undefined,
+  known: TableKnowledge | undefined,
 ): Cell {
   const sql = sqlColumn(alias, column)
   const own = path.length > 0 || unit !== undefined || type === 'bool' ? undefined : known?.columns.get(column)
@@ -65,7 +65,7 @@ function arrivalTime(ns: bigint): Cell {
 }
 
 /** The time as its column has it, where that is whole numbers which stay in 64 bits as nanoseconds. */
-function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: FileKnowledge | undefined): Cell | undefined {
+function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: TableKnowledge | undefined): Cell | undefined {
   const own = known?.columns.get(column)
   const unitNs = UNIT_NS[unit]
   if (own?.kind !== 'integer' || !own.isNear || unitNs === undefined) return undefined
@@ -79,7 +79,7 @@ export function fileScan(
   node: Scan,
   context: CompileContext,
   mappings: ReadonlyMap<string, TableMapping>,
-  knowledge: ReadonlyMap<string, FileKnowledge>,
+  knowledge: ReadonlyMap<string, TableKnowledge>,
 ): Block {
   const mapping = mappings.get(node.table)
   if (mapping === undefined || mapping.source.kind !== 'table')

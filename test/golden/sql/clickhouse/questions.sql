@@ -2,7 +2,7 @@
 -- zyxquartz | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -17,7 +17,7 @@ LIMIT {limit:Int64};
 -- request | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -30,7 +30,7 @@ LIMIT {limit:Int64};
 
 -- Q03 common word, count
 -- request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}));
@@ -40,7 +40,7 @@ WHERE match(lower(t0.content), {content_pattern:String})
 
 -- Q04 two words
 -- connection refused | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -55,7 +55,7 @@ WHERE match(lower(t0.content), {content_pattern:String})
 
 -- Q05 phrase
 -- "connection reset by peer" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}));
@@ -65,7 +65,7 @@ WHERE match(lower(t0.content), {content_pattern:String})
 
 -- Q06 prefix, few frequent words
 -- conn* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}));
@@ -75,7 +75,7 @@ WHERE match(lower(t0.content), {content_pattern:String})
 
 -- Q07 prefix, many rare words
 -- user1234* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}));
@@ -85,28 +85,28 @@ WHERE match(lower(t0.content), {content_pattern:String})
 
 -- Q08 substring, frequent
 -- content:*"nection re"* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE position(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {content_part:String}) > 0;
 -- {content_part:String} = "nection re"
 
 -- Q09 substring, rare
 -- content:*deadbe* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE position(lower(t0.content), {content_part:String}) > 0;
 -- {content_part:String} = "deadbe"
 
 -- Q10 regexp with a literal
 -- content:~"retry [45] of 5 for call to [a-m]" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(t0.content, {content_pattern:String});
 -- {content_pattern:String} = "(?s)retry [45] of 5 for call to [a-m]"
 
 -- Q11 regexp without literals
 -- content:~"[a-f]{7}[0-9]{2}" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE match(t0.content, {content_pattern:String});
 -- {content_pattern:String} = "(?s)[a-f]{7}[0-9]{2}"
@@ -115,7 +115,7 @@ WHERE match(t0.content, {content_pattern:String});
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.workload) IN ({workload:String}, {workload_2:String}, {workload_3:String}, {workload_4:String})
   AND match(lower(t0.content), {content_pattern:String})
@@ -133,7 +133,7 @@ LIMIT {limit:Int64};
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE lower(t0.level) IN ({level:String}, {level_2:String})
   AND lower(t0.namespace) = {namespace:String};
@@ -143,7 +143,7 @@ WHERE lower(t0.level) IN ({level:String}, {level_2:String})
 
 -- Q14 exclusions + word
 -- -level:debug -level:info request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE lower(t0.level) IS DISTINCT FROM {level:String}
   AND (NOT (lower(t0.level) IN ({level_2:String}, {level_3:String})) OR t0.level IS NULL OR t0.level = '')
@@ -158,7 +158,7 @@ WHERE lower(t0.level) IS DISTINCT FROM {level:String}
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE (lower(t0.level) = {level:String} OR t0.status = {status:Int64})
   AND lower(t0.namespace) IN ({namespace:String}, {namespace_2:String}, {namespace_3:String})
@@ -176,7 +176,7 @@ WHERE (lower(t0.level) = {level:String} OR t0.status = {status:Int64})
 -- level:error namespace:payments | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
   AND lower(t0.namespace) = {namespace:String}
@@ -190,7 +190,7 @@ LIMIT {limit:Int64};
 -- level:error | sort by (duration_ms desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
 ORDER BY isNaN(t0.duration_ms), t0.duration_ms DESC, t0.time DESC, t0.seq DESC
@@ -202,7 +202,7 @@ LIMIT {limit:Int64};
 -- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.namespace) = {namespace:String}
 ORDER BY t0.time DESC, t0.seq DESC
@@ -214,31 +214,31 @@ OFFSET {offset:Int64};
 
 -- Q19 count of half a day
 -- * | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- Q20 by level
 -- * | stats by (level) count() as n
-SELECT nullIf(t0.level, '') AS level, count(*) AS c1
+SELECT nullIf(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
 
 -- Q21 by workload, top 10
 -- * | stats by (workload) count() as n | sort by (n desc) | limit 10
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1,
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n,
   match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY n DESC, c2 DESC, workload
 LIMIT {limit:Int64};
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {limit:Int64} = 10
 
 -- Q22 count if
 -- * | stats by (workload) count() as n, count() if (level:error) as e
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1,
-  count(*) FILTER (WHERE lower(t0.level) = {level:String}) AS c2
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n,
+  count(*) FILTER (WHERE lower(t0.level) = {level:String}) AS e
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -248,8 +248,8 @@ ORDER BY workload;
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
 SELECT nullIf(t0.workload, '') AS workload, count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c1,
   if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c2,
-  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c3,
-  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile_2:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile_2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c4
+  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS p50,
+  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile_2:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile_2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS p99
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -258,13 +258,13 @@ ORDER BY workload;
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
-SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS c0
+SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS n
 FROM logs AS t0;
 
 -- Q25 minutes
 -- * | stats by (_time:1m) count() as n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
 ORDER BY _time;
@@ -272,14 +272,14 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3,
+SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS n,
   count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c4,
   if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c5,
   match(nullIf(t0.pod, ''), {pod_pattern:String}) AS c6,
   match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c7
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, ''), nullIf(t0.pod, ''), t0.status
-ORDER BY c3 DESC, c6 DESC, pod, t0.status, c7 DESC, workload
+ORDER BY n DESC, c6 DESC, pod, t0.status, c7 DESC, workload
 LIMIT {limit:Int64};
 -- {pod_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
@@ -287,11 +287,11 @@ LIMIT {limit:Int64};
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
-SELECT nullIf(t0.trace_id, '') AS trace_id, count(*) AS c1,
+SELECT nullIf(t0.trace_id, '') AS trace_id, count(*) AS n,
   match(nullIf(t0.trace_id, ''), {trace_id_pattern:String}) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.trace_id, '')
-ORDER BY c1 DESC, c2 DESC, trace_id
+ORDER BY n DESC, c2 DESC, trace_id
 LIMIT {limit:Int64};
 -- {trace_id_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {limit:Int64} = 10
@@ -299,7 +299,7 @@ LIMIT {limit:Int64};
 -- Q28 word over time by level
 -- timeout | stats by (_time:1m, level) count() as n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  nullIf(t0.level, '') AS level, count(*) AS c2
+  nullIf(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -321,7 +321,7 @@ ORDER BY pod;
 -- level:error | sort by (_time desc) | limit 10000
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
 ORDER BY t0.time DESC, t0.seq DESC
@@ -333,7 +333,7 @@ LIMIT {limit:Int64};
 -- trace_id:c2f1a9 | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE lower(t0.trace_id) = {trace_id:String}
 ORDER BY t0.time DESC, t0.seq DESC
@@ -343,7 +343,7 @@ LIMIT {limit:Int64};
 
 -- Q32 ranges
 -- duration_ms:>500 status:>=500 | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.duration_ms > {duration_ms_above:Float64}
   AND t0.status >= {status_from:Int64};
@@ -352,7 +352,7 @@ WHERE t0.duration_ms > {duration_ms_above:Float64}
 
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
-SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2,
+SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS n,
   count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c3,
   if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c4
 FROM logs AS t0

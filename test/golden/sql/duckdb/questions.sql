@@ -1,7 +1,7 @@
 -- Q01 needle word, newest 100
 -- zyxquartz | sort by (_time desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -16,7 +16,7 @@ LIMIT $limit;
 -- Q02 common word, newest 100
 -- request | sort by (_time desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -30,7 +30,7 @@ LIMIT $limit;
 
 -- Q03 common word, count
 -- request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3));
@@ -41,7 +41,7 @@ WHERE contains(lower(t0.content), $content_part)
 
 -- Q04 two words
 -- connection refused | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -58,7 +58,7 @@ WHERE contains(lower(t0.content), $content_part)
 
 -- Q05 phrase
 -- "connection reset by peer" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3));
@@ -69,7 +69,7 @@ WHERE contains(lower(t0.content), $content_part)
 
 -- Q06 prefix, few frequent words
 -- conn* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3));
@@ -80,7 +80,7 @@ WHERE contains(lower(t0.content), $content_part)
 
 -- Q07 prefix, many rare words
 -- user1234* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3));
@@ -91,28 +91,28 @@ WHERE contains(lower(t0.content), $content_part)
 
 -- Q08 substring, frequent
 -- content:*"nection re"* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part);
 -- $content_part = "nection re"
 
 -- Q09 substring, rare
 -- content:*deadbe* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part);
 -- $content_part = "deadbe"
 
 -- Q10 regexp with a literal
 -- content:~"retry [45] of 5 for call to [a-m]" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.content, $content_pattern);
 -- $content_pattern = "(?s)retry [45] of 5 for call to [a-m]"
 
 -- Q11 regexp without literals
 -- content:~"[a-f]{7}[0-9]{2}" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.content, $content_pattern);
 -- $content_pattern = "(?s)[a-f]{7}[0-9]{2}"
@@ -120,7 +120,7 @@ WHERE regexp_matches(t0.content, $content_pattern);
 -- Q12 field + word, newest 100
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2)
   AND lower(t0.workload) = $workload
@@ -141,7 +141,7 @@ LIMIT $limit;
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE lower(t0.level) IN ($level, $level_2)
   AND (t0.namespace >= $namespace_from AND t0.namespace < $namespace_below OR t0.namespace >= $namespace_from_2 AND t0.namespace < $namespace_below_2)
@@ -156,7 +156,7 @@ WHERE lower(t0.level) IN ($level, $level_2)
 
 -- Q14 exclusions + word
 -- -level:debug -level:info request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE lower(t0.level) IS DISTINCT FROM $level
   AND lower(t0.level) IS DISTINCT FROM $level_2
@@ -171,7 +171,7 @@ WHERE lower(t0.level) IS DISTINCT FROM $level
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE ((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level OR t0.status = $status)
   AND lower(t0.namespace) IN ($namespace, $namespace_2)
@@ -192,7 +192,7 @@ WHERE ((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $leve
 -- Q16 five minutes, newest 100
 -- level:error namespace:payments | sort by (_time desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
@@ -215,7 +215,7 @@ LIMIT $limit;
 -- Q17 top 100 by duration
 -- level:error | sort by (duration_ms desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
@@ -231,7 +231,7 @@ LIMIT $limit;
 -- Q18 deep page
 -- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.namespace >= $namespace_from AND t0.namespace < $namespace_below OR t0.namespace >= $namespace_from_2 AND t0.namespace < $namespace_below_2)
   AND lower(t0.namespace) = $namespace
@@ -248,31 +248,31 @@ OFFSET $offset;
 
 -- Q19 count of half a day
 -- * | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- Q20 by level
 -- * | stats by (level) count() as n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
 
 -- Q21 by workload, top 10
 -- * | stats by (workload) count() as n | sort by (n desc) | limit 10
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n,
   regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY n DESC, c2 DESC, workload
 LIMIT $limit;
 -- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $limit = 10
 
 -- Q22 count if
 -- * | stats by (workload) count() as n, count() if (level:error) as e
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
-  count(*) FILTER (WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n,
+  count(*) FILTER (WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level) AS e
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -286,8 +286,8 @@ ORDER BY workload;
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
 SELECT NULLIF(t0.workload, '') AS workload, count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c1,
   CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c2,
-  quantile_disc(t0.duration_ms, $duration_ms_quantile) AS c3,
-  quantile_disc(t0.duration_ms, $duration_ms_quantile_2) AS c4
+  quantile_disc(t0.duration_ms, $duration_ms_quantile) AS p50,
+  quantile_disc(t0.duration_ms, $duration_ms_quantile_2) AS p99
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -296,13 +296,13 @@ ORDER BY workload;
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
-SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS c0
+SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS n
 FROM logs AS t0;
 
 -- Q25 minutes
 -- * | stats by (_time:1m) count() as n
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -310,14 +310,14 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3,
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS n,
   count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c4,
   CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c5,
   regexp_matches(NULLIF(t0.pod, ''), $pod_pattern) AS c6,
   regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c7
 FROM logs AS t0
 GROUP BY 1, 2, t0.status
-ORDER BY c3 DESC, c6 DESC, pod, t0.status, c7 DESC, workload
+ORDER BY n DESC, c6 DESC, pod, t0.status, c7 DESC, workload
 LIMIT $limit;
 -- $pod_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
@@ -325,11 +325,11 @@ LIMIT $limit;
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
-SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS c1,
+SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS n,
   regexp_matches(NULLIF(t0.trace_id, ''), $trace_id_pattern) AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC, trace_id
+ORDER BY n DESC, c2 DESC, trace_id
 LIMIT $limit;
 -- $trace_id_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $limit = 10
@@ -337,7 +337,7 @@ LIMIT $limit;
 -- Q28 word over time by level
 -- timeout | stats by (_time:1m, level) count() as n
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  NULLIF(t0.level, '') AS level, count(*) AS c2
+  NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -359,7 +359,7 @@ ORDER BY pod;
 -- Q30 JSON text of 10 k rows
 -- level:error | sort by (_time desc) | limit 10000
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
@@ -375,7 +375,7 @@ LIMIT $limit;
 -- Q31 trace look-up
 -- trace_id:c2f1a9 | sort by (_time desc) | limit 100
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE (t0.trace_id >= $trace_id_from AND t0.trace_id < $trace_id_below OR t0.trace_id >= $trace_id_from_2 AND t0.trace_id < $trace_id_below_2)
   AND lower(t0.trace_id) = $trace_id
@@ -390,7 +390,7 @@ LIMIT $limit;
 
 -- Q32 ranges
 -- duration_ms:>500 status:>=500 | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.duration_ms > $duration_ms_above
   AND NOT isnan(t0.duration_ms)
@@ -400,7 +400,7 @@ WHERE t0.duration_ms > $duration_ms_above
 
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
-SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS c2,
+SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS n,
   count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c3,
   CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c4
 FROM logs AS t0

@@ -2,7 +2,7 @@
 -- zyxquartz | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -18,7 +18,7 @@ LIMIT $5::bigint;
 -- request | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -32,7 +32,7 @@ LIMIT $5::bigint;
 
 -- Q03 common word, count
 -- request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text);
@@ -43,7 +43,7 @@ WHERE t0.content ILIKE $1::text
 
 -- Q04 two words
 -- connection refused | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -60,7 +60,7 @@ WHERE t0.content ILIKE $1::text
 
 -- Q05 phrase
 -- "connection reset by peer" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text);
@@ -71,7 +71,7 @@ WHERE t0.content ILIKE $1::text
 
 -- Q06 prefix, few frequent words
 -- conn* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text);
@@ -82,7 +82,7 @@ WHERE t0.content ILIKE $1::text
 
 -- Q07 prefix, many rare words
 -- user1234* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text);
@@ -93,7 +93,7 @@ WHERE t0.content ILIKE $1::text
 
 -- Q08 substring, frequent
 -- content:*"nection re"* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE (t0.content ILIKE $1::text OR t0.content LIKE $2::text AND position($3::text IN translate(lower(t0.content), 'İK', 'ik')) > 0);
 -- $1 content_pattern = "%nection re%"
@@ -102,21 +102,21 @@ WHERE (t0.content ILIKE $1::text OR t0.content LIKE $2::text AND position($3::te
 
 -- Q09 substring, rare
 -- content:*deadbe* | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text;
 -- $1 content_pattern = "%deadbe%"
 
 -- Q10 regexp with a literal
 -- content:~"retry [45] of 5 for call to [a-m]" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ~ $1::text;
 -- $1 content_pattern = "retry\\u0020[45]\\u0020of\\u00205\\u0020for\\u0020call\\u0020to\\u0020[…
 
 -- Q11 regexp without literals
 -- content:~"[a-f]{7}[0-9]{2}" | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.content ~ $1::text;
 -- $1 content_pattern = "[a-f]{7}[0-9]{2}"
@@ -125,7 +125,7 @@ WHERE t0.content ~ $1::text;
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.workload ILIKE $1::text
   AND lower(t0.workload) IN ($2::text, $3::text, $4::text, $5::text)
@@ -146,7 +146,7 @@ LIMIT $10::bigint;
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
   AND t0.namespace = ANY($2::text[]);
@@ -155,7 +155,7 @@ WHERE t0.level = ANY($1::text[])
 
 -- Q14 exclusions + word
 -- -level:debug -level:info request | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE (NOT (t0.level = ANY($1::text[])) OR t0.level IS NULL OR t0.level = '')
   AND (NOT (t0.level = ANY($2::text[])) OR t0.level IS NULL OR t0.level = '')
@@ -170,7 +170,7 @@ WHERE (NOT (t0.level = ANY($1::text[])) OR t0.level IS NULL OR t0.level = '')
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE (t0.level = ANY($1::text[]) OR t0.status = $2::bigint)
   AND (t0.namespace = ANY($3::text[]) OR t0.namespace ILIKE $4::text AND lower(t0.namespace) IN ($5::text, $6::text))
@@ -190,7 +190,7 @@ WHERE (t0.level = ANY($1::text[]) OR t0.status = $2::bigint)
 -- level:error namespace:payments | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
   AND t0.namespace = ANY($2::text[])
@@ -204,7 +204,7 @@ LIMIT $3::bigint;
 -- level:error | sort by (duration_ms desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
 ORDER BY t0.duration_ms = 'NaN', t0.duration_ms DESC NULLS LAST, t0.time DESC, t0.seq DESC
@@ -216,7 +216,7 @@ LIMIT $2::bigint;
 -- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.namespace = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC
@@ -228,31 +228,31 @@ OFFSET $3::bigint;
 
 -- Q19 count of half a day
 -- * | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- Q20 by level
 -- * | stats by (level) count() as n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
 
 -- Q21 by workload, top 10
 -- * | stats by (workload) count() as n | sort by (n desc) | limit 10
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n,
   (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
+ORDER BY n DESC, c2 DESC NULLS LAST, workload
 LIMIT $2::bigint;
 -- $1 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 limit = 10
 
 -- Q22 count if
 -- * | stats by (workload) count() as n, count() if (level:error) as e
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
-  count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n,
+  count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS e
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -262,8 +262,8 @@ ORDER BY workload;
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
 SELECT NULLIF(t0.workload, '') AS workload, count(nullif(t0.duration_ms, 'NaN')) AS c1,
   sum(nullif(t0.duration_ms, 'NaN')) AS c2,
-  percentile_disc($1::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c3,
-  percentile_disc($2::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c4
+  percentile_disc($1::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS p50,
+  percentile_disc($2::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS p99
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -272,13 +272,13 @@ ORDER BY workload;
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
-SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS c0
+SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS n
 FROM logs AS t0;
 
 -- Q25 minutes
 -- * | stats by (_time:1m) count() as n
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -286,13 +286,13 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3,
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS n,
   count(nullif(t0.duration_ms, 'NaN')) AS c4, sum(nullif(t0.duration_ms, 'NaN')) AS c5,
   (NULLIF(t0.pod, '') < ':' OR NULLIF(t0.pod, '') >= 'I' AND NULLIF(t0.pod, '') < 'J' OR NULLIF(t0.pod, '') >= 'i' AND NULLIF(t0.pod, '') < 'j') AND (NULLIF(t0.pod, '') < '1' OR NULLIF(t0.pod, '') NOT LIKE '%a%' AND NULLIF(t0.pod, '') NOT LIKE '%c%') AND NULLIF(t0.pod, '') ~ $1::text AS c6,
   (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c7
 FROM logs AS t0
 GROUP BY 1, 2, t0.status
-ORDER BY c3 DESC, c6 DESC NULLS LAST, pod, t0.status, c7 DESC NULLS LAST, workload
+ORDER BY n DESC, c6 DESC NULLS LAST, pod, t0.status, c7 DESC NULLS LAST, workload
 LIMIT $3::bigint;
 -- $1 pod_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
@@ -300,11 +300,11 @@ LIMIT $3::bigint;
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
-SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS c1,
+SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS n,
   (NULLIF(t0.trace_id, '') < ':' OR NULLIF(t0.trace_id, '') >= 'I' AND NULLIF(t0.trace_id, '') < 'J' OR NULLIF(t0.trace_id, '') >= 'i' AND NULLIF(t0.trace_id, '') < 'j') AND (NULLIF(t0.trace_id, '') < '1' OR NULLIF(t0.trace_id, '') NOT LIKE '%a%' AND NULLIF(t0.trace_id, '') NOT LIKE '%c%') AND NULLIF(t0.trace_id, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC NULLS LAST, trace_id
+ORDER BY n DESC, c2 DESC NULLS LAST, trace_id
 LIMIT $2::bigint;
 -- $1 trace_id_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 limit = 10
@@ -312,7 +312,7 @@ LIMIT $2::bigint;
 -- Q28 word over time by level
 -- timeout | stats by (_time:1m, level) count() as n
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
-  NULLIF(t0.level, '') AS level, count(*) AS c2
+  NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -335,7 +335,7 @@ ORDER BY pod;
 -- level:error | sort by (_time desc) | limit 10000
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC
@@ -347,7 +347,7 @@ LIMIT $2::bigint;
 -- trace_id:c2f1a9 | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.trace_id IN ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text)
 ORDER BY t0.time DESC, t0.seq DESC
@@ -364,7 +364,7 @@ LIMIT $9::bigint;
 
 -- Q32 ranges
 -- duration_ms:>500 status:>=500 | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0
 WHERE t0.duration_ms > $1::float8
   AND NOT (t0.duration_ms = 'NaN')
@@ -374,7 +374,7 @@ WHERE t0.duration_ms > $1::float8
 
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
-SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS c2,
+SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS n,
   count(nullif(t0.duration_ms, 'NaN')) AS c3, sum(nullif(t0.duration_ms, 'NaN')) AS c4
 FROM logs AS t0
 GROUP BY 1, 2

@@ -2,7 +2,7 @@
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.duration_ms,
-  toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS c2
+  toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS slot
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {time_width:Int64} = 300000000000
@@ -25,13 +25,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c5,
-  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS c6,
-  if(mapContains(t0.attributes, {attributes_key_6:String}), t0.attributes[{attributes_key_6:String}], NULL) AS c7,
-  if(mapContains(t0.attributes, {attributes_key_7:String}), t0.attributes[{attributes_key_7:String}], NULL) AS c8
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS app_name,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS facility,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS `format`,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS hostname,
+  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS message,
+  if(mapContains(t0.attributes, {attributes_key_6:String}), t0.attributes[{attributes_key_6:String}], NULL) AS proc_id,
+  if(mapContains(t0.attributes, {attributes_key_7:String}), t0.attributes[{attributes_key_7:String}], NULL) AS severity
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "app_name"

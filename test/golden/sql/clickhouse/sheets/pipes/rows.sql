@@ -2,15 +2,15 @@
 -- * | coalesce(level, zeta, workload) default "?" as first | fields first
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "zeta"
 
 -- copy and rename keep what they should
 -- * | copy level as l, n as m | rename workload as w, l as level | fields level, w, m, workload
-SELECT t0.level, t0.workload AS c1,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2,
+SELECT t0.level, t0.workload AS w,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS m,
   NULL AS workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -21,14 +21,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: rename: undeclared fields chosen by a pattern are only known row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- delete
 -- * | delete content, t*, _time
 SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms,
-  toJSONString(t0.attributes) AS c9
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -36,7 +36,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | fields level, workload, n | drop_empty_fields
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -66,7 +66,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | extract if (workload:web) "ms=<ms>" | fields ms
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ms"
@@ -82,7 +82,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format "<uc:level>/<workload>/<q:n>" as f | fields f
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -91,7 +91,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | len(content) as bytes | json_array_len(tags) as items | fields bytes, items
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "tags"
@@ -99,7 +99,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists
 -- * | json_array_concat "+" from tags as t | json_array_get -1 from tags as last | fields t, last
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "tags"
@@ -117,7 +117,7 @@ LIMIT {limit:Int64};
 -- * | unroll (tags) | fields workload, tags
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "tags"
@@ -134,7 +134,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -143,7 +143,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -151,11 +151,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | unpack_json from content result_prefix "j." | fields j.user, j.deep.x, j.deep.y, j.list, j.none
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS c5
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS `j.deep.x`,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS `j.deep.y`,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS `j.list`,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS `j.none`,
+  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS `j.user`
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "j.deep.x"
@@ -169,7 +169,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -204,7 +204,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic
 -- * | math n * 2 as double, double default 0 as d, round(d / 7, 0.01) as r, n as plain | fields double, d, r, plain
 -- above: extend: `mul` is no function of its own
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -222,7 +222,7 @@ LIMIT {limit:Int64};
 -- * | math workload + 1 as a, 1 / 0 as b, 0 / 0 as c, max(n, 5) as d | fields a, b, c, d
 -- above: extend: `add` is no function of its own
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -248,14 +248,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | drop_empty_fields | fields level, zeta
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.level,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "zeta"
 
 -- a limit by no field counts all rows together, behind its offset
 -- * | limit 1 by () offset 2 | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {limit:Int64}

@@ -1,10 +1,10 @@
 -- top
 -- * | top 2 by (workload)
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1,
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS hits,
   match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY hits DESC, c2 DESC, workload
 LIMIT {limit:Int64};
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {limit:Int64} = 2
@@ -12,7 +12,7 @@ LIMIT {limit:Int64};
 -- top with a rank and a name
 -- * | top 5 by (level) hits as n rank as pos
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT nullIf(t0.level, '') AS level, count(*) AS c1
+SELECT nullIf(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
@@ -26,7 +26,7 @@ ORDER BY level;
 
 -- distinct combinations with hits and a limit
 -- * | uniq by (workload, level) with hits limit 3
-SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.level, '') AS level, count(*) AS c2,
+SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.level, '') AS level, count(*) AS hits,
   match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c3,
   match(nullIf(t0.level, ''), {level_pattern:String}) AS c4
 FROM logs AS t0
@@ -41,14 +41,14 @@ LIMIT {limit:Int64};
 -- * | first 1 by (ms) partition by (workload) rank as r | fields workload, ms, r
 -- above: project: it orders texts that are numbers or times by their characters
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ms"
 
 -- last in an order
 -- * | last 2 by (ms) | fields ms, content
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms,
   t0.content,
   match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}) AS c2,
   nullIf(t0.attributes[{attributes_key:String}], '') AS c3, toUnixTimestamp64Nano(t0.time) AS c4,
@@ -100,16 +100,16 @@ ORDER BY q1.c4, q1.c5 DESC;
 -- ties stay together
 -- * | stats by (workload) count() n | sort by (n desc) limit 2 with ties
 -- above: table-apply: table functions see whole rows of any shape
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
-ORDER BY c1 DESC, workload;
+ORDER BY n DESC, workload;
 
 -- facets
 -- * | fields level, workload, host | facets 2
 -- above: table-apply: table functions see whole rows of any shape
 SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS host
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "host"
@@ -119,7 +119,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -148,7 +148,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | running_stats by (workload) sum(ms) run, count() n | total_stats count() all | fields workload, ms, run, n, all
 -- above: window: `sum`: numbers are looked for in its values one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ms"
@@ -157,8 +157,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:web | window partition by (workload) order by (_time) lag(content) as before, row_number() as n | fields content, before, n
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS before,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS n
 FROM logs AS t0
 WHERE lower(t0.workload) = {workload:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -170,11 +170,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | window order by (_time) lag(ms, 2, 0) as before, lead(ms, 1, "") as after, lag(nowhere, 1, x) as other | sort by (_time) | fields ms, before, after, other
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS c5
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS after,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS before,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS ms,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS nowhere,
+  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS other
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "after"
@@ -187,15 +187,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | join by (workload) rows({"workload":"api","owner":"ann","level":"x"},{"workload":"job","owner":"bob"}) | fields workload, owner, level
 -- above: values: rows written in the query never touch stored data
 SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS owner
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "owner"
 
 -- an inner join with a prefix
 -- * | join by (workload) (level:error | fields workload, ms) inner prefix "e." | fields workload, ms, e.ms
-SELECT q2.c0 AS workload, q2.c2 AS c1,
-  CASE WHEN q2.c1 <> '' THEN q2.c1 ELSE coalesce(q3.c1, q2.c1) END AS c2
+SELECT q2.c0 AS workload, q2.c2 AS ms,
+  CASE WHEN q2.c1 <> '' THEN q2.c1 ELSE coalesce(q3.c1, q2.c1) END AS `e.ms`
 FROM (
   SELECT t0.workload AS c0,
     if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
@@ -221,7 +221,7 @@ ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
 -- above: join: which undeclared fields collide is known row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 SELECT nullIf(t0.workload, '') AS workload,
@@ -239,13 +239,13 @@ ORDER BY workload;
 -- * | join by (workload) (level:error | stats by (workload) count() as hits, count() as ms) | stats by (workload) sum(ms) as ms, sum(hits) as hits
 -- above: join: values of different kinds meet in one field
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS hits,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "hits"
 -- {attributes_key_2:String} = "ms"
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS hits, count(*) AS ms
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
 GROUP BY nullIf(t0.workload, '')
@@ -255,11 +255,11 @@ ORDER BY workload;
 -- equal parts of a union and of a join
 -- * | stats by (workload) count() as n | union (* | stats by (workload) count() as n | filter n:>1) | join by (workload) (* | stats by (workload) count() as n) prefix "all_"
 -- above: join: it orders texts that are numbers or times by their characters
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 HAVING count(*) >= {count_from:Int64}
@@ -270,7 +270,7 @@ ORDER BY workload;
 -- level:error | union (level:info) | union (ms:>3) | stats by (workload) count() as n, sum(ms) as ms
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 WHERE lower(t0.level) IN ({level:String}, {level_2:String}, {level_3:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -279,7 +279,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {level_2:String} = "info"
 -- {level_3:String} = "İnfo"
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -314,7 +314,7 @@ ORDER BY q2.c0, q2.c1;
 -- time buckets, with gaps filled
 -- * | stats by (_time:1h) count() n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
 ORDER BY _time;
@@ -324,7 +324,7 @@ ORDER BY _time;
 -- * | stats by (_time:1h fill) count() n, max(ms) most
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  count(*) AS c1,
+  count(*) AS n,
   maxOrNull(nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String})) AS c2,
   toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}))) AS c3
 FROM logs AS t0
@@ -338,8 +338,8 @@ ORDER BY _time;
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.level) = {level:String})) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -351,8 +351,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((match(t0.level, {level_pattern:String}) AND (length(t0.level) = lengthUTF8(t0.level) OR match(t0.level, {level_pattern_2:String}) OR match(t0.level, {level_pattern_3:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -366,8 +366,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((match(t0.workload, {workload_pattern:String}) AND (length(t0.workload) = lengthUTF8(t0.workload) OR match(t0.workload, {workload_pattern_2:String}) OR match(t0.workload, {workload_pattern_3:String})) AND match(t0.level, {level_pattern:String}) AND (length(t0.level) = lengthUTF8(t0.level) OR match(t0.level, {level_pattern_2:String}) OR match(t0.level, {level_pattern_3:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -384,8 +384,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.level) = {level:String} AND lower(t0.workload) = {workload:String})) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -398,8 +398,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((match(lower(t0.content), {content_pattern:String}) AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String})))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -413,8 +413,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.workload) IN ({workload:String}, {workload_2:String}) AND (NOT (lower(t0.level) IN ({level:String}, {level_2:String})) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -429,8 +429,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.workload) IN ({workload:String}, {workload_2:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -443,8 +443,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.content) IN ({content:String}, {content_2:String}, {content_3:String}, {content_4:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -459,8 +459,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS _stream,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS _stream_id,
   ((lower(t0.content) IN ({content:String}, {content_2:String}, {content_3:String}, {content_4:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -473,13 +473,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- no rows at all
 -- nothing | top 2 by (workload)
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1,
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS hits,
   match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c2
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
 GROUP BY nullIf(t0.workload, '')
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY hits DESC, c2 DESC, workload
 LIMIT {limit:Int64};
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
@@ -492,7 +492,7 @@ LIMIT {limit:Int64};
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -505,10 +505,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | window partition by (level) order by (workload) rank() as r, dense_rank() as d, lead(content, 1, "none") as after, row_number() as n | fields level, workload, r, d, n, after
 -- above: table-apply: table functions see whole rows of any shape
 SELECT t0.level, t0.workload, t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c3,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c4,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c5,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c6
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS after,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS d,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS r
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "after"
@@ -520,7 +520,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:in(error, "") or workload:web | stats by (_time:1h fill 0, workload) count() n
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  nullIf(t0.workload, '') AS workload, count(*) AS c2
+  nullIf(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 WHERE (lower(t0.level) = {level:String} OR t0.level IS NULL OR t0.level = '' OR lower(t0.workload) = {workload:String})
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}), nullIf(t0.workload, '')
@@ -547,13 +547,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | fields workload, ms | join by (workload) (* | stats by (workload) count() n) full | fields workload, ms, n
 -- above: join: it orders texts that are numbers or times by their characters
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ms"
 -- {level:String} = "error"
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;

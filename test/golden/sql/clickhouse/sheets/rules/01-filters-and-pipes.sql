@@ -2,7 +2,7 @@
 -- *
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 

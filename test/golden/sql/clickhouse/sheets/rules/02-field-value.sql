@@ -43,7 +43,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number and a text of it
 -- n:2 | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -61,7 +61,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a bool and its text
 -- ok:TRUE | fields ok
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ok
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -136,7 +136,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons, with and without a colon
 -- n:>1.5 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -146,7 +146,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -173,7 +173,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a range
 -- n:range[1.5, 2] | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -183,7 +183,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip
 -- above: scan: `ipv4-range` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ip"

@@ -32,7 +32,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -41,7 +41,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- bare words are AND
 -- alpha beta | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -58,7 +58,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- words on the text field by name are OR
 -- content:alpha content:beta | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (match(lower(t0.content), {content_pattern:String}) AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String})) OR match(lower(t0.content), {content_pattern_4:String}) AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_5:String}) OR match(lower(t0.content), {content_pattern_6:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key_2:String}]) = {attributes:String}
   AND match(lower(t0.content), {content_pattern:String})

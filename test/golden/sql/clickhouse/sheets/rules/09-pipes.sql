@@ -1,6 +1,6 @@
 -- sort by class: numbers, times, texts, missing last
 -- * | sort by (ms) | fields ms, content
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms,
   t0.content, nullIf(t0.attributes[{attributes_key:String}], '') AS c2,
   toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
@@ -9,7 +9,7 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms,
   t0.content, nullIf(t0.attributes[{attributes_key:String}], '') AS c2,
   toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
@@ -32,7 +32,7 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 -- named columns are there, null when missing
 -- * | fields level, when, content | limit 2
 SELECT t0.level,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS `when`,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
@@ -66,14 +66,14 @@ OFFSET {offset:Int64};
 
 -- groups by key; missing and empty are one group
 -- * | stats by (level) count() as n
-SELECT nullIf(t0.level, '') AS level, count(*) AS c1
+SELECT nullIf(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
 
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
-SELECT nullIf(t0.level, '') AS level, nullIf(t0.workload, '') AS workload, count(*) AS c2,
+SELECT nullIf(t0.level, '') AS level, nullIf(t0.workload, '') AS workload, count(*) AS n,
   count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c3,
   toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4,
   toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c5
@@ -86,7 +86,7 @@ ORDER BY level, workload;
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
-SELECT count(*) AS c0, count(CASE WHEN t0.level <> '' THEN true ELSE NULL END) AS c1,
+SELECT count(*) AS `rows`, count(CASE WHEN t0.level <> '' THEN true ELSE NULL END) AS leveled,
   count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c2,
   toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c3,
   toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4,
@@ -112,8 +112,8 @@ FROM logs AS t0;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT nullIf(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = {level:String}) AS c1,
-  count(*) AS c2
+SELECT nullIf(t0.workload, '') AS workload,
+  count(*) FILTER (WHERE lower(t0.level) = {level:String}) AS errors, count(*) AS `all`
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -122,7 +122,7 @@ ORDER BY workload;
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `uniq_values`: it has no such function
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ms
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -134,7 +134,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
-SELECT nullIf(t0.level, '') AS level, count(*) AS c1
+SELECT nullIf(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
@@ -146,19 +146,19 @@ ORDER BY level;
 
 -- a result's own name
 -- * | stats count()
-SELECT count(*) AS c0
+SELECT count(*) AS count
 FROM logs AS t0;
 
 -- by nothing
 -- * | stats by () count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- sums are exact
 -- * | stats sum(big, ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS big,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "big"
@@ -166,7 +166,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
-SELECT nullIf(t0.level, '') AS level, count(*) AS c1,
+SELECT nullIf(t0.level, '') AS level, count(*) AS n,
   count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c2,
   toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c3,
   toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4

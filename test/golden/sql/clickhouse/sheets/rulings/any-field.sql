@@ -3,7 +3,7 @@
 -- above: scan: it writes floats in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -21,7 +21,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -39,7 +39,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -48,7 +48,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -57,7 +57,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -76,9 +76,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under another name the time is a field as others are
 -- * | rename _time as t | filter *:~"T00:00:03" | fields cluster
 -- above: filter: it writes floats in another way
-SELECT toUnixTimestamp64Nano(t0.time) AS c0, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
-  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS t, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster,
+  t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -87,7 +86,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -96,7 +95,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: `value-type` is read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -105,7 +104,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: `value-type` is read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -114,6 +113,6 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,8 +1,8 @@
 -- sums and means
 -- * | stats sum(a, a) s, avg(a, a, b) m, sum_len(a, a) l, stddev(a, b, a) d
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"
@@ -11,8 +11,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same in the other dialect
 -- * | stats sum(a, a) s, avg(a, a, b) m, sum_len(a, a) l, stddev(a, b, a) d
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"
@@ -21,8 +21,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists
 -- * | stats values(a, a) v, uniq_values(b, b) u, count(b, b) c, count_uniq(a, a) q, json_values(a, b, a) j
 -- above: aggregate: `values`: it has no such function
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"
@@ -31,8 +31,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- quantiles
 -- * | stats median(a, b, b) m, quantile(0.9, a, a, b) q, min(a, a) i, max(b, b) x
 -- above: aggregate: `median`: values are ranked by what they are
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"
@@ -42,7 +42,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | stats sum_len(message, content) l, values(content, message) v
 -- above: aggregate: `sum_len`: it has no such function
 SELECT t0.content,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS message
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "message"
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: aggregate: fields named by a pattern are looked up per row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -61,15 +61,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: aggregate: fields named by a pattern are looked up per row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a key in front of the fields is not one of them
 -- * | stats row_max(a, a, b) r, row_min(b, b) i, field_max(a, a) f
 -- above: aggregate: `row_max`: it has no such function
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"
@@ -79,7 +79,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | running_stats sum(a, a) s, count(a, a) c | fields a, s, c
 -- above: window: `sum`: numbers are looked for in its values one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS a
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a"

@@ -1,6 +1,6 @@
 -- an inner join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -29,7 +29,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a left join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -58,7 +58,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- the same in the other dialect
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -94,7 +94,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a right join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) right | sort by (w, v)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
     if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
@@ -123,7 +123,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
     if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
@@ -151,7 +151,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- two keys, one of them missing on both sides
 -- side:l | fields k, k2, v | join by (k, k2) (side:r | fields k, k2, w) inner | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q2.c2 AS c2, q3.c2 AS c3, nullIf(q2.c2, '') AS c4, nullIf(q3.c2, '') AS c5,
+SELECT q2.c0 AS k, q2.c1 AS k2, q2.c2 AS v, q3.c2 AS w, nullIf(q2.c2, '') AS c4, nullIf(q3.c2, '') AS c5,
   q2.c7 AS c6, q2.c9 AS c7, q3.c7 AS c8, q3.c9 AS c9
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -185,7 +185,7 @@ ORDER BY c4, c5, q2.c6 DESC, q2.c8 DESC, q3.c6 DESC, q3.c8 DESC;
 
 -- a key that one side does not have at all
 -- side:l | fields v, nowhere | join by (nowhere = k) (side:r | fields k, w) inner | fields v, w | sort by (v, w)
-SELECT q2.c0 AS c0, q3.c1 AS c1, nullIf(q2.c0, '') AS c2, nullIf(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5,
+SELECT q2.c0 AS v, q3.c1 AS w, nullIf(q2.c0, '') AS c2, nullIf(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5,
   q3.c5 AS c6, q3.c7 AS c7
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -215,8 +215,7 @@ ORDER BY c2, c3, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- numbers, texts that read like them, and what is missing
 -- side:n | fields n | join by (n) (side:m | fields n, w) | sort by (w)
-SELECT q2.c0 AS c0, q3.c1 AS c1, nullIf(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5 AS c5,
-  q3.c7 AS c6
+SELECT q2.c0 AS n, q3.c1 AS w, nullIf(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5 AS c5, q3.c7 AS c6
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
     true AS c1,
@@ -242,7 +241,7 @@ ORDER BY c2, q2.c3 DESC, q2.c5 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- groups joined with groups keep every group
 -- side:in(l, r) | stats by (k) count() c | join by (k) (side:r | stats by (k) count() d) | sort by (k)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, q3.c0 AS c3
+SELECT q2.c0 AS k, q2.c1 AS c, q3.c1 AS d, q3.c0 AS c3
 FROM (
   SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1, true AS c2,
     match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}) AS c3
@@ -267,7 +266,7 @@ ORDER BY q2.c0, q3.c0;
 
 -- a filter above on the missing key
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | filter k:"" | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -297,7 +296,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a filter above on the key that is there
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | filter k:* | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
@@ -328,7 +327,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a filter above a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | filter k:"" | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
     if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
@@ -357,7 +356,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a list with the empty value below one side
 -- side:l k:in("", z) | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5,
   q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,

@@ -1,8 +1,8 @@
 -- numbers print as they came
 -- * | sort by (_time) | fields v, n, list
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- {attributes_key:String} = "v"
@@ -11,7 +11,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- equality compares numbers, and texts as texts
 -- v:1.1 | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time, t0.seq DESC;
@@ -20,7 +20,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- as another spelling does
 -- v:1.10 | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time, t0.seq DESC;
@@ -29,7 +29,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- one of a list of values
 -- v:in(2.5, 1.1) | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) IN ({attributes:String}, {attributes_2:String})
 ORDER BY t0.time, t0.seq DESC;
@@ -39,7 +39,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- exactly as a number
 -- n:=1000 | sort by (_time) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
 ORDER BY t0.time, t0.seq DESC;
@@ -50,7 +50,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- v:range(1, 3] | sort by (_time) | fields v
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -61,7 +61,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- n:<0.5 | sort by (_time) | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -70,7 +70,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- prefixes see the text
 -- v:2.5* | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE startsWith(lower(t0.attributes[{attributes_key:String}]), {attributes_start:String})
 ORDER BY t0.time, t0.seq DESC;
@@ -79,7 +79,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- a pattern sees the text
 -- v:~"0$" | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time, t0.seq DESC;
@@ -89,8 +89,8 @@ ORDER BY t0.time, t0.seq DESC;
 -- sums, means and extremes use the number
 -- * | stats sum(v) total, avg(n) mean, min(n) least, max(n) most, count_uniq(n) kinds, sum_len(v) length
 -- above: aggregate: `sum_len`: it has no such function
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -98,23 +98,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two spellings are two groups
 -- * | stats by (v) count() hits
-SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1
+SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS v, count(*) AS hits
 FROM logs AS t0
 GROUP BY t0.attributes[{attributes_key:String}]
-ORDER BY c0;
+ORDER BY v;
 -- {attributes_key:String} = "v"
 
 -- distinct values
 -- * | uniq by (n)
-SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0
+SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS n
 FROM logs AS t0
 GROUP BY t0.attributes[{attributes_key:String}]
-ORDER BY c0;
+ORDER BY n;
 -- {attributes_key:String} = "n"
 
 -- in order of their numbers
 -- * | sort by (n, _time) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   nullIf(t0.attributes[{attributes_key:String}], '') AS c1, toUnixTimestamp64Nano(t0.time) AS c2,
   t0.seq AS c3
 FROM logs AS t0
@@ -125,8 +125,8 @@ ORDER BY c1, t0.time, t0.seq DESC;
 -- * | sort by (_time) | math (v + 0) as a, (n * 2) as b | fields a, b
 -- above: extend: `add` is no function of its own
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS v
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -135,7 +135,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- buckets are numbers
 -- * | stats by (n:500) count() hits
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -143,10 +143,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- members of a text
 -- * | unpack_json from body | filter body:* | fields price, deep.v, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c3
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS body,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS `deep.v`,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS l,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS price
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "body"
@@ -158,7 +158,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | sort by (_time) | unroll (list) | fields list
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- {attributes_key:String} = "list"
@@ -167,7 +167,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- * | sort by (_time) | limit 1 | json_array_concat ";" from list as joined | json_array_get 1 from list as second | fields joined, second
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC
 LIMIT {limit:Int64};
@@ -178,7 +178,7 @@ LIMIT {limit:Int64};
 -- list:json_array_contains_any("1.10", "1E+2") | sort by (_time) | fields list
 -- above: scan: `json-array-contains-any` is read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS list
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "list"
@@ -187,8 +187,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | sort by (_time) | limit 1 | format "<v>/<n>" as t | fields t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS v
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC
 LIMIT {limit:Int64};
@@ -200,14 +200,14 @@ LIMIT {limit:Int64};
 -- n:value_type(uint16) | sort by (_time) | fields n
 -- above: scan: the condition is a function that is not its own
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
 
 -- equality compares texts
 -- v:=1.10 | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
 ORDER BY t0.time, t0.seq DESC;
@@ -218,7 +218,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- n:>=1000 | sort by (_time) | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;

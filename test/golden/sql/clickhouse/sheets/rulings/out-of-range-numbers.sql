@@ -2,7 +2,7 @@
 -- v:>5 | sort by (_time) | fields v
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -11,7 +11,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nor do they equal the infinite
 -- v:="1e400" | sort by (_time) | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
 ORDER BY t0.time, t0.seq DESC;
@@ -23,7 +23,7 @@ ORDER BY t0.time, t0.seq DESC;
 SELECT count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c0,
   toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c1,
   toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c2,
-  count(*) AS c3
+  count(*) AS n
 FROM logs AS t0
 WHERE (NOT (lower(t0.attributes[{attributes_key:String}]) IN ({attributes:String}, {attributes_2:String})) OR t0.attributes[{attributes_key:String}] = '');
 -- {attributes_key:String} = "v"

@@ -1,7 +1,7 @@
 -- a number directly behind a letter
 -- pattern_match("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a number directly behind a letter, in the other dialect
 -- content:pattern_match("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -19,7 +19,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same for a whole value
 -- pattern_match_full("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same at the start
 -- pattern_match_prefix("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -37,7 +37,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same at the end
 -- pattern_match_suffix("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -46,7 +46,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a number in capital letters, an address, a date with time
 -- pattern_match("ID<N>") pattern_match("ip<IP4>") pattern_match("at<DATETIME>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -55,7 +55,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id
 -- pattern_match_full("id<UUID>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -64,7 +64,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a date and a time
 -- pattern_match_full("on<DATE> t<TIME>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -73,7 +73,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hexadecimal digits
 -- pattern_match("k<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -82,7 +82,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- at the beginning of the pattern the boundaries of folding hold
 -- pattern_match("<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -91,7 +91,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a word behind a letter
 -- pattern_match_full("us<W>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -100,7 +100,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- what the pattern does not find
 -- !pattern_match("user<N>") !pattern_match("<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
   t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

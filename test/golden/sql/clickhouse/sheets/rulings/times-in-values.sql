@@ -1,7 +1,7 @@
 -- buckets of a day
 -- * | stats by (t:1d) count() rows | sort by (t)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "t"
@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- buckets of a day in the other dialect
 -- * | stats by (t:1d) count() rows | sort by (t)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "t"
@@ -17,8 +17,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- buckets of an hour in a month
 -- n:<6 | stats by (t:1h) count() rows | sort by (t)
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS t,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -29,9 +29,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the difference of two times
 -- n:<7 | math e - t as d | fields n, d
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS e,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -43,8 +43,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons
 -- t:>2026-03-01T10:00:00Z | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -55,8 +55,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons in the other dialect
 -- t:<="2026-03-01 10:20:30" | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -67,8 +67,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a range
 -- t:range["2026-03-01T10:20:30Z", "2026-03-01 23:00:00"] | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -79,8 +79,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an operand without a zone
 -- t:>="2026-03-01 10:20:30.1" | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -91,9 +91,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- two fields
 -- t:lt_field(e) | fields n
 -- above: scan: the condition is a function that is not its own
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS e
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -103,9 +103,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- two fields, equal or less
 -- !t:le_field(e) | fields n
 -- above: scan: the condition is a function that is not its own
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS e
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
@@ -115,8 +115,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- moved
 -- n:<6 | time_add 1h at t | fields n, t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -127,8 +127,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- parts
 -- n:<7 | datetime_extract minute from t as m | fields n, m
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -153,8 +153,8 @@ FROM logs AS t0;
 
 -- in order, behind numbers and before other texts
 -- * | sort by (t, n) | fields n, t
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS t,
   nullIf(t0.attributes[{attributes_key_2:String}], '') AS c2,
   nullIf(t0.attributes[{attributes_key:String}], '') AS c3, toUnixTimestamp64Nano(t0.time) AS c4,
   t0.seq AS c5
@@ -165,7 +165,7 @@ ORDER BY c2, c3, t0.time DESC, t0.seq DESC;
 
 -- a time in quotes
 -- * | limit 1 | math "2026-03-01 10:20:30" - "2026-03-01T12:20:00+0200" as d | fields d
-SELECT {value:Int64} AS c0
+SELECT {value:Int64} AS d
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {limit:Int64};

@@ -21,7 +21,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -32,7 +32,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -43,7 +43,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -54,7 +54,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -65,7 +65,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the last hour before now
 -- _time:1h | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -76,7 +76,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- older than an hour
 -- _time:>11h30m | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -89,7 +89,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two ranges are AND
 -- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
@@ -101,8 +101,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
 -- above: scan: texts that are times are read one by one
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS timestamp
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -118,7 +118,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format "<time:t>" as shown | fields _time, shown
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "t"
@@ -195,7 +195,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: day_range[00:00, 00:00)
 -- _time:day_range[00:00, 00:00) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -227,7 +227,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: week_range[Sun, Sun)
 -- _time:week_range[Sun, Sun) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -244,7 +244,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00]
 -- _time:day_range[08:00, 08:00] | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -256,7 +256,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[22:00, 06:00)
 -- _time:day_range[22:00, 06:00) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -269,7 +269,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range(08:00, 00:00)
 -- _time:day_range(08:00, 00:00) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -281,7 +281,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 00:00)
 -- _time:day_range[08:00, 00:00) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -293,7 +293,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[24:00, 06:00)
 -- _time:day_range[24:00, 06:00) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -305,7 +305,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Sun)
 -- _time:week_range[Sat, Sun) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -317,7 +317,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sat, Sun]
 -- _time:week_range(Sat, Sun] | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
   AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
@@ -329,7 +329,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Fri, Mon)
 -- _time:week_range(Fri, Mon) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -342,7 +342,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Mon)
 -- _time:week_range[Sat, Mon) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -355,7 +355,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sun, Sat)
 -- _time:week_range(Sun, Sat) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -368,7 +368,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00) offset 1h or n:1
 -- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -377,7 +377,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- !_time:week_range(Thu, Fri)
 -- !_time:week_range(Thu, Fri) | fields n
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"

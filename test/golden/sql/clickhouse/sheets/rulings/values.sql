@@ -1,9 +1,9 @@
 -- values as they are
 -- * | fields v, e, flag, deep.a.b
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
-  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c3
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS e,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS flag,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS `deep.a.b`
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "v"
@@ -14,7 +14,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a big integer is found exactly
 -- v:9007199254740993 | fields cluster, v
 SELECT t0.cluster,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -23,7 +23,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -32,7 +32,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- zero has no sign
 -- v:0 | fields v
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS v
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -41,7 +41,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- false is a value
 -- flag:* | fields flag
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS flag
 FROM logs AS t0
 WHERE t0.attributes[{attributes_key:String}] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -61,7 +61,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  toJSONString(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -74,5 +74,5 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- p and not p add up
 -- v:>0 or -v:>0 | stats count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;

@@ -1,6 +1,6 @@
 -- a quoted name
 -- "a b":x | fields path
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS path
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key_2:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- escapes
 -- content:"say \"hi\"\n\t\u00fcn\u00ef" | fields path
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS path
 FROM logs AS t0
 WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {content_pattern:String})
   AND (length(t0.content) = lengthUTF8(t0.content) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {content_pattern_2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {content_pattern_3:String}))
@@ -22,7 +22,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a raw text
 -- path:`a:b:c` | fields user
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS user
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key_2:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -41,7 +41,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a keyword as a field and as a word
 -- limit:7 plain | fields limit
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS `limit`
 FROM logs AS t0
 WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
   AND match(lower(t0.content), {content_pattern:String})
@@ -55,7 +55,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- operators and filters behind parentheses
 -- (path:"a,x")or(user:x*)and(user:*y)|fields path
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS path
 FROM logs AS t0
 WHERE (lower(t0.attributes[{attributes_key:String}]) = {attributes:String} OR startsWith(lower(t0.attributes[{attributes_key_2:String}]), {attributes_start:String}) AND match(lower(t0.attributes[{attributes_key_2:String}]), {attributes_pattern:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -67,7 +67,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the same behind brackets and quotes
 -- _time:[2026-01-01, 2026-01-02)and(path:*)not(user:*)OR path:"none"or path:in("a:b:c")|fields path
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS path
 FROM logs AS t0
 WHERE (t0.time >= fromUnixTimestamp64Nano({time_from:Int64}) AND t0.time < fromUnixTimestamp64Nano({time_below:Int64}) AND t0.attributes[{attributes_key:String}] <> '' AND t0.attributes[{attributes_key_2:String}] = '' OR lower(t0.attributes[{attributes_key:String}]) IN ({attributes:String}, {attributes_2:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- keys without parentheses
 -- * | stats by path, user count() as n | sort by user, path desc | top 5 by path, n
-SELECT q1.c0, q1.c2 AS c1, count(*) AS c2, match(q1.c0, {attributes_pattern:String}) AS c3
+SELECT q1.c0 AS path, q1.c2 AS n, count(*) AS hits, match(q1.c0, {attributes_pattern:String}) AS c3
 FROM (
   SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0,
     nullIf(t0.attributes[{attributes_key_2:String}], '') AS c1, count(*) AS c2,
@@ -90,7 +90,7 @@ FROM (
   GROUP BY t0.attributes[{attributes_key:String}], t0.attributes[{attributes_key_2:String}]
 ) AS q1
 GROUP BY q1.c0, q1.c2
-ORDER BY c2 DESC, c3 DESC, q1.c0, q1.c2
+ORDER BY hits DESC, c3 DESC, q1.c0, q1.c2
 LIMIT {limit:Int64};
 -- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {attributes_key:String} = "path"
@@ -101,11 +101,11 @@ LIMIT {limit:Int64};
 
 -- a clause behind keys without parentheses
 -- * | uniq by user hits limit 1
-SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1,
+SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS user, count(*) AS hits,
   match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}) AS c2
 FROM logs AS t0
 GROUP BY t0.attributes[{attributes_key:String}]
-ORDER BY c2 DESC, c0
+ORDER BY c2 DESC, user
 LIMIT {limit:Int64};
 -- {attributes_key:String} = "user"
 -- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
@@ -113,7 +113,7 @@ LIMIT {limit:Int64};
 
 -- a filter as a stage, in parentheses
 -- * | (path:*x) | fields path
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS path
 FROM logs AS t0
 WHERE match(lower(t0.attributes[{attributes_key:String}]), {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -122,7 +122,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- aliases without as, blanks before commas
 -- * | stats count() n , count(user) users | fields n , users
-SELECT count(*) AS c0,
-  count(CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN true ELSE NULL END) AS c1
+SELECT count(*) AS n,
+  count(CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN true ELSE NULL END) AS users
 FROM logs AS t0;
 -- {attributes_key:String} = "user"

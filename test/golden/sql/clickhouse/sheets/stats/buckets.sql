@@ -1,7 +1,7 @@
 -- days
 -- * | stats by (_time:1d) count() n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
 ORDER BY _time;
@@ -10,7 +10,7 @@ ORDER BY _time;
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
 SELECT ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64} AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64}
 ORDER BY _time;
@@ -27,7 +27,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
 SELECT CASE WHEN t0.time < fromUnixTimestamp64Nano({time_below:Int64}) THEN {value:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_2:Int64}) THEN {value_2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_3:Int64}) THEN {value_3:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_4:Int64}) THEN {value_4:Int64} ELSE {value_5:Int64} END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
   AND t0.time < fromUnixTimestamp64Nano({time_below_5:Int64})
@@ -48,7 +48,7 @@ ORDER BY _time;
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
 SELECT ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64} AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64}
 ORDER BY _time;
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks
 -- * | stats by (ip:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ip"
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- durations
 -- * | stats by (d:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS d
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "d"
@@ -131,8 +131,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks and steps
 -- * | stats by (ip:/8, ip:/24, n:10, n, n:10) count() rows | sort by (n, "ip:/24") | fields ip, "ip:/24", n, n:10, rows
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS ip,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "ip"
@@ -141,7 +141,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- with an offset, and a name in quotes
 -- * | stats by ("a b":5, "a b":10 offset 1) count() rows | sort by ("a b")
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS `a b`
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "a b"
@@ -150,7 +150,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- n:<20 | stats by (_time:1d, _time:month fill 0) count() rows | sort by (_time) | limit 2
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS n
 FROM logs AS t0
 WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -167,7 +167,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- weeks of durations
 -- * | stats by (took:week) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "took"
@@ -175,7 +175,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same as seven days
 -- * | stats by (took:1w) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "took"
@@ -183,7 +183,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- months are of times alone
 -- * | stats by (took:month) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "took"

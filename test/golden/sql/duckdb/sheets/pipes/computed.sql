@@ -2,7 +2,7 @@
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
 SELECT epoch_ns(t0.time) AS _time, t0.duration_ms,
-  CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS c2
+  CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS slot
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $time_width = 300000000000
@@ -24,10 +24,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a syslog line as fields
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS c2,
-  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4,
-  t0.attributes[$attributes_key_4] AS c5, t0.attributes[$attributes_key_5] AS c6,
-  t0.attributes[$attributes_key_6] AS c7, t0.attributes[$attributes_key_7] AS c8
+SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS app_name,
+  t0.attributes[$attributes_key_2] AS facility, t0.attributes[$attributes_key_3] AS format,
+  t0.attributes[$attributes_key_4] AS hostname, t0.attributes[$attributes_key_5] AS message,
+  t0.attributes[$attributes_key_6] AS proc_id, t0.attributes[$attributes_key_7] AS severity
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "app_name"

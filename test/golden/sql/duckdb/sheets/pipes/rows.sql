@@ -1,14 +1,14 @@
 -- coalesce
 -- * | coalesce(level, zeta, workload) default "?" as first | fields first
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "zeta"
 
 -- copy and rename keep what they should
 -- * | copy level as l, n as m | rename workload as w, l as level | fields level, w, m, workload
-SELECT t0.level, t0.workload AS c1, t0.attributes[$attributes_key] AS c2, NULL AS workload
+SELECT t0.level, t0.workload AS w, t0.attributes[$attributes_key] AS m, NULL AS workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -17,21 +17,21 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | rename t* as x.t* | fields x.tags, tags
 -- above: rename: undeclared fields chosen by a pattern are only known row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- delete
 -- * | delete content, t*, _time
 SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms,
-  to_json(t0.attributes) AS c9
+  to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- drop empty fields
 -- * | fields level, workload, n | drop_empty_fields
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -60,7 +60,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- extract if
 -- * | extract if (workload:web) "ms=<ms>" | fields ms
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.content, t0.attributes[$attributes_key] AS c2
+SELECT t0.workload, t0.content, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ms"
@@ -75,7 +75,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- format
 -- * | format "<uc:level>/<workload>/<q:n>" as f | fields f
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -83,7 +83,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lengths
 -- * | len(content) as bytes | json_array_len(tags) as items | fields bytes, items
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes[$attributes_key] AS c1
+SELECT t0.content, t0.attributes[$attributes_key] AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "tags"
@@ -91,7 +91,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists
 -- * | json_array_concat "+" from tags as t | json_array_get -1 from tags as last | fields t, last
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "tags"
@@ -108,7 +108,7 @@ LIMIT $limit;
 -- unroll
 -- * | unroll (tags) | fields workload, tags
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "tags"
@@ -124,7 +124,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | pack_json as j | fields j
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -132,16 +132,16 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | pack_json fields (w*, level) as j | pack_logfmt fields (n, level) as l | fields j, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- unpack JSON
 -- * | unpack_json from content result_prefix "j." | fields j.user, j.deep.x, j.deep.y, j.list, j.none
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
-  t0.attributes[$attributes_key_3] AS c3, t0.attributes[$attributes_key_4] AS c4,
-  t0.attributes[$attributes_key_5] AS c5
+SELECT t0.content, t0.attributes[$attributes_key] AS "j.deep.x",
+  t0.attributes[$attributes_key_2] AS "j.deep.y", t0.attributes[$attributes_key_3] AS "j.list",
+  t0.attributes[$attributes_key_4] AS "j.none", t0.attributes[$attributes_key_5] AS "j.user"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "j.deep.x"
@@ -154,7 +154,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | unpack_json from content fields (user, deep*) preserve_keys (deep) | delete content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -189,7 +189,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic
 -- * | math n * 2 as double, double default 0 as d, round(d / 7, 0.01) as r, n as plain | fields double, d, r, plain
 -- above: extend: `mul` is no function of its own
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -206,7 +206,7 @@ LIMIT $limit;
 -- arithmetic with what is not a number
 -- * | math workload + 1 as a, 1 / 0 as b, 0 / 0 as c, max(n, 5) as d | fields a, b, c, d
 -- above: extend: `add` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -231,14 +231,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- drop empty fields of which only some are read
 -- * | drop_empty_fields | fields level, zeta
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "zeta"
 
 -- a limit by no field counts all rows together, behind its offset
 -- * | limit 1 by () offset 2 | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $limit

@@ -1,10 +1,10 @@
 -- top
 -- * | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits,
   regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY hits DESC, c2 DESC, workload
 LIMIT $limit;
 -- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $limit = 2
@@ -12,7 +12,7 @@ LIMIT $limit;
 -- top with a rank and a name
 -- * | top 5 by (level) hits as n rank as pos
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
@@ -26,7 +26,7 @@ ORDER BY level;
 
 -- distinct combinations with hits and a limit
 -- * | uniq by (workload, level) with hits limit 3
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS c2,
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS hits,
   regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c3,
   regexp_matches(NULLIF(t0.level, ''), $level_pattern) AS c4
 FROM logs AS t0
@@ -40,14 +40,14 @@ LIMIT $limit;
 -- first in an order, of each partition
 -- * | first 1 by (ms) partition by (workload) rank as r | fields workload, ms, r
 -- above: project: it orders texts that are numbers or times by their characters
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ms"
 
 -- last in an order
 -- * | last 2 by (ms) | fields ms, content
-SELECT t0.attributes[$attributes_key] AS c0, t0.content,
+SELECT t0.attributes[$attributes_key] AS ms, t0.content,
   regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern) AS c2,
   NULLIF(t0.attributes[$attributes_key], '') AS c3, epoch_ns(t0.time) AS c4, t0.seq AS c5
 FROM logs AS t0
@@ -97,15 +97,15 @@ ORDER BY q1.c4, q1.c5 DESC;
 -- ties stay together
 -- * | stats by (workload) count() n | sort by (n desc) limit 2 with ties
 -- above: table-apply: table functions see whole rows of any shape
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, workload;
+ORDER BY n DESC, workload;
 
 -- facets
 -- * | fields level, workload, host | facets 2
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS host
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "host"
@@ -114,7 +114,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | field_names
 -- above: table-apply: table functions see whole rows of any shape
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -142,7 +142,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- running and total values
 -- * | running_stats by (workload) sum(ms) run, count() n | total_stats count() all | fields workload, ms, run, n, all
 -- above: window: `sum`: numbers are looked for in its values one by one
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ms"
@@ -150,8 +150,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours of a row
 -- workload:web | window partition by (workload) order by (_time) lag(content) as before, row_number() as n | fields content, before, n
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS before,
+  t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 WHERE (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2)
   AND lower(t0.workload) = $workload
@@ -167,9 +167,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours that are not there, and neighbours without the field
 -- * | window order by (_time) lag(ms, 2, 0) as before, lead(ms, 1, "") as after, lag(nowhere, 1, x) as other | sort by (_time) | fields ms, before, after, other
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3,
-  t0.attributes[$attributes_key_4] AS c4, t0.attributes[$attributes_key_5] AS c5
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS after,
+  t0.attributes[$attributes_key_2] AS before, t0.attributes[$attributes_key_3] AS ms,
+  t0.attributes[$attributes_key_4] AS nowhere, t0.attributes[$attributes_key_5] AS other
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "after"
@@ -181,15 +181,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- join with rows, left and inner
 -- * | join by (workload) rows({"workload":"api","owner":"ann","level":"x"},{"workload":"job","owner":"bob"}) | fields workload, owner, level
 -- above: values: rows written in the query never touch stored data
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS owner
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "owner"
 
 -- an inner join with a prefix
 -- * | join by (workload) (level:error | fields workload, ms) inner prefix "e." | fields workload, ms, e.ms
-SELECT q2.c0 AS workload, q2.c2 AS c1,
-  CASE WHEN q2.c1 <> '' THEN q2.c1 ELSE coalesce(q3.c1, q2.c1) END AS c2
+SELECT q2.c0 AS workload, q2.c2 AS ms,
+  CASE WHEN q2.c1 <> '' THEN q2.c1 ELSE coalesce(q3.c1, q2.c1) END AS "e.ms"
 FROM (
   SELECT t0.workload AS c0, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
     TRUE AS c3, NULLIF(t0.workload, '') AS c4, t0.time AS c5, epoch_ns(t0.time) AS c6, t0.seq AS c7,
@@ -215,7 +215,7 @@ ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
 -- * | join by (workload) (level:error | stats by (workload) max(ms) as ms) inner prefix "e" clashing | filter e.ms:>5 | fields workload, ms, e.ms
 -- above: join: which undeclared fields collide is known row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 SELECT NULLIF(t0.workload, '') AS workload,
@@ -237,12 +237,12 @@ ORDER BY workload;
 -- an own value of a left row stands before a computed one of the right side
 -- * | join by (workload) (level:error | stats by (workload) count() as hits, count() as ms) | stats by (workload) sum(ms) as ms, sum(hits) as hits
 -- above: join: values of different kinds meet in one field
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS hits, t0.attributes[$attributes_key_2] AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "hits"
 -- $attributes_key_2 = "ms"
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits, count(*) AS ms
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
@@ -257,11 +257,11 @@ ORDER BY workload;
 -- equal parts of a union and of a join
 -- * | stats by (workload) count() as n | union (* | stats by (workload) count() as n | filter n:>1) | join by (workload) (* | stats by (workload) count() as n) prefix "all_"
 -- above: join: it orders texts that are numbers or times by their characters
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 HAVING count(*) >= $count_from
@@ -271,14 +271,14 @@ ORDER BY workload;
 -- branches of one table whose order does not show
 -- level:error | union (level:info) | union (ms:>3) | stats by (workload) count() as n, sum(ms) as ms
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 WHERE lower(t0.level) IN ($level, $level_2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ms"
 -- $level = "error"
 -- $level_2 = "info"
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -317,7 +317,7 @@ ORDER BY q2.c0, q2.c1;
 -- time buckets, with gaps filled
 -- * | stats by (_time:1h) count() n
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -327,7 +327,7 @@ ORDER BY _time;
 -- * | stats by (_time:1h fill) count() n, max(ms) most
 -- above: table-apply: table functions see whole rows of any shape
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  count(*) AS c1,
+  count(*) AS n,
   max(NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern)) AS c2,
   to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern))) AS c3
 FROM logs AS t0
@@ -340,8 +340,8 @@ ORDER BY _time;
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c4,
-  t0.attributes[$attributes_key_2] AS c5,
+SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content,
+  t0.attributes[$attributes_key] AS _stream, t0.attributes[$attributes_key_2] AS _stream_id,
   (((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level)) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -356,8 +356,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- behind the last of several chunks, too
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c4,
-  t0.attributes[$attributes_key_2] AS c5,
+SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content,
+  t0.attributes[$attributes_key] AS _stream, t0.attributes[$attributes_key_2] AS _stream_id,
   ((contains(t0.level, $level_part) AND (regexp_matches(t0.level, $level_pattern) OR regexp_matches(t0.level, $level_pattern_2) AND regexp_matches(t0.level, $level_pattern_3)))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -371,8 +371,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- but not behind the only one
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c4,
-  t0.attributes[$attributes_key_2] AS c5,
+SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content,
+  t0.attributes[$attributes_key] AS _stream, t0.attributes[$attributes_key_2] AS _stream_id,
   ((contains(t0.workload, $workload_part) AND (regexp_matches(t0.workload, $workload_pattern) OR regexp_matches(t0.workload, $workload_pattern_2) AND regexp_matches(t0.workload, $workload_pattern_3)) AND contains(t0.level, $level_part) AND (regexp_matches(t0.level, $level_pattern) OR regexp_matches(t0.level, $level_pattern_2) AND regexp_matches(t0.level, $level_pattern_3)))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -390,8 +390,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a match alone has no neighbours and nothing to stand behind it
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c4,
-  t0.attributes[$attributes_key_2] AS c5,
+SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content,
+  t0.attributes[$attributes_key] AS _stream, t0.attributes[$attributes_key_2] AS _stream_id,
   (((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level AND (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2) AND lower(t0.workload) = $workload)) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -411,8 +411,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours of no match
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4,
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id,
   ((contains(lower(t0.content), $content_part) AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3)))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -426,8 +426,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- each match has a chunk, which ends before the next match
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c4,
-  t0.attributes[$attributes_key_2] AS c5,
+SELECT epoch_ns(t0.time) AS _time, t0.level, t0.workload, t0.content,
+  t0.attributes[$attributes_key] AS _stream, t0.attributes[$attributes_key_2] AS _stream_id,
   (((t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2) AND lower(t0.workload) = $workload AND lower(t0.level) IS DISTINCT FROM $level)) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -443,8 +443,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- rows before a match, those of another chunk left out
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4,
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id,
   (((t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2) AND lower(t0.workload) = $workload)) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -459,8 +459,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a neighbour too far from one match and near to the next
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4, ((lower(t0.content) IN ($content, $content_2))) IS TRUE AS c5
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id,
+  ((lower(t0.content) IN ($content, $content_2))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -471,8 +472,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- where one chunk ends and the other begins
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4, ((lower(t0.content) IN ($content, $content_2))) IS TRUE AS c5
+SELECT epoch_ns(t0.time) AS _time, t0.workload, t0.content, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id,
+  ((lower(t0.content) IN ($content, $content_2))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -482,13 +484,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- no rows at all
 -- nothing | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits,
   regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c2
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC, workload
+ORDER BY hits DESC, c2 DESC, workload
 LIMIT $limit;
 -- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $content_part = "nothing"
@@ -501,7 +503,7 @@ LIMIT $limit;
 -- nothing | facets
 -- above: table-apply: table functions see whole rows of any shape
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -514,9 +516,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- places in a partition
 -- * | window partition by (level) order by (workload) rank() as r, dense_rank() as d, lead(content, 1, "none") as after, row_number() as n | fields level, workload, r, d, n, after
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS c3,
-  t0.attributes[$attributes_key_2] AS c4, t0.attributes[$attributes_key_3] AS c5,
-  t0.attributes[$attributes_key_4] AS c6
+SELECT t0.level, t0.workload, t0.content, t0.attributes[$attributes_key] AS after,
+  t0.attributes[$attributes_key_2] AS d, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS r
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "after"
@@ -528,7 +530,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:in(error, "") or workload:web | stats by (_time:1h fill 0, workload) count() n
 -- above: table-apply: table functions see whole rows of any shape
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  NULLIF(t0.workload, '') AS workload, count(*) AS c2
+  NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 WHERE ((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level OR t0.level IS NULL OR t0.level = '' OR (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2) AND lower(t0.workload) = $workload)
 GROUP BY 1, 2
@@ -562,7 +564,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- full and right joins
 -- level:error | fields workload, ms | join by (workload) (* | stats by (workload) count() n) full | fields workload, ms, n
 -- above: join: it orders texts that are numbers or times by their characters
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
@@ -573,7 +575,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $level_from_2 = "E"
 -- $level_below_2 = "F"
 -- $level = "error"
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;

@@ -49,7 +49,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -62,7 +62,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number and a text of it
 -- n:2 | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -75,7 +75,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a bool and its text
 -- ok:TRUE | fields ok
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS ok
 FROM logs AS t0
 WHERE (t0.attributes[$attributes_key] >= $attributes_from AND t0.attributes[$attributes_key] < $attributes_below OR t0.attributes[$attributes_key] >= $attributes_from_2 AND t0.attributes[$attributes_key] < $attributes_below_2)
   AND lower(t0.attributes[$attributes_key]) = $attributes
@@ -156,7 +156,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons, with and without a colon
 -- n:>1.5 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -166,7 +166,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -193,7 +193,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a range
 -- n:range[1.5, 2] | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -203,7 +203,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip
 -- above: scan: `ipv4-range` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ip"

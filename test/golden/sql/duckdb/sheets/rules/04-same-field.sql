@@ -35,7 +35,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -44,7 +44,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- bare words are AND
 -- alpha beta | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -63,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- words on the text field by name are OR
 -- content:alpha content:beta | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (contains(lower(t0.content), $content_part) AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3)) OR contains(lower(t0.content), $content_part_2) AND (regexp_matches(lower(t0.content), $content_pattern_4) OR regexp_matches(lower(t0.content), $content_pattern_5) AND regexp_matches(lower(t0.content), $content_pattern_6)))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -79,7 +79,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (t0.attributes[$attributes_key_2] >= $attributes_from AND t0.attributes[$attributes_key_2] < $attributes_below OR t0.attributes[$attributes_key_2] >= $attributes_from_2 AND t0.attributes[$attributes_key_2] < $attributes_below_2)
   AND lower(t0.attributes[$attributes_key_2]) = $attributes

@@ -1,6 +1,6 @@
 -- sort by class: numbers, times, texts, missing last
 -- * | sort by (ms) | fields ms, content
-SELECT t0.attributes[$attributes_key] AS c0, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
+SELECT t0.attributes[$attributes_key] AS ms, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
   epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2, t0.time DESC, t0.seq DESC;
@@ -8,7 +8,7 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
-SELECT t0.attributes[$attributes_key] AS c0, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
+SELECT t0.attributes[$attributes_key] AS ms, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
   epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2 DESC, t0.time DESC, t0.seq DESC;
@@ -29,7 +29,7 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- named columns are there, null when missing
 -- * | fields level, when, content | limit 2
-SELECT t0.level, t0.attributes[$attributes_key] AS c1, t0.content
+SELECT t0.level, t0.attributes[$attributes_key] AS "when", t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $limit;
@@ -62,14 +62,14 @@ OFFSET $offset;
 
 -- groups by key; missing and empty are one group
 -- * | stats by (level) count() as n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
 
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
-SELECT NULLIF(t0.level, '') AS level, NULLIF(t0.workload, '') AS workload, count(*) AS c2,
+SELECT NULLIF(t0.level, '') AS level, NULLIF(t0.workload, '') AS workload, count(*) AS n,
   count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c3,
   CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c4,
   to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c5
@@ -82,7 +82,7 @@ ORDER BY level, workload;
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
-SELECT count(*) AS c0, count(CASE WHEN t0.level <> '' THEN TRUE ELSE NULL END) AS c1,
+SELECT count(*) AS rows, count(CASE WHEN t0.level <> '' THEN TRUE ELSE NULL END) AS leveled,
   count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c2,
   CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c3,
   to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c4,
@@ -109,8 +109,8 @@ FROM logs AS t0;
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
 SELECT NULLIF(t0.workload, '') AS workload,
-  count(*) FILTER (WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level) AS c1,
-  count(*) AS c2
+  count(*) FILTER (WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level) AS errors,
+  count(*) AS "all"
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -123,7 +123,7 @@ ORDER BY workload;
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `uniq_values`: it has no such function
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS ms
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -136,7 +136,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -149,18 +149,18 @@ ORDER BY level;
 
 -- a result's own name
 -- * | stats count()
-SELECT count(*) AS c0
+SELECT count(*) AS count
 FROM logs AS t0;
 
 -- by nothing
 -- * | stats by () count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- sums are exact
 -- * | stats sum(big, ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS big, t0.attributes[$attributes_key_2] AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "big"
@@ -168,7 +168,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1,
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n,
   count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c2,
   CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c3,
   to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c4

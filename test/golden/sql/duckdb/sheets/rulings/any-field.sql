@@ -2,7 +2,7 @@
 -- *:~"2026" | fields cluster
 -- above: scan: it writes floats in another way
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:2026 | fields cluster
 -- above: scan: it writes floats in another way
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -18,7 +18,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:>1000000000000000000 | fields cluster
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -26,7 +26,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:starts | fields cluster
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -34,7 +34,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- _*:* | fields cluster
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -42,7 +42,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- !*:~"2026" | fields cluster
 -- above: scan: it writes floats in another way
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -50,7 +50,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:~"kept|cluster=" | fields cluster
 -- above: scan: it writes floats in another way
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -69,8 +69,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under another name the time is a field as others are
 -- * | rename _time as t | filter *:~"T00:00:03" | fields cluster
 -- above: filter: it writes floats in another way
-SELECT epoch_ns(t0.time) AS c0, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS t, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -78,7 +78,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format "kept" as _time | filter *:kept | fields cluster
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -86,7 +86,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:value_type(uint8) | fields cluster
 -- above: scan: `value-type` is read one by one
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -94,7 +94,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:value_type(iso8601) | fields cluster
 -- above: scan: `value-type` is read one by one
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -102,6 +102,6 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:"" | fields cluster
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,7 +1,7 @@
 -- sums and means
 -- * | stats sum(a, a) s, avg(a, a, b) m, sum_len(a, a) l, stddev(a, b, a) d
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same in the other dialect
 -- * | stats sum(a, a) s, avg(a, a, b) m, sum_len(a, a) l, stddev(a, b, a) d
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"
@@ -19,7 +19,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists
 -- * | stats values(a, a) v, uniq_values(b, b) u, count(b, b) c, count_uniq(a, a) q, json_values(a, b, a) j
 -- above: aggregate: `values`: it has no such function
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"
@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- quantiles
 -- * | stats median(a, b, b) m, quantile(0.9, a, a, b) q, min(a, a) i, max(b, b) x
 -- above: aggregate: `median`: values are ranked by what they are
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"
@@ -37,7 +37,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under another name of the field
 -- * | stats sum_len(message, content) l, values(content, message) v
 -- above: aggregate: `sum_len`: it has no such function
-SELECT t0.content, t0.attributes[$attributes_key] AS c1
+SELECT t0.content, t0.attributes[$attributes_key] AS message
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "message"
@@ -46,7 +46,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | stats sum(a, a*) s, sum(a*, ab) t, values(a, a*) v
 -- above: aggregate: fields named by a pattern are looked up per row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -54,14 +54,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | stats sum(a*, *b) s, sum(a*, a*) t, sum(*, *) u
 -- above: aggregate: fields named by a pattern are looked up per row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a key in front of the fields is not one of them
 -- * | stats row_max(a, a, b) r, row_min(b, b) i, field_max(a, a) f
 -- above: aggregate: `row_max`: it has no such function
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"
@@ -70,7 +70,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- running sums
 -- * | running_stats sum(a, a) s, count(a, a) c | fields a, s, c
 -- above: window: `sum`: numbers are looked for in its values one by one
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS a
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a"

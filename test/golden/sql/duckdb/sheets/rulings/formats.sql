@@ -1,7 +1,7 @@
 -- upper and lower case
 -- n:<7 | format "<uc:t>" as u, "<lc:t>" as l | fields n, u, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS t
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- upper case in the other dialect
 -- n:<3 | format "<uc:t>" as u | fields n, u
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS t
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -22,7 +22,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- without regard to case
 -- t:i("STRAßE") or t:i("FIN") | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (contains(lower(t0.attributes[$attributes_key_2]), $attributes_part) AND (regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern) OR regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern_2) AND regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern_3)) OR contains(lower(t0.attributes[$attributes_key_2]), $attributes_part_2) AND (regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern_4) OR regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern_5) AND regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern_6)))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -39,7 +39,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- common cases
 -- t:equals_common_case("Straße") or t:contains_common_case("straße") | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (t0.attributes[$attributes_key_2] IN ($attributes, $attributes_2, $attributes_3) OR contains(t0.attributes[$attributes_key_2], $attributes_part) AND (regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern) OR regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern_2) AND regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern_3)) OR contains(t0.attributes[$attributes_key_2], $attributes_part_2) AND (regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern_4) OR regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern_5) AND regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern_6)))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -60,7 +60,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- durations
 -- * | format "<duration:x>" as d | fields n, x, d
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -69,7 +69,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- addresses
 -- * | format "<ipv4:x>" as a | fields n, a
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -78,8 +78,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hexadecimal numbers
 -- * | format "<hexnumencode:x>" as e, "[<hexnumdecode:h>]" as d | fields n, e, d
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1,
-  t0.attributes[$attributes_key_3] AS c2
+SELECT t0.attributes[$attributes_key] AS h, t0.attributes[$attributes_key_2] AS n,
+  t0.attributes[$attributes_key_3] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "h"
@@ -89,7 +89,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- times
 -- * | format "<time:x>" as t | fields n, t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -98,7 +98,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic reads the same numbers
 -- * | math x + 0 as s | fields n, s
 -- above: extend: `add` is no function of its own
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -107,7 +107,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- missing fields
 -- n:1 | format "[<hexnumdecode:z>][<hexnumencode:z>][<duration:z>][<ipv4:z>][<uc:z>]" as t | fields t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS z
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key_2] >= $attributes_from
   AND t0.attributes[$attributes_key_2] < $attributes_below

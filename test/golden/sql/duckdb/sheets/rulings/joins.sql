@@ -1,7 +1,7 @@
 -- an inner join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -35,8 +35,8 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a left join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -70,8 +70,8 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- the same in the other dialect
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -104,7 +104,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a right join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) right | sort by (w, v)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -139,7 +139,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -173,8 +173,8 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- two keys, one of them missing on both sides
 -- side:l | fields k, k2, v | join by (k, k2) (side:r | fields k, k2, w) inner | sort by (v, w)
-SELECT q2.c0, q2.c1, q2.c2, q3.c2 AS c3, NULLIF(q2.c2, '') AS c4, NULLIF(q3.c2, '') AS c5, q2.c7 AS c6,
-  q2.c9 AS c7, q3.c7 AS c8, q3.c9
+SELECT q2.c0 AS k, q2.c1 AS k2, q2.c2 AS v, q3.c2 AS w, NULLIF(q2.c2, '') AS c4, NULLIF(q3.c2, '') AS c5,
+  q2.c7 AS c6, q2.c9 AS c7, q3.c7 AS c8, q3.c9
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1,
     t0.attributes[$attributes_key_3] AS c2, TRUE AS c3, NULLIF(t0.attributes[$attributes_key], '') AS c4,
@@ -211,7 +211,7 @@ ORDER BY c4, c5, q2.c6 DESC, q2.c8 DESC, q3.c6 DESC, q3.c8 DESC;
 
 -- a key that one side does not have at all
 -- side:l | fields v, nowhere | join by (nowhere = k) (side:r | fields k, w) inner | fields v, w | sort by (v, w)
-SELECT q2.c0, q3.c1, NULLIF(q2.c0, '') AS c2, NULLIF(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5,
+SELECT q2.c0 AS v, q3.c1 AS w, NULLIF(q2.c0, '') AS c2, NULLIF(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5,
   q3.c5 AS c6, q3.c7
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
@@ -247,7 +247,7 @@ ORDER BY c2, c3, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- numbers, texts that read like them, and what is missing
 -- side:n | fields n | join by (n) (side:m | fields n, w) | sort by (w)
-SELECT q2.c0, q3.c1, NULLIF(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5, q3.c7 AS c6
+SELECT q2.c0 AS n, q3.c1 AS w, NULLIF(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5, q3.c7 AS c6
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, TRUE AS c1, NULLIF(t0.attributes[$attributes_key], '') AS c2,
     t0.time AS c3, epoch_ns(t0.time) AS c4, t0.seq AS c5, t0.seq AS c6
@@ -279,7 +279,7 @@ ORDER BY c2, q2.c3 DESC, q2.c5 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- groups joined with groups keep every group
 -- side:in(l, r) | stats by (k) count() c | join by (k) (side:r | stats by (k) count() d) | sort by (k)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, q3.c0 AS c3
+SELECT q2.c0 AS k, q2.c1 AS c, q3.c1 AS d, q3.c0 AS c3
 FROM (
   SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, count(*) AS c1, TRUE AS c2,
     regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern) AS c3
@@ -309,8 +309,8 @@ ORDER BY q2.c0, q3.c0;
 
 -- a filter above on the missing key
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | filter k:"" | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -345,8 +345,8 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a filter above on the key that is there
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | filter k:* | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -382,7 +382,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a filter above a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | filter k:"" | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS k, q2.c1 AS v, q3.c1 AS w
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,
@@ -417,8 +417,8 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a list with the empty value below one side
 -- side:l k:in("", z) | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6,
-  q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS k, q2.c1 AS v, q3.c1 AS w, NULLIF(q2.c1, '') AS c3, NULLIF(q3.c1, '') AS c4, q2.c5,
+  q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, TRUE AS c2,
     NULLIF(t0.attributes[$attributes_key], '') AS c3, t0.time AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6,

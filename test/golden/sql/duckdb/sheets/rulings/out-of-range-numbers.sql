@@ -1,7 +1,7 @@
 -- digits beyond the largest float are not a number
 -- v:>5 | sort by (_time) | fields v
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS v
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nor do they equal the infinite
 -- v:="1e400" | sort by (_time) | fields v
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS v
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] = $attributes
 ORDER BY t0.time, t0.seq DESC;
@@ -22,7 +22,7 @@ ORDER BY t0.time, t0.seq DESC;
 SELECT count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c0,
   CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c1,
   to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c2,
-  count(*) AS c3
+  count(*) AS n
 FROM logs AS t0
 WHERE lower(t0.attributes[$attributes_key]) IS DISTINCT FROM $attributes;
 -- $attributes_key = "v"

@@ -1,7 +1,7 @@
 -- a number directly behind a letter
 -- pattern_match("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a number directly behind a letter, in the other dialect
 -- content:pattern_match("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -17,7 +17,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same for a whole value
 -- pattern_match_full("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -25,7 +25,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same at the start
 -- pattern_match_prefix("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -33,7 +33,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same at the end
 -- pattern_match_suffix("user<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -41,7 +41,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a number in capital letters, an address, a date with time
 -- pattern_match("ID<N>") pattern_match("ip<IP4>") pattern_match("at<DATETIME>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -49,7 +49,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id
 -- pattern_match_full("id<UUID>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -57,7 +57,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a date and a time
 -- pattern_match_full("on<DATE> t<TIME>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -65,7 +65,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hexadecimal digits
 -- pattern_match("k<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -73,7 +73,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- at the beginning of the pattern the boundaries of folding hold
 -- pattern_match("<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -81,7 +81,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a word behind a letter
 -- pattern_match_full("us<W>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -89,7 +89,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- what the pattern does not find
 -- !pattern_match("user<N>") !pattern_match("<N>") | fields n
 -- above: scan: `pattern-match` is read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.content
+SELECT t0.attributes[$attributes_key] AS n, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"

@@ -1,7 +1,7 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
-SELECT t0.attributes[$attributes_key] AS c0,
-  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1
+SELECT t0.attributes[$attributes_key] AS n,
+  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -12,11 +12,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
-SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
-  count(*) AS c1
+SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  count(*) AS rows
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c0;
+ORDER BY _stream;
 -- $attributes_key = "_stream"
 -- $workload_label = "{"
 -- $workload_label_2 = ",workload="
@@ -24,7 +24,7 @@ ORDER BY c0;
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -37,7 +37,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- negated
 -- -_stream:~"cart" | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE NOT contains(CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END, $attributes_part)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -50,7 +50,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
-SELECT count(DISTINCT q1.c0) AS c0
+SELECT count(DISTINCT q1.c0) AS streams
 FROM (
   SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
     regexp_matches(CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END, $attributes_pattern) AS c1
@@ -65,7 +65,7 @@ FROM (
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
-SELECT t0.attributes[$attributes_key] AS c0,
+SELECT t0.attributes[$attributes_key] AS n,
   CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
   NULLIF(t0.attributes[$attributes_key], '') AS c2, epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
@@ -79,7 +79,7 @@ ORDER BY c1 DESC, c2, t0.time DESC, t0.seq DESC;
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -88,8 +88,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
-  t0.attributes[$attributes_key_2] AS c2
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -102,8 +102,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
 -- above: join: values of different kinds meet in one field
 SELECT t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS n, t0.attributes[$attributes_key_3] AS rows
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -112,11 +112,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $workload_label_3 = "}"
 -- $attributes_key_2 = "n"
 -- $attributes_key_3 = "rows"
-SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
-  count(*) AS c1
+SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  count(*) AS rows
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c0;
+ORDER BY _stream;
 -- $attributes_key = "_stream"
 -- $workload_label = "{"
 -- $workload_label_2 = ",workload="
@@ -126,7 +126,7 @@ ORDER BY c0;
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
 SELECT t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -139,8 +139,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
   t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c12,
-  to_json(t0.attributes) AS c13
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  to_json(t0.attributes) AS attributes
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key_2] = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -154,7 +154,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
 -- above: aggregate: `stream-id` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -163,7 +164,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the id of a stream made anew
 -- * | set_stream_fields namespace | stats count_uniq(_stream_id) as ids
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.namespace, t0.attributes[$attributes_key] AS c1
+SELECT t0.namespace, t0.attributes[$attributes_key] AS _stream_id
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream_id"
@@ -172,8 +173,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id, t0.attributes[$attributes_key_3] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -186,8 +187,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same once the names are columns
 -- * | fields n, namespace, _stream, _stream_id | set_stream_fields if (n:=1) n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes[$attributes_key] AS c2,
-  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4
+SELECT t0.workload, t0.namespace, t0.attributes[$attributes_key] AS _stream,
+  t0.attributes[$attributes_key_2] AS _stream_id, t0.attributes[$attributes_key_3] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -197,7 +198,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id that is stored is that of the stream before
 -- * | filter n:=4 | format "old" as _stream_id | set_stream_fields n | fields _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -208,8 +209,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
-  t0.attributes[$attributes_key_2] AS c2
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -221,7 +222,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a stream filter searches the streams that were made
 -- * | set_stream_fields level | filter {level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -229,7 +230,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same in the other dialect
 -- * | set_stream_fields level | filter {level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -237,7 +238,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- also under the name of the field
 -- * | set_stream_fields level | filter _stream:{level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -249,7 +250,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- negated, by a regular expression and by a list
 -- * | set_stream_fields level, n | filter {level!="error"} or {level=~"err.*", n in (1, 5)} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -257,7 +258,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a label that a stream does not have is empty
 -- * | set_stream_fields namespace, workload | filter {workload=""} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes[$attributes_key] AS c2
+SELECT t0.workload, t0.namespace, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -266,7 +267,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | set_stream_fields na*, lev* | filter {level="error", namespace="shop"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -274,8 +275,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | set_stream_fields if (n:<5) level | filter {level="x"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.level, t0.workload,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c2,
-  t0.attributes[$attributes_key_2] AS c3
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -287,7 +288,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a stage that writes the name as a text
 -- * | format "{a=\"<n>\"}" as _stream | filter {a="2"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
@@ -302,9 +303,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a renamed field of the stream in front of a condition
 -- * | rename namespace as ns | set_stream_fields if (n:=1) ns | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace AS c1,
-  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c2,
-  t0.attributes[$attributes_key_2] AS c3
+SELECT t0.workload, t0.namespace AS ns,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
@@ -315,8 +316,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a field of the stream that is deleted or written over
 -- * | delete workload | format "x" as namespace | fields n, _stream | limit 2
-SELECT t0.attributes[$attributes_key] AS c0,
-  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1
+SELECT t0.attributes[$attributes_key] AS n,
+  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $limit;

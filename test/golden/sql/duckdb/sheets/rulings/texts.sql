@@ -1,9 +1,9 @@
 -- lists of values
 -- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
 -- above: aggregate: `values-as-texts`: it has no such function
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3,
-  t0.attributes[$attributes_key_4] AS c4
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS big,
+  t0.attributes[$attributes_key_2] AS l, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "big"
@@ -14,9 +14,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists of values, natively
 -- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
 -- above: aggregate: `values`: it has no such function
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3,
-  t0.attributes[$attributes_key_4] AS c4
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS big,
+  t0.attributes[$attributes_key_2] AS l, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "big"
@@ -27,9 +27,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- rows as JSON
 -- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
 -- above: aggregate: `json_values-as-texts`: it has no such function
-SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS c2,
-  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4,
-  t0.attributes[$attributes_key_4] AS c5
+SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS e,
+  t0.attributes[$attributes_key_2] AS l, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "e"
@@ -40,9 +40,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- rows as JSON, natively
 -- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
 -- above: aggregate: `json_values`: it has no such function
-SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS c2,
-  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4,
-  t0.attributes[$attributes_key_4] AS c5
+SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS e,
+  t0.attributes[$attributes_key_2] AS l, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "e"
@@ -53,9 +53,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- packed rows
 -- * | pack_json fields (n, e, t, big, _time) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3,
-  t0.attributes[$attributes_key_4] AS c4
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS big,
+  t0.attributes[$attributes_key_2] AS e, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "big"
@@ -66,9 +66,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- packed rows, natively
 -- * | pack_json fields (n, e, t, big, _time) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1,
-  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3,
-  t0.attributes[$attributes_key_4] AS c4
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS big,
+  t0.attributes[$attributes_key_2] AS e, t0.attributes[$attributes_key_3] AS n,
+  t0.attributes[$attributes_key_4] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "big"
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | pack_logfmt fields (n, zz, co*) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -88,7 +88,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | fields * | pack_logfmt fields (n, zz, co*) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -96,14 +96,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | pack_logfmt fields (n, zz, co*) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the item null is a text
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS l
 FROM logs AS t0
 WHERE contains(t0.content, $content_part)
   AND (regexp_matches(t0.content, $content_pattern) OR regexp_matches(t0.content, $content_pattern_2) AND regexp_matches(t0.content, $content_pattern_3))
@@ -117,7 +117,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- natively it is missing
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS l
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -147,7 +147,7 @@ OFFSET $offset;
 -- edits leave missing texts missing
 -- * | replace_regexp ("x*", "y") at e | replace_regexp ("^", "z") at zz | fields content, e, zz
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.content, t0.attributes[$attributes_key] AS e, t0.attributes[$attributes_key_2] AS zz
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "e"
@@ -156,7 +156,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an empty condition holds for every row
 -- * | format if () "x" as x | stats count() if () as n, count() switch(case () as a, default as b), values(x) as x
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "x"
@@ -182,13 +182,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- numbers of workers that are not said
 -- options(concurrency=0, parallel_readers=0) * | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- a value without a name is one of the text
 -- content:two | format "a=1 =z b" | unpack_logfmt | fields a, b, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS b
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -216,7 +216,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under a prefix, and in other fields, it is not
 -- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS "p.a"
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -231,7 +231,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a member without a name is the text
 -- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS a
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -258,7 +258,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under a prefix, and in other fields, it is not the text
 -- content:two | format "{\"\":\"z\",\"a\":1}" | copy content as x | unpack_json result_prefix "p." | unpack_json from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS a, t0.attributes[$attributes_key_2] AS "p.a"
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))

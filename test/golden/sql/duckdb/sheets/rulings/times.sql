@@ -26,7 +26,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -37,7 +37,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -48,7 +48,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -59,7 +59,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -70,7 +70,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the last hour before now
 -- _time:1h | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -81,7 +81,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- older than an hour
 -- _time:>11h30m | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -94,7 +94,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two ranges are AND
 -- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below)
@@ -106,7 +106,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
 -- above: scan: texts that are times are read one by one
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS n, t0.attributes[$attributes_key_2] AS timestamp
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -121,7 +121,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- Unix times of records and of format (L39), each unit by its size and exact to the digit
 -- * | format "<time:t>" as shown | fields _time, shown
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "t"
@@ -198,7 +198,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: day_range[00:00, 00:00)
 -- _time:day_range[00:00, 00:00) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -230,7 +230,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: week_range[Sun, Sun)
 -- _time:week_range[Sun, Sun) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -247,7 +247,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00]
 -- _time:day_range[08:00, 08:00] | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -259,7 +259,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[22:00, 06:00)
 -- _time:day_range[22:00, 06:00) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -272,7 +272,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range(08:00, 00:00)
 -- _time:day_range(08:00, 00:00) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -284,7 +284,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 00:00)
 -- _time:day_range[08:00, 00:00) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -296,7 +296,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[24:00, 06:00)
 -- _time:day_range[24:00, 06:00) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -308,7 +308,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Sun)
 -- _time:week_range[Sat, Sun) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -320,7 +320,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sat, Sun]
 -- _time:week_range(Sat, Sun] | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
   AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
@@ -332,7 +332,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Fri, Mon)
 -- _time:week_range(Fri, Mon) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -345,7 +345,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Mon)
 -- _time:week_range[Sat, Mon) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -358,7 +358,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sun, Sat)
 -- _time:week_range(Sun, Sat) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -371,7 +371,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00) offset 1h or n:1
 -- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -384,7 +384,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- !_time:week_range(Thu, Fri)
 -- !_time:week_range(Thu, Fri) | fields n
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"

@@ -1,7 +1,7 @@
 -- values as they are
 -- * | fields v, e, flag, deep.a.b
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1,
-  t0.attributes[$attributes_key_3] AS c2, t0.attributes[$attributes_key_4] AS c3
+SELECT t0.attributes[$attributes_key] AS v, t0.attributes[$attributes_key_2] AS e,
+  t0.attributes[$attributes_key_3] AS flag, t0.attributes[$attributes_key_4] AS "deep.a.b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "v"
@@ -11,7 +11,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a big integer is found exactly
 -- v:9007199254740993 | fields cluster, v
-SELECT t0.cluster, t0.attributes[$attributes_key] AS c1
+SELECT t0.cluster, t0.attributes[$attributes_key] AS v
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -24,7 +24,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS v
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -37,7 +37,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- zero has no sign
 -- v:0 | fields v
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS v
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -50,7 +50,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- false is a value
 -- flag:* | fields flag
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS flag
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -60,7 +60,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- deep*:1 | fields workload
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -68,7 +68,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *:api | fields cluster
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -81,5 +81,5 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- p and not p add up
 -- v:>0 or -v:>0 | stats count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;

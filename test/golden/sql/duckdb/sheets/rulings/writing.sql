@@ -1,6 +1,6 @@
 -- a quoted name
 -- "a b":x | fields path
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS path
 FROM logs AS t0
 WHERE (t0.attributes[$attributes_key_2] >= $attributes_from AND t0.attributes[$attributes_key_2] < $attributes_below OR t0.attributes[$attributes_key_2] >= $attributes_from_2 AND t0.attributes[$attributes_key_2] < $attributes_below_2)
   AND lower(t0.attributes[$attributes_key_2]) = $attributes
@@ -15,7 +15,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- escapes
 -- content:"say \"hi\"\n\t\u00fcn\u00ef" | fields path
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS path
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
   AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a raw text
 -- path:`a:b:c` | fields user
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS user
 FROM logs AS t0
 WHERE (t0.attributes[$attributes_key_2] >= $attributes_from AND t0.attributes[$attributes_key_2] < $attributes_below OR t0.attributes[$attributes_key_2] >= $attributes_from_2 AND t0.attributes[$attributes_key_2] < $attributes_below_2)
   AND lower(t0.attributes[$attributes_key_2]) = $attributes
@@ -57,7 +57,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a keyword as a field and as a word
 -- limit:7 plain | fields limit
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS "limit"
 FROM logs AS t0
 WHERE t0.attributes[$attributes_key] >= $attributes_from
   AND t0.attributes[$attributes_key] < $attributes_below
@@ -76,7 +76,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- operators and filters behind parentheses
 -- (path:"a,x")or(user:x*)and(user:*y)|fields path
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS path
 FROM logs AS t0
 WHERE ((t0.attributes[$attributes_key] >= $attributes_from AND t0.attributes[$attributes_key] < $attributes_below OR t0.attributes[$attributes_key] >= $attributes_from_2 AND t0.attributes[$attributes_key] < $attributes_below_2) AND lower(t0.attributes[$attributes_key]) = $attributes OR starts_with(lower(t0.attributes[$attributes_key_2]), $attributes_start) AND regexp_matches(lower(t0.attributes[$attributes_key_2]), $attributes_pattern))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -92,7 +92,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the same behind brackets and quotes
 -- _time:[2026-01-01, 2026-01-02)and(path:*)not(user:*)OR path:"none"or path:in("a:b:c")|fields path
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS path
 FROM logs AS t0
 WHERE (t0.time >= make_timestamp_ns($time_from) AND t0.time < make_timestamp_ns($time_below) AND t0.attributes[$attributes_key] <> '' AND (t0.attributes[$attributes_key_2] IS NULL OR t0.attributes[$attributes_key_2] = '') OR lower(t0.attributes[$attributes_key]) IN ($attributes, $attributes_2))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -105,7 +105,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- keys without parentheses
 -- * | stats by path, user count() as n | sort by user, path desc | top 5 by path, n
-SELECT q1.c0, q1.c2 AS c1, count(*) AS c2, regexp_matches(q1.c0, $attributes_pattern) AS c3
+SELECT q1.c0 AS path, q1.c2 AS n, count(*) AS hits, regexp_matches(q1.c0, $attributes_pattern) AS c3
 FROM (
   SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, NULLIF(t0.attributes[$attributes_key_2], '') AS c1,
     count(*) AS c2,
@@ -115,7 +115,7 @@ FROM (
   GROUP BY 1, 2
 ) AS q1
 GROUP BY q1.c0, q1.c2
-ORDER BY c2 DESC, c3 DESC, q1.c0, q1.c2
+ORDER BY hits DESC, c3 DESC, q1.c0, q1.c2
 LIMIT $limit;
 -- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $attributes_key = "path"
@@ -126,11 +126,11 @@ LIMIT $limit;
 
 -- a clause behind keys without parentheses
 -- * | uniq by user hits limit 1
-SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, count(*) AS c1,
+SELECT NULLIF(t0.attributes[$attributes_key], '') AS user, count(*) AS hits,
   regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern) AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c2 DESC, c0
+ORDER BY c2 DESC, user
 LIMIT $limit;
 -- $attributes_key = "user"
 -- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
@@ -138,7 +138,7 @@ LIMIT $limit;
 
 -- a filter as a stage, in parentheses
 -- * | (path:*x) | fields path
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS path
 FROM logs AS t0
 WHERE regexp_matches(lower(t0.attributes[$attributes_key]), $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -147,6 +147,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- aliases without as, blanks before commas
 -- * | stats count() n , count(user) users | fields n , users
-SELECT count(*) AS c0, count(CASE WHEN t0.attributes[$attributes_key] <> '' THEN TRUE ELSE NULL END) AS c1
+SELECT count(*) AS n,
+  count(CASE WHEN t0.attributes[$attributes_key] <> '' THEN TRUE ELSE NULL END) AS users
 FROM logs AS t0;
 -- $attributes_key = "user"

@@ -1,7 +1,7 @@
 -- days
 -- * | stats by (_time:1d) count() n
 SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -10,7 +10,7 @@ ORDER BY _time;
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
 SELECT (CASE WHEN (epoch_ns(t0.time) + $time_shift) >= 0 THEN (epoch_ns(t0.time) + $time_shift) // $time_width * $time_width ELSE (epoch_ns(t0.time) + $time_shift) - ((epoch_ns(t0.time) + $time_shift) % $time_width + $time_width) % $time_width END) - $time_shift AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -27,7 +27,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
 SELECT CASE WHEN t0.time < make_timestamp_ns($time_below) THEN $value WHEN t0.time < make_timestamp_ns($time_below_2) THEN $value_2 WHEN t0.time < make_timestamp_ns($time_below_3) THEN $value_3 WHEN t0.time < make_timestamp_ns($time_below_4) THEN $value_4 ELSE $value_5 END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
   AND t0.time < make_timestamp_ns($time_below_5)
@@ -48,7 +48,7 @@ ORDER BY _time;
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
 SELECT (CASE WHEN (epoch_ns(t0.time) + $time_shift) >= 0 THEN (epoch_ns(t0.time) + $time_shift) // $time_width * $time_width ELSE (epoch_ns(t0.time) + $time_shift) - ((epoch_ns(t0.time) + $time_shift) % $time_width + $time_width) % $time_width END) - $time_shift AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks
 -- * | stats by (ip:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ip"
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- durations
 -- * | stats by (d:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS d
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "d"
@@ -131,7 +131,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks and steps
 -- * | stats by (ip:/8, ip:/24, n:10, n, n:10) count() rows | sort by (n, "ip:/24") | fields ip, "ip:/24", n, n:10, rows
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+SELECT t0.attributes[$attributes_key] AS ip, t0.attributes[$attributes_key_2] AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "ip"
@@ -140,7 +140,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- with an offset, and a name in quotes
 -- * | stats by ("a b":5, "a b":10 offset 1) count() rows | sort by ("a b")
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS "a b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "a b"
@@ -148,7 +148,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- filled
 -- n:<20 | stats by (_time:1d, _time:month fill 0) count() rows | sort by (_time) | limit 2
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS n
 FROM logs AS t0
 WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -165,7 +165,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- weeks of durations
 -- * | stats by (took:week) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "took"
@@ -173,7 +173,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same as seven days
 -- * | stats by (took:1w) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "took"
@@ -181,7 +181,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- months are of times alone
 -- * | stats by (took:month) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$attributes_key] AS c0
+SELECT t0.attributes[$attributes_key] AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "took"

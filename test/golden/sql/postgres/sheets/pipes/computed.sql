@@ -2,7 +2,7 @@
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.duration_ms,
-  ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS c2
+  ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS slot
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 time_width = 300000000000
@@ -25,9 +25,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content,
-  t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4,
-  t0.attributes -> $4::text AS c5, t0.attributes -> $5::text AS c6, t0.attributes -> $6::text AS c7,
-  t0.attributes -> $7::text AS c8
+  t0.attributes -> $1::text AS app_name, t0.attributes -> $2::text AS facility,
+  t0.attributes -> $3::text AS format, t0.attributes -> $4::text AS hostname,
+  t0.attributes -> $5::text AS message, t0.attributes -> $6::text AS proc_id,
+  t0.attributes -> $7::text AS severity
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "app_name"

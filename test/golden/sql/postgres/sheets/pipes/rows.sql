@@ -1,14 +1,14 @@
 -- coalesce
 -- * | coalesce(level, zeta, workload) default "?" as first | fields first
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "zeta"
 
 -- copy and rename keep what they should
 -- * | copy level as l, n as m | rename workload as w, l as level | fields level, w, m, workload
-SELECT t0.level, t0.workload AS c1, t0.attributes -> $1::text AS c2, NULL AS workload
+SELECT t0.level, t0.workload AS w, t0.attributes -> $1::text AS m, NULL AS workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -18,21 +18,21 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: rename: undeclared fields chosen by a pattern are only known row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- delete
 -- * | delete content, t*, _time
 SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms,
-  t0.attributes::text AS c9
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- drop empty fields
 -- * | fields level, workload, n | drop_empty_fields
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -61,7 +61,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- extract if
 -- * | extract if (workload:web) "ms=<ms>" | fields ms
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.content, t0.attributes -> $1::text AS c2
+SELECT t0.workload, t0.content, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -76,7 +76,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- format
 -- * | format "<uc:level>/<workload>/<q:n>" as f | fields f
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -84,7 +84,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lengths
 -- * | len(content) as bytes | json_array_len(tags) as items | fields bytes, items
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "tags"
@@ -92,7 +92,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists
 -- * | json_array_concat "+" from tags as t | json_array_get -1 from tags as last | fields t, last
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "tags"
@@ -109,7 +109,7 @@ LIMIT $1::bigint;
 -- unroll
 -- * | unroll (tags) | fields workload, tags
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS tags
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "tags"
@@ -126,7 +126,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -135,15 +135,16 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- unpack JSON
 -- * | unpack_json from content result_prefix "j." | fields j.user, j.deep.x, j.deep.y, j.list, j.none
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
-  t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4, t0.attributes -> $5::text AS c5
+SELECT t0.content, t0.attributes -> $1::text AS "j.deep.x", t0.attributes -> $2::text AS "j.deep.y",
+  t0.attributes -> $3::text AS "j.list", t0.attributes -> $4::text AS "j.none",
+  t0.attributes -> $5::text AS "j.user"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "j.deep.x"
@@ -157,7 +158,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -192,7 +193,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic
 -- * | math n * 2 as double, double default 0 as d, round(d / 7, 0.01) as r, n as plain | fields double, d, r, plain
 -- above: extend: `mul` is no function of its own
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -209,7 +210,7 @@ LIMIT $1::bigint;
 -- arithmetic with what is not a number
 -- * | math workload + 1 as a, 1 / 0 as b, 0 / 0 as c, max(n, 5) as d | fields a, b, c, d
 -- above: extend: `add` is no function of its own
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -234,14 +235,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- drop empty fields of which only some are read
 -- * | drop_empty_fields | fields level, zeta
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS zeta
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "zeta"
 
 -- a limit by no field counts all rows together, behind its offset
 -- * | limit 1 by () offset 2 | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint

@@ -1,10 +1,10 @@
 -- top
 -- * | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits,
   (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
+ORDER BY hits DESC, c2 DESC NULLS LAST, workload
 LIMIT $2::bigint;
 -- $1 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 limit = 2
@@ -12,7 +12,7 @@ LIMIT $2::bigint;
 -- top with a rank and a name
 -- * | top 5 by (level) hits as n rank as pos
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
@@ -26,7 +26,7 @@ ORDER BY level;
 
 -- distinct combinations with hits and a limit
 -- * | uniq by (workload, level) with hits limit 3
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS c2,
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS hits,
   (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c3,
   (NULLIF(t0.level, '') < ':' OR NULLIF(t0.level, '') >= 'I' AND NULLIF(t0.level, '') < 'J' OR NULLIF(t0.level, '') >= 'i' AND NULLIF(t0.level, '') < 'j') AND (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $2::text AS c4
 FROM logs AS t0
@@ -40,7 +40,7 @@ LIMIT $3::bigint;
 -- first in an order, of each partition
 -- * | first 1 by (ms) partition by (workload) rank as r | fields workload, ms, r
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -48,7 +48,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- last in an order
 -- * | last 2 by (ms) | fields ms, content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -99,15 +99,15 @@ ORDER BY q1.c4, q1.c5 DESC;
 -- ties stay together
 -- * | stats by (workload) count() n | sort by (n desc) limit 2 with ties
 -- above: table-apply: table functions see whole rows of any shape
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
-ORDER BY c1 DESC, workload;
+ORDER BY n DESC, workload;
 
 -- facets
 -- * | fields level, workload, host | facets 2
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS host
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "host"
@@ -117,7 +117,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -146,7 +146,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | running_stats by (workload) sum(ms) run, count() n | total_stats count() all | fields workload, ms, run, n, all
 -- above: window: `sum`: its values are of several kinds
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload,
-  t0.attributes -> $1::text AS c2
+  t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -155,7 +155,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:web | window partition by (workload) order by (_time) lag(content) as before, row_number() as n | fields content, before, n
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4
+  t0.attributes -> $1::text AS before, t0.attributes -> $2::text AS n
 FROM logs AS t0
 WHERE t0.workload IN ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -173,9 +173,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours that are not there, and neighbours without the field
 -- * | window order by (_time) lag(ms, 2, 0) as before, lead(ms, 1, "") as after, lag(nowhere, 1, x) as other | sort by (_time) | fields ms, before, after, other
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4,
-  t0.attributes -> $5::text AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS after,
+  t0.attributes -> $2::text AS before, t0.attributes -> $3::text AS ms,
+  t0.attributes -> $4::text AS nowhere, t0.attributes -> $5::text AS other
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "after"
@@ -187,7 +187,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- join with rows, left and inner
 -- * | join by (workload) rows({"workload":"api","owner":"ann","level":"x"},{"workload":"job","owner":"bob"}) | fields workload, owner, level
 -- above: values: rows written in the query never touch stored data
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS owner
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "owner"
@@ -195,12 +195,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an inner join with a prefix
 -- * | join by (workload) (level:error | fields workload, ms) inner prefix "e." | fields workload, ms, e.ms
 -- above: join: values of different kinds meet in one field
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS "e.ms", t0.attributes -> $2::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "e.ms"
 -- $2 attributes_key_2 = "ms"
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -212,10 +212,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: aggregate: `max`: its values are of several kinds
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -225,12 +225,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an own value of a left row stands before a computed one of the right side
 -- * | join by (workload) (level:error | stats by (workload) count() as hits, count() as ms) | stats by (workload) sum(ms) as ms, sum(hits) as hits
 -- above: join: values of different kinds meet in one field
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS hits, t0.attributes -> $2::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "hits"
 -- $2 attributes_key_2 = "ms"
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits, count(*) AS ms
 FROM logs AS t0
 WHERE t0.level = ANY($1::text[])
 GROUP BY 1
@@ -240,11 +240,11 @@ ORDER BY workload;
 -- equal parts of a union and of a join
 -- * | stats by (workload) count() as n | union (* | stats by (workload) count() as n | filter n:>1) | join by (workload) (* | stats by (workload) count() as n) prefix "all_"
 -- above: join: it orders texts that are numbers or times by their characters
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 HAVING count(*) >= $1::bigint
@@ -254,13 +254,13 @@ ORDER BY workload;
 -- branches of one table whose order does not show
 -- level:error | union (level:info) | union (ms:>3) | stats by (workload) count() as n, sum(ms) as ms
 -- above: scan: numbers among its values are written in another way
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
 -- $2 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -295,7 +295,7 @@ ORDER BY q2.c0, q2.c1;
 -- time buckets, with gaps filled
 -- * | stats by (_time:1h) count() n
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -304,7 +304,7 @@ ORDER BY _time;
 -- gaps are filled
 -- * | stats by (_time:1h fill) count() n, max(ms) most
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -313,7 +313,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.level = ANY($3::text[]))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -325,7 +325,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.level LIKE $3::text AND (t0.level ~ $4::text OR t0.level ~ $5::text AND t0.level ~ $6::text))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -340,7 +340,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.workload LIKE $3::text AND (t0.workload ~ $4::text OR t0.workload ~ $5::text AND t0.workload ~ $6::text) AND t0.level LIKE $7::text AND (t0.level ~ $8::text OR t0.level ~ $9::text AND t0.level ~ $10::text))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -359,7 +359,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.level = ANY($3::text[]) AND t0.workload IN ($4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -379,7 +379,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.content ILIKE $3::text AND (t0.content ~* $4::text OR t0.content ~* $5::text AND lower(t0.content) ~ $6::text))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -394,7 +394,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.workload = ANY($3::text[]) AND (NOT (t0.level = ANY($4::text[])) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -407,7 +407,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.workload = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -419,7 +419,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.content = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -431,7 +431,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content,
-  t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4,
+  t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
   ((t0.content = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -441,13 +441,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- no rows at all
 -- nothing | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS hits,
   (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
 GROUP BY 1
-ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
+ORDER BY hits DESC, c2 DESC NULLS LAST, workload
 LIMIT $6::bigint;
 -- $1 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 content_pattern = "%noth_ng%"
@@ -461,7 +461,7 @@ LIMIT $6::bigint;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -474,8 +474,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- places in a partition
 -- * | window partition by (level) order by (workload) rank() as r, dense_rank() as d, lead(content, 1, "none") as after, row_number() as n | fields level, workload, r, d, n, after
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4,
-  t0.attributes -> $3::text AS c5, t0.attributes -> $4::text AS c6
+SELECT t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS after,
+  t0.attributes -> $2::text AS d, t0.attributes -> $3::text AS n, t0.attributes -> $4::text AS r
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "after"
@@ -487,7 +487,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:in(error, "") or workload:web | stats by (_time:1h fill 0, workload) count() n
 -- above: table-apply: table functions see whole rows of any shape
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
-  NULLIF(t0.workload, '') AS workload, count(*) AS c2
+  NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 WHERE (t0.level = ANY($2::text[]) OR t0.level IS NULL OR t0.level = '' OR t0.workload IN ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text))
 GROUP BY 1, 2
@@ -521,13 +521,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- full and right joins
 -- level:error | fields workload, ms | join by (workload) (* | stats by (workload) count() n) full | fields workload, ms, n
 -- above: join: its full joins compare keys that are there
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
 -- $2 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;

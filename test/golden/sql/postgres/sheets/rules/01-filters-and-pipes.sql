@@ -2,7 +2,7 @@
 -- *
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 

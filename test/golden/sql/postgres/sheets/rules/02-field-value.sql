@@ -44,7 +44,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -55,7 +55,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number and a text of it
 -- n:2 | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -66,7 +66,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a bool and its text
 -- ok:TRUE | fields ok
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS ok
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -144,7 +144,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons, with and without a colon
 -- n:>1.5 | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -155,7 +155,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -184,7 +184,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a range
 -- n:range[1.5, 2] | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -196,7 +196,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ip"

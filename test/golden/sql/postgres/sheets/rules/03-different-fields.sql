@@ -26,7 +26,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- timeout ok
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -46,7 +46,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- nobody:here workload:api
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) = ANY($2::text[])
   AND t0.workload = ANY($3::text[])

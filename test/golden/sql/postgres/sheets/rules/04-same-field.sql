@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -39,7 +39,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- bare words are AND
 -- alpha beta | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -58,7 +58,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- words on the text field by name are OR
 -- content:alpha content:beta | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (t0.content ILIKE $2::text AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text) OR t0.content ILIKE $6::text AND (t0.content ~* $7::text OR t0.content ~* $8::text AND lower(t0.content) ~ $9::text))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -74,7 +74,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) = ANY($3::text[])
   AND t0.content ILIKE $4::text

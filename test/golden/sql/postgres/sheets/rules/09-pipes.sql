@@ -1,7 +1,7 @@
 -- sort by class: numbers, times, texts, missing last
 -- * | sort by (ms) | fields ms, content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -30,7 +30,7 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- named columns are there, null when missing
 -- * | fields level, when, content | limit 2
-SELECT t0.level, t0.attributes -> $1::text AS c1, t0.content
+SELECT t0.level, t0.attributes -> $1::text AS "when", t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
@@ -63,7 +63,7 @@ OFFSET $2::bigint;
 
 -- groups by key; missing and empty are one group
 -- * | stats by (level) count() as n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY level;
@@ -71,7 +71,7 @@ ORDER BY level;
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"
@@ -79,7 +79,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.level, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.level, t0.attributes -> $1::text AS big, t0.attributes -> $2::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -87,8 +87,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS c1,
-  count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS errors,
+  count(*) AS "all"
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
@@ -97,7 +97,7 @@ ORDER BY workload;
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS ms
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -110,7 +110,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
-SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS n
 FROM logs AS t0
 WHERE t0.content ILIKE $1::text
   AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
@@ -123,18 +123,18 @@ ORDER BY level;
 
 -- a result's own name
 -- * | stats count()
-SELECT count(*) AS c0
+SELECT count(*) AS count
 FROM logs AS t0;
 
 -- by nothing
 -- * | stats by () count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- sums are exact
 -- * | stats sum(big, ms) s
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS big, t0.attributes -> $2::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -143,7 +143,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS ms
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ms"

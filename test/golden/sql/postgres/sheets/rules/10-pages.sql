@@ -1,7 +1,7 @@
 -- the first page
 -- * | sort by (n asc) | offset 0 | limit 2 | fields content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the second page
 -- * | sort by (n asc) | offset 2 | limit 2 | fields content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -17,7 +17,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the last page
 -- * | sort by (n asc) | offset 4 | limit 2 | fields content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -25,7 +25,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- beyond the last page
 -- * | sort by (n asc) | offset 6 | limit 2 | fields content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -43,7 +43,7 @@ OFFSET $2::bigint;
 -- a plan for a page
 -- * | sort by (n asc) | offset 2 | limit 2 | fields content
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"

@@ -3,7 +3,7 @@
 -- above: scan: it writes floats in another way
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -21,7 +21,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -39,7 +39,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -48,7 +48,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -57,14 +57,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it writes floats in another way
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- by its own name it is
 -- _stream:~"kept" | fields cluster
 -- above: scan: its values are of several kinds
-SELECT t0.cluster, t0.attributes -> $1::text AS c1, t0.workload
+SELECT t0.cluster, t0.attributes -> $1::text AS _stream, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -72,9 +72,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under another name the time is a field as others are
 -- * | rename _time as t | filter *:~"T00:00:03" | fields cluster
 -- above: filter: it writes floats in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c0, t0.seq, t0.level, t0.workload,
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS t, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -83,7 +83,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -92,7 +92,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: `value-type` is read one by one
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -101,7 +101,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: `value-type` is read one by one
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -110,6 +110,6 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,7 +1,7 @@
 -- upper and lower case
 -- n:<7 | format "<uc:t>" as u, "<lc:t>" as l | fields n, u, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS t
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -13,7 +13,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- upper case in the other dialect
 -- n:<3 | format "<uc:t>" as u | fields n, u
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS t
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -25,7 +25,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- without regard to case
 -- t:i("STRAßE") or t:i("FIN") | fields n
 -- above: scan: it lowers some letters in another way
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -33,7 +33,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- common cases
 -- t:equals_common_case("Straße") or t:contains_common_case("straße") | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $2::text) IN ($3::text, $4::text, $5::text) OR (t0.attributes ->> $2::text) LIKE $6::text AND (((t0.attributes ->> $2::text) COLLATE "C") ~ $7::text OR ((t0.attributes ->> $2::text) COLLATE "C") ~ $8::text AND ((t0.attributes ->> $2::text) COLLATE "C") ~ $9::text) OR (t0.attributes ->> $2::text) LIKE $10::text AND (((t0.attributes ->> $2::text) COLLATE "C") ~ $11::text OR ((t0.attributes ->> $2::text) COLLATE "C") ~ $12::text AND ((t0.attributes ->> $2::text) COLLATE "C") ~ $13::text))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -54,7 +54,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- durations
 -- * | format "<duration:x>" as d | fields n, x, d
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -63,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- addresses
 -- * | format "<ipv4:x>" as a | fields n, a
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hexadecimal numbers
 -- * | format "<hexnumencode:x>" as e, "[<hexnumdecode:h>]" as d | fields n, e, d
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS h, t0.attributes -> $2::text AS n, t0.attributes -> $3::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "h"
@@ -82,7 +82,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- times
 -- * | format "<time:x>" as t | fields n, t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -91,7 +91,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic reads the same numbers
 -- * | math x + 0 as s | fields n, s
 -- above: extend: `add` is no function of its own
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -100,7 +100,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- missing fields
 -- n:1 | format "[<hexnumdecode:z>][<hexnumencode:z>][<duration:z>][<ipv4:z>][<uc:z>]" as t | fields t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS z
 FROM logs AS t0
 WHERE ((t0.attributes ->> $2::text) = $3::text OR jsonb_typeof(t0.attributes -> $2::text) = 'number' AND (t0.attributes -> $2::text) >= ($4::text::jsonb) AND (t0.attributes -> $2::text) <= ($5::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;

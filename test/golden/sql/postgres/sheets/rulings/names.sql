@@ -1,6 +1,7 @@
 -- a list of fields
 -- * | fields n, a:b, c.
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS "a:b",
+  t0.attributes -> $3::text AS "c."
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -9,7 +10,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a list of fields in the other dialect
 -- * | fields n, a:b, c.
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS "a:b",
+  t0.attributes -> $3::text AS "c."
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -21,14 +23,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: project: undeclared fields chosen by a pattern are only known row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- arguments of functions
 -- * | stats sum(c.) s, count_uniq(a:b) as u:v
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS "c."
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
@@ -37,15 +39,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- keys
 -- * | uniq by (a:b) | sort by (a:b desc)
 -- above: distinct: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "a:b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
 
 -- other names
 -- * | rename a:b as x:y, c. z | copy x:y k:l | fields n, x:y, k:l, z
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $2::text AS c2,
-  t0.attributes -> $3::text AS c3
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS "x:y",
+  t0.attributes -> $2::text AS "k:l", t0.attributes -> $3::text AS z
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -55,7 +57,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- order
 -- * | sort by (a:b desc, c. desc) | fields n
 -- above: sort: values of several kinds are ordered by their kind
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS "c.",
+  t0.attributes -> $3::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
@@ -65,7 +68,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the length of a value
 -- * | len(a:b) as l: | fields n, l:
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
@@ -86,7 +89,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- written into a text
 -- * | format "<a:b>/<c.>" as t | fields n, t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS "c.",
+  t0.attributes -> $3::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
@@ -96,7 +100,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- options of a text stay options
 -- n:1 | format "<uc:b> <uc:a:b> <:uc:d> <uc:uc:d>" as t | fields t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS b,
+  t0.attributes -> $3::text AS "uc:d"
 FROM logs AS t0
 WHERE ((t0.attributes ->> $4::text) = $5::text OR jsonb_typeof(t0.attributes -> $4::text) = 'number' AND (t0.attributes -> $4::text) >= ($6::text::jsonb) AND (t0.attributes -> $4::text) <= ($7::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -111,7 +116,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic
 -- * | math c. * 2 + c. as d:e | fields n, d:e
 -- above: extend: `add` is no function of its own
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS "c.", t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "c."
@@ -120,7 +125,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- buckets stay buckets
 -- * | stats by (_time:1d, ip:/8) count() k | sort by (ip)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ip"
@@ -128,7 +133,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a key with a dot at its end, in buckets
 -- * | stats by (c.:2) count() k | sort by (c.)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "c."
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "c."
@@ -136,13 +141,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- fields of another query
 -- * | join by (a:b) (* | stats by ("a:b") max(n) m:n) | fields n, m:n
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS "m:n",
+  t0.attributes -> $3::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
 -- $2 attributes_key_2 = "m:n"
 -- $3 attributes_key_3 = "n"
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS "a:b", t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a:b"
@@ -151,7 +157,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a field of a comparison
 -- * | copy a:b as e | filter e:eq_field(a:b) | fields n
 -- above: scan: the condition is a function that is not its own
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS "a:b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"

@@ -1,6 +1,6 @@
 -- numbers print as they came
 -- * | sort by (_time) | fields v, n, list
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS v, t0.attributes -> $2::text AS n, t0.attributes -> $3::text AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -9,7 +9,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- equality compares numbers, and texts as texts
 -- v:1.1 | sort by (_time) | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time, t0.seq DESC;
@@ -20,7 +20,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- as another spelling does
 -- v:1.10 | sort by (_time) | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time, t0.seq DESC;
@@ -31,7 +31,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- one of a list of values
 -- v:in(2.5, 1.1) | sort by (_time) | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) IN ($2::text, $3::text) OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($4::text::jsonb) AND (t0.attributes -> $1::text) <= ($5::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($6::text::jsonb) AND (t0.attributes -> $1::text) <= ($7::text::jsonb))
 ORDER BY t0.time, t0.seq DESC;
@@ -45,7 +45,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- exactly as a number
 -- n:=1000 | sort by (_time) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time, t0.seq DESC;
@@ -57,7 +57,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- in a range
 -- v:range(1, 3] | sort by (_time) | fields v
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -69,7 +69,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- smaller and larger numbers
 -- n:<0.5 | sort by (_time) | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- prefixes see the text
 -- v:2.5* | sort by (_time) | fields v
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -88,7 +88,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a pattern sees the text
 -- v:~"0$" | sort by (_time) | fields v
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -96,7 +96,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- sums, means and extremes use the number
 -- * | stats sum(v) total, avg(n) mean, min(n) least, max(n) most, count_uniq(n) kinds, sum_len(v) length
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -105,7 +105,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- two spellings are two groups
 -- * | stats by (v) count() hits
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -113,7 +113,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- distinct values
 -- * | uniq by (n)
 -- above: distinct: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -121,7 +121,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- in order of their numbers
 -- * | sort by (n, _time) | fields n
 -- above: sort: values of several kinds are ordered by their kind
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -129,8 +129,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic gives numbers
 -- * | sort by (_time) | math (v + 0) as a, (n * 2) as b | fields a, b
 -- above: extend: `add` is no function of its own
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n,
+  t0.attributes -> $2::text AS v
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -139,7 +139,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- buckets are numbers
 -- * | stats by (n:500) count() hits
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -147,8 +147,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- members of a text
 -- * | unpack_json from body | filter body:* | fields price, deep.v, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
-  t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS body, t0.attributes -> $2::text AS "deep.v",
+  t0.attributes -> $3::text AS l, t0.attributes -> $4::text AS price
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "body"
@@ -159,7 +159,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- each item of a list
 -- * | sort by (_time) | unroll (list) | fields list
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
 -- $1 attributes_key = "list"
@@ -167,7 +167,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- lists joined and cut
 -- * | sort by (_time) | limit 1 | json_array_concat ";" from list as joined | json_array_get 1 from list as second | fields joined, second
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS list
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC
 LIMIT $2::bigint;
@@ -177,7 +177,7 @@ LIMIT $2::bigint;
 -- an item of a list by its text
 -- list:json_array_contains_any("1.10", "1E+2") | sort by (_time) | fields list
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS list
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "list"
@@ -185,8 +185,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- templates print the text
 -- * | sort by (_time) | limit 1 | format "<v>/<n>" as t | fields t
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n,
+  t0.attributes -> $2::text AS v
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC
 LIMIT $3::bigint;
@@ -197,7 +197,7 @@ LIMIT $3::bigint;
 -- the type of a number does not depend on its spelling
 -- n:value_type(uint16) | sort by (_time) | fields n
 -- above: scan: the condition is a function that is not its own
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -205,7 +205,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- equality compares texts
 -- v:=1.10 | sort by (_time) | fields v
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -213,7 +213,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- ranges use the number
 -- n:>=1000 | sort by (_time) | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;

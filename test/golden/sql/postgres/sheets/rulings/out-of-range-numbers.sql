@@ -1,7 +1,7 @@
 -- digits beyond the largest float are not a number
 -- v:>5 | sort by (_time) | fields v
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -11,7 +11,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- nor do they equal the infinite
 -- v:="1e400" | sort by (_time) | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) = $2::text
 ORDER BY t0.time, t0.seq DESC;
@@ -21,7 +21,7 @@ ORDER BY t0.time, t0.seq DESC;
 -- sums leave them out
 -- v:!inf | stats sum(v) as s, count() as n
 -- above: aggregate: `sum`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE NOT ((((t0.attributes ->> $1::text) = ANY($2::text[]) OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb))) IS TRUE)
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,7 +1,7 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
 -- above: extend: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
 -- above: aggregate: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -18,7 +18,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
 -- above: scan: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS _stream, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -27,7 +27,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- negated
 -- -_stream:~"cart" | fields n
 -- above: scan: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS _stream, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -36,7 +36,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
 -- above: extend: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -44,7 +44,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
 -- above: sort: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -53,7 +53,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -61,7 +61,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- in the text of a format, and as a parameter
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -70,14 +70,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
 -- above: extend: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
-  t0.attributes -> $3::text AS c3
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n,
+  t0.attributes -> $3::text AS rows
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
 -- $2 attributes_key_2 = "n"
 -- $3 attributes_key_3 = "rows"
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -85,7 +85,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.workload, t0.attributes -> $1::text AS c1
+SELECT t0.workload, t0.attributes -> $1::text AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -95,7 +95,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -107,7 +107,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
 -- above: aggregate: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -116,7 +116,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the id of a stream made anew
 -- * | set_stream_fields namespace | stats count_uniq(_stream_id) as ids
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.namespace, t0.attributes -> $1::text AS c1
+SELECT t0.namespace, t0.attributes -> $1::text AS _stream_id
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream_id"
@@ -124,8 +124,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- only rows that meet the condition get another stream, the others keep theirs
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
-  t0.attributes -> $3::text AS c3
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS _stream_id,
+  t0.attributes -> $3::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -135,8 +135,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same once the names are columns
 -- * | fields n, namespace, _stream, _stream_id | set_stream_fields if (n:=1) n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3,
-  t0.attributes -> $3::text AS c4
+SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS _stream,
+  t0.attributes -> $2::text AS _stream_id, t0.attributes -> $3::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -146,7 +146,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an id that is stored is that of the stream before
 -- * | filter n:=4 | format "old" as _stream_id | set_stream_fields n | fields _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -158,7 +158,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -167,7 +167,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a stream filter searches the streams that were made
 -- * | set_stream_fields level | filter {level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -175,7 +175,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same in the other dialect
 -- * | set_stream_fields level | filter {level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -183,7 +183,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- also under the name of the field
 -- * | set_stream_fields level | filter _stream:{level="error"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -195,7 +195,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- negated, by a regular expression and by a list
 -- * | set_stream_fields level, n | filter {level!="error"} or {level=~"err.*", n in (1, 5)} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes -> $1::text AS c1
+SELECT t0.level, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -203,7 +203,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a label that a stream does not have is empty
 -- * | set_stream_fields namespace, workload | filter {workload=""} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS c2
+SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -213,14 +213,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a row that brought its own stream keeps it where no stream is made
 -- * | set_stream_fields if (n:<5) level | filter {level="x"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -229,7 +229,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a stage that writes the name as a text
 -- * | format "{a=\"<n>\"}" as _stream | filter {a="2"} | fields n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -244,7 +244,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a renamed field of the stream in front of a condition
 -- * | rename namespace as ns | set_stream_fields if (n:=1) ns | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace AS c1, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3
+SELECT t0.workload, t0.namespace AS ns, t0.attributes -> $1::text AS _stream,
+  t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
@@ -253,7 +254,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a field of the stream that is deleted or written over
 -- * | delete workload | format "x" as namespace | fields n, _stream | limit 2
 -- above: extend: its values are of several kinds
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.workload, t0.attributes -> $1::text AS _stream, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;

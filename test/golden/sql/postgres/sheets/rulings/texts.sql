@@ -1,8 +1,8 @@
 -- lists of values
 -- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
 -- above: aggregate: `values-as-texts`: it has no such function
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS big,
+  t0.attributes -> $2::text AS l, t0.attributes -> $3::text AS n, t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -13,8 +13,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists of values, natively
 -- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
 -- above: aggregate: `values`: it has no such function
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS big,
+  t0.attributes -> $2::text AS l, t0.attributes -> $3::text AS n, t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -26,8 +26,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
 -- above: aggregate: `json_values-as-texts`: it has no such function
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content,
-  t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4,
-  t0.attributes -> $4::text AS c5
+  t0.attributes -> $1::text AS e, t0.attributes -> $2::text AS l, t0.attributes -> $3::text AS n,
+  t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "e"
@@ -39,8 +39,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
 -- above: aggregate: `json_values`: it has no such function
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content,
-  t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4,
-  t0.attributes -> $4::text AS c5
+  t0.attributes -> $1::text AS e, t0.attributes -> $2::text AS l, t0.attributes -> $3::text AS n,
+  t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "e"
@@ -51,8 +51,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- packed rows
 -- * | pack_json fields (n, e, t, big, _time) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS big,
+  t0.attributes -> $2::text AS e, t0.attributes -> $3::text AS n, t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -63,8 +63,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- packed rows, natively
 -- * | pack_json fields (n, e, t, big, _time) as p | fields p
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1,
-  t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS big,
+  t0.attributes -> $2::text AS e, t0.attributes -> $3::text AS n, t0.attributes -> $4::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -77,7 +77,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -86,7 +86,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -95,14 +95,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the item null is a text
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS l
 FROM logs AS t0
 WHERE t0.content LIKE $2::text
   AND (t0.content ~ $3::text OR t0.content ~ $4::text AND t0.content ~ $5::text)
@@ -116,7 +116,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- natively it is missing
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS l
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -146,7 +146,7 @@ OFFSET $1::bigint;
 -- edits leave missing texts missing
 -- * | replace_regexp ("x*", "y") at e | replace_regexp ("^", "z") at zz | fields content, e, zz
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+SELECT t0.content, t0.attributes -> $1::text AS e, t0.attributes -> $2::text AS zz
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "e"
@@ -155,7 +155,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- an empty condition holds for every row
 -- * | format if () "x" as x | stats count() if () as n, count() switch(case () as a, default as b), values(x) as x
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS x
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "x"
@@ -181,13 +181,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- numbers of workers that are not said
 -- options(concurrency=0, parallel_readers=0) * | stats count() as n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;
 
 -- a value without a name is one of the text
 -- content:two | format "a=1 =z b" | unpack_logfmt | fields a, b, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS a, t0.attributes -> $2::text AS b
 FROM logs AS t0
 WHERE t0.content ILIKE $3::text
   AND (t0.content ~* $4::text OR t0.content ~* $5::text AND lower(t0.content) ~ $6::text)
@@ -215,7 +215,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under a prefix, and in other fields, it is not
 -- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS a, t0.attributes -> $2::text AS "p.a"
 FROM logs AS t0
 WHERE t0.content ILIKE $3::text
   AND (t0.content ~* $4::text OR t0.content ~* $5::text AND lower(t0.content) ~ $6::text)
@@ -230,7 +230,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a member without a name is the text
 -- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS a
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -257,7 +257,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- under a prefix, and in other fields, it is not the text
 -- content:two | format "{\"\":\"z\",\"a\":1}" | copy content as x | unpack_json result_prefix "p." | unpack_json from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS a, t0.attributes -> $2::text AS "p.a"
 FROM logs AS t0
 WHERE t0.content ILIKE $3::text
   AND (t0.content ~* $4::text OR t0.content ~* $5::text AND lower(t0.content) ~ $6::text)

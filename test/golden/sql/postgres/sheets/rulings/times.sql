@@ -12,14 +12,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
 -- above: scan: numbers among its values are written in another way
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -41,7 +41,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -63,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the last hour before now
 -- _time:1h | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -74,7 +74,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- older than an hour
 -- _time:>11h30m | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -87,7 +87,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two ranges are AND
 -- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -99,7 +99,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS n, t0.attributes -> $2::text AS timestamp
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"
@@ -112,7 +112,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- Unix times of records and of format (L39), each unit by its size and exact to the digit
 -- * | format "<time:t>" as shown | fields _time, shown
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "t"
@@ -189,7 +189,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: day_range[00:00, 00:00)
 -- _time:day_range[00:00, 00:00) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -221,7 +221,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- to the end of the cycle: week_range[Sun, Sun)
 -- _time:week_range[Sun, Sun) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -238,7 +238,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00]
 -- _time:day_range[08:00, 08:00] | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -250,7 +250,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[22:00, 06:00)
 -- _time:day_range[22:00, 06:00) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -263,7 +263,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range(08:00, 00:00)
 -- _time:day_range(08:00, 00:00) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -275,7 +275,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 00:00)
 -- _time:day_range[08:00, 00:00) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -287,7 +287,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[24:00, 06:00)
 -- _time:day_range[24:00, 06:00) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -299,7 +299,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Sun)
 -- _time:week_range[Sat, Sun) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -311,7 +311,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sat, Sun]
 -- _time:week_range(Sat, Sun] | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
   AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
@@ -323,7 +323,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Fri, Mon)
 -- _time:week_range(Fri, Mon) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -336,7 +336,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range[Sat, Mon)
 -- _time:week_range[Sat, Mon) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -349,7 +349,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- week_range(Sun, Sat)
 -- _time:week_range(Sun, Sat) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -362,7 +362,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- day_range[08:00, 08:00) offset 1h or n:1
 -- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -373,7 +373,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- !_time:week_range(Thu, Fri)
 -- !_time:week_range(Thu, Fri) | fields n
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "n"

@@ -1,7 +1,7 @@
 -- values as they are
 -- * | fields v, e, flag, deep.a.b
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
-  t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS v, t0.attributes -> $2::text AS e, t0.attributes -> $3::text AS flag,
+  t0.attributes -> $4::text AS "deep.a.b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -11,7 +11,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a big integer is found exactly
 -- v:9007199254740993 | fields cluster, v
-SELECT t0.cluster, t0.attributes -> $1::text AS c1
+SELECT t0.cluster, t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -20,7 +20,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -31,7 +31,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- zero has no sign
 -- v:0 | fields v
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -42,7 +42,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- false is a value
 -- flag:* | fields flag
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS flag
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -53,7 +53,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -62,7 +62,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: fields that nobody declared are looked through row by row
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -75,5 +75,5 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- p and not p add up
 -- v:>0 or -v:>0 | stats count() n
-SELECT count(*) AS c0
+SELECT count(*) AS n
 FROM logs AS t0;

@@ -1,6 +1,6 @@
 -- a quoted name
 -- "a b":x | fields path
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS path
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) IN ($3::text, $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- escapes
 -- content:"say \"hi\"\n\t\u00fcn\u00ef" | fields path
 -- above: scan: it lowers some letters in another way
-SELECT t0.attributes -> $1::text AS c0, t0.content
+SELECT t0.attributes -> $1::text AS path, t0.content
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ILIKE $3::text OR t0.content LIKE $4::text AND position($5::text IN translate(lower(t0.content), 'İK', 'ik')) > 0)
@@ -25,7 +25,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a raw text
 -- path:`a:b:c` | fields user
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "user"
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) IN ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -54,7 +54,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a keyword as a field and as a word
 -- limit:7 plain | fields limit
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "limit"
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
   AND t0.content ILIKE $5::text
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- operators and filters behind parentheses
 -- (path:"a,x")or(user:x*)and(user:*y)|fields path
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS path, t0.attributes -> $2::text AS "user"
 FROM logs AS t0
 WHERE ((t0.attributes ->> $1::text) IN ($3::text, $4::text, $5::text, $6::text) OR ((t0.attributes ->> $2::text) COLLATE "C") ILIKE $7::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -86,7 +86,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the same behind brackets and quotes
 -- _time:[2026-01-01, 2026-01-02)and(path:*)not(user:*)OR path:"none"or path:in("a:b:c")|fields path
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS path
 FROM logs AS t0
 WHERE (t0.time >= ($2::text::timestamptz) AND t0.time < ($3::text::timestamptz) AND (t0.attributes ->> $1::text) <> '' AND ((t0.attributes ->> $4::text) IS NULL OR (t0.attributes ->> $4::text) = '') OR (t0.attributes ->> $1::text) = ANY($5::text[]))
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -99,7 +99,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- keys without parentheses
 -- * | stats by path, user count() as n | sort by user, path desc | top 5 by path, n
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS path, t0.attributes -> $2::text AS "user"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "path"
@@ -108,7 +108,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a clause behind keys without parentheses
 -- * | uniq by user hits limit 1
 -- above: distinct: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "user"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "user"
@@ -116,7 +116,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a filter as a stage, in parentheses
 -- * | (path:*x) | fields path
 -- above: scan: numbers among its values are written in another way
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS path
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "path"
@@ -124,7 +124,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- aliases without as, blanks before commas
 -- * | stats count() n , count(user) users | fields n , users
 -- above: aggregate: `count`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "user"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "user"

@@ -1,7 +1,7 @@
 -- days
 -- * | stats by (_time:1d) count() n
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -10,7 +10,7 @@ ORDER BY _time;
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
 SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -27,7 +27,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
 SELECT CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 WHERE t0.time >= ($10::text::timestamptz)
   AND t0.time < ($11::text::timestamptz)
@@ -48,7 +48,7 @@ ORDER BY _time;
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
 SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time,
-  count(*) AS c1
+  count(*) AS n
 FROM logs AS t0
 GROUP BY 1
 ORDER BY _time;
@@ -72,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks
 -- * | stats by (ip:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS ip
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ip"
@@ -80,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- durations
 -- * | stats by (d:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS d
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "d"
@@ -131,7 +131,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks and steps
 -- * | stats by (ip:/8, ip:/24, n:10, n, n:10) count() rows | sort by (n, "ip:/24") | fields ip, "ip:/24", n, n:10, rows
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS ip, t0.attributes -> $2::text AS n
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "ip"
@@ -140,7 +140,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- with an offset, and a name in quotes
 -- * | stats by ("a b":5, "a b":10 offset 1) count() rows | sort by ("a b")
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS "a b"
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "a b"
@@ -148,7 +148,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- filled
 -- n:<20 | stats by (_time:1d, _time:month fill 0) count() rows | sort by (_time) | limit 2
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS n
 FROM logs AS t0
 WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -166,7 +166,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- weeks of durations
 -- * | stats by (took:week) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "took"
@@ -174,7 +174,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same as seven days
 -- * | stats by (took:1w) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "took"
@@ -182,7 +182,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- months are of times alone
 -- * | stats by (took:month) count() rows | sort by (took)
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS took
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "took"

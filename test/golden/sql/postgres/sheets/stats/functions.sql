@@ -1,7 +1,7 @@
 -- counts
 -- * | stats by (g) count() n, count(v) v, count(v, t) vt, count_empty(t) e, count_uniq(t) u, count_uniq(v, t) uu, count_uniq(v) limit 2 as u2
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS g, t0.attributes -> $2::text AS t, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "g"
@@ -11,8 +11,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- sums and means are exact
 -- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
-  t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS big, t0.attributes -> $2::text AS f, t0.attributes -> $3::text AS g,
+  t0.attributes -> $4::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "big"
@@ -23,7 +23,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- least and greatest by class
 -- * | stats by (g) min(v) least, max(v) most, min(v, f) either
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS f, t0.attributes -> $2::text AS g, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -33,7 +33,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- quantiles are values, not means of values
 -- * | stats quantile(0, v) q0, quantile(0.25, v) q25, median(v) q50, quantile(0.99, f) q99, quantile(1, v) q1, quantile(0.5, nobody) none
 -- above: aggregate: `quantile`: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS f, t0.attributes -> $2::text AS nobody, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -43,7 +43,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lists of values
 -- * | stats by (g) values(v) all, uniq_values(t) ts, values(v) limit 1 as one
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS g, t0.attributes -> $2::text AS t, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "g"
@@ -53,8 +53,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- picks
 -- * | stats by (g) any(t) t, field_max(f, v) fm, field_min(f, v) fn
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
-  t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS f, t0.attributes -> $2::text AS g, t0.attributes -> $3::text AS t,
+  t0.attributes -> $4::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -67,14 +67,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: aggregate: values of several kinds are grouped by their text
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- lists of rows
 -- * | stats json_values(g, v) sort by (f desc) limit 3 as top, json_values(g) limit 2 as first
 -- above: aggregate: `json_values`: it has no such function
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS f, t0.attributes -> $2::text AS g, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -84,7 +84,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- lengths, histograms, rates
 -- * | stats sum_len(t) len, histogram(f) h, rate() r, rate_sum(f) rs
 -- above: aggregate: `sum_len`: it has no such function
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS f, t0.attributes -> $2::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -93,7 +93,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
 -- above: aggregate: `rate_sum`: it has no such function
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
@@ -116,14 +116,14 @@ ORDER BY _time;
 -- above: aggregate: values of several kinds are grouped by their text
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
   t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  t0.attributes::text AS c12
+  t0.attributes::text AS attributes
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- conditions on functions
 -- * | stats by (g) count() if (t:x) x, sum(v) if (v:>9) s, count() switch(case (t:x) tx, default other)
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+SELECT t0.attributes -> $1::text AS g, t0.attributes -> $2::text AS t, t0.attributes -> $3::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "g"
@@ -133,7 +133,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- number buckets
 -- * | stats by (v:5) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "v"
@@ -141,7 +141,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- decimal buckets
 -- * | stats by (f:0.1) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS f
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "f"
@@ -149,7 +149,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- sketches of few values
 -- * | stats count_uniq_approx(t) u, pattern(t) p
 -- above: aggregate: `count_uniq_approx`: it has no such function
-SELECT t0.attributes -> $1::text AS c0
+SELECT t0.attributes -> $1::text AS t
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "t"
@@ -157,7 +157,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- the same in the other dialect
 -- * | stats by (g) count(), min(v), median(v), uniq_values(v)
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS g, t0.attributes -> $2::text AS v
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "g"
