@@ -31,6 +31,27 @@ const hosts = file(
   '{"time":"2026-03-10T11:00:00Z","host":"a","msg":"one"}\n{"time":"2026-03-10T11:00:01Z","host":"b","msg":"two"}\n',
 )
 
+describe('fields of the standard table that no record of a file has', () => {
+  const path = file('nested.jsonl', '{"time":"2026-03-10T11:00:00Z","res":{"status":500},"msg":"failed"}\n'.repeat(3))
+
+  test.each([
+    'status:>=500',
+    '* | stats count() if (status:>=500) as bad',
+    '* | stats by (status:100) count()',
+    '* | sort by (status)',
+  ])('are told: %s', async (query) => {
+    const { error } = await run('query', query, path)
+    expect(error).toContain('No row has the field `status`. Nearest among 3 rows: `res.status` (3 rows).')
+  })
+
+  test.each(['failed _time:2026', '* | fields content, _time', 'res.status:>=500 | delete status'])(
+    'nothing is said of others: %s',
+    async (query) => {
+      expect((await run('query', query, path)).error).toBe('')
+    },
+  )
+})
+
 describe('what is said about records', () => {
   test.each(['columnar', 'sqlite', 'rows'])('fields that tell streams apart, for %s', async (backend) => {
     const args = [hosts, '--stream-fields', 'host', '--backend', backend]

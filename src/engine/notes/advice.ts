@@ -32,6 +32,14 @@ export function adviceAtOnce(
   return nameAdvice(askedReads(sourceReads(plan)), knownOf, text)
 }
 
+/** Files have no columns of their own: a field of the standard table that none of their rows has is as unknown as any other. */
+function asOfFiles(read: SourceRead, { tables }: Backend): SourceRead {
+  const table = tables?.get(read.table)
+  if (table?.readFields === undefined) return read
+  const { timeField, textField } = table.definition
+  return { ...read, isDeclared: read.field === timeField || read.field === textField }
+}
+
 /** The same of any table, of the rows that the caller may see: some of them are read where nothing else knows. */
 export async function adviceOnNames(
   { bound }: CompiledPlan,
@@ -42,7 +50,7 @@ export async function adviceOnNames(
   text?: string,
 ): Promise<readonly Diagnostic[]> {
   if (options.lint === 'off') return []
-  const reads = askedReads(sourceReads(bound))
+  const reads = askedReads(sourceReads(bound).map((read) => asOfFiles(read, owner)))
   const known = new Map<string, KnownFields>()
   const limits = { ...options.limits, timeoutMs: options.limits.adviceMs }
   const readRows: ReadRows = (plan) => {
