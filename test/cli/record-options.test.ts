@@ -44,6 +44,11 @@ describe('fields of the standard table that no record of a file has', () => {
     expect(error).toContain('No row has the field `status`. Nearest among 3 rows: `res.status` (3 rows).')
   })
 
+  test('a file in the place of the query is told', async () => {
+    const { code, error } = await run('query', path)
+    expect([code, error]).toEqual([2, `The query is missing: ${path} is a file. Use: sluice query '*' ${path}\n`])
+  })
+
   test.each(['failed _time:2026', '* | fields content, _time', 'res.status:>=500 | delete status'])(
     'nothing is said of others: %s',
     async (query) => {

@@ -101,6 +101,15 @@ describe('standard input as a stream', () => {
     expect(await child.code()).toBe(0)
   })
 
+  test('a field that no record had is told at the end', async () => {
+    const child = new Running('lvel:error | stats count() as n')
+    child.write(line('error', 'one'))
+    child.end()
+    expect(await child.code()).toBe(0)
+    expect(child.out).toBe('{"n":0}\n')
+    expect(child.error).toContain('No row has the field `lvel`. Nearest: `level`.')
+  })
+
   test('stats answer at the end', async () => {
     const child = new Running('* | stats by (level) count() as n | sort by (n desc)')
     child.write(line('error', 'one') + line('info', 'a') + line('info', 'b'))

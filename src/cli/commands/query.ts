@@ -19,7 +19,7 @@ import {
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { excluding, needing } from '../options/conditions.ts'
-import { queryArgument } from '../options/query-argument.ts'
+import { checkQueryIsNoFile, queryArgument } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import {
@@ -402,5 +402,9 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     `a query of the log language, such as 'level:error | stats by (workload) count()'. ${filterRule}`,
   )
     .argument('[files...]', filesHelp)
-    .action((text: string, files: string[], options: QueryArguments) => queryFiles(text, files, options, terminal))
+    .action((text: string, files: string[], options: QueryArguments) => {
+      const hasTables = options.server !== undefined || options.catalog !== undefined || options.data !== undefined
+      checkQueryIsNoFile('query', text, files, hasTables)
+      return queryFiles(text, files, options, terminal)
+    })
 }

@@ -14,6 +14,7 @@ import {
 } from '../../ingest/index.ts'
 import {
   type Expr,
+  type KnownFields,
   type FilterGrade,
   type RecordTableDefinition,
   type ScanRequest,
@@ -26,6 +27,7 @@ import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor, meetNames } from './load.ts'
 import { merged } from './merged.ts'
+import { namesMet } from './names-met.ts'
 import { IncompleteInput } from './packing.ts'
 import { wordsOfLines } from './required-words.ts'
 import { TimesOfRows } from './times-of-rows.ts'
@@ -53,12 +55,15 @@ class StreamScan {
   readonly #request: ScanRequest
   readonly #report = emptyReport()
   readonly #times: TimesOfRows
+  /** Fields that rows had, those that were left out included. */
+  readonly #names: Set<string>
   readonly #columns: ReadonlySet<string> | undefined
   /** Aborted when nothing more is wanted, for whatever reason. */
   readonly #end: AbortSignal
 
-  constructor(options: StreamTableOptions, request: ScanRequest, times: TimesOfRows) {
+  constructor(options: StreamTableOptions, request: ScanRequest, times: TimesOfRows, names: Set<string>) {
     this.#times = times
+    this.#names = names
     this.#options = options
     this.#request = request
     this.#columns = request.columns === undefined ? undefined : new Set(request.columns)
@@ -119,6 +124,7 @@ class StreamScan {
       countAppended(report, reader.take())
       meetNames(report, table, this.#reading())
       this.#times.addRowsOf(table)
+      for (const name of table.view.namesMet()) this.#names.add(name)
       const batches = [...table.view.batchesAsStored()]
       table = table.emptyTwin()
       if (hasFileNames === true) table.writer.rows.origin = path
@@ -136,6 +142,7 @@ class StreamScan {
     }
     reader.flush()
     yield* taken()
+    for (const name of namesMet(table, this.#reading())) this.#names.add(name)
   }
 
   /** What of an input are whole lines; of one whose end cannot be read, those before. */
@@ -158,6 +165,7 @@ export class StreamTable implements Table {
   readonly note = 'read as it comes, in the order in which it comes'
   readonly #options: StreamTableOptions
   readonly #times = new TimesOfRows()
+  readonly #names = new Set<string>()
 
   constructor(options: StreamTableOptions) {
     this.#options = options
@@ -172,7 +180,25 @@ export class StreamTable implements Table {
     return this.#times.met()
   }
 
+  /** The fields of what has come; nothing can be read again. */
+  readFields(): KnownFields | undefined {
+    const names = this.#names
+    if (names.size === 0) return undefined
+    return {
+      rows: names.size,
+      isWhole: true,
+      has: (field) => names.has(field),
+      fields: () => new Map(Array.from(names, (name) => [name, 0])),
+      texts: () => undefined,
+    }
+  }
+
+  knownFields(): KnownFields | undefined {
+    return this.readFields()
+  }
+
   scan(request: ScanRequest): ScanResult {
-    return { applied: { order: true }, batches: new StreamScan(this.#options, request, this.#times).batches() }
+    const scan = new StreamScan(this.#options, request, this.#times, this.#names)
+    return { applied: { order: true }, batches: scan.batches() }
   }
 }
