@@ -32,10 +32,13 @@ export function adviceAtOnce(
   return nameAdvice(askedReads(sourceReads(plan)), knownOf, text)
 }
 
-/** Files have no columns of their own: a field of the standard table that none of their rows has is as unknown as any other. */
-function asOfFiles(read: SourceRead, { tables }: Backend): SourceRead {
+/**
+ * Files have no columns of their own: a field of the standard table that none of their rows has is as unknown as any other, where
+ * the query names it and does not merely imply it, as `stream_context` does.
+ */
+function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefined): SourceRead {
   const table = tables?.get(read.table)
-  if (table?.readFields === undefined) return read
+  if (table?.readFields === undefined || text?.includes(read.field) !== true) return read
   const { timeField, textField } = table.definition
   return { ...read, isDeclared: read.field === timeField || read.field === textField }
 }
@@ -50,7 +53,7 @@ export async function adviceOnNames(
   text?: string,
 ): Promise<readonly Diagnostic[]> {
   if (options.lint === 'off') return []
-  const reads = askedReads(sourceReads(bound).map((read) => asOfFiles(read, owner)))
+  const reads = askedReads(sourceReads(bound).map((read) => asOfFiles(read, owner, text)))
   const known = new Map<string, KnownFields>()
   const limits = { ...options.limits, timeoutMs: options.limits.adviceMs }
   const readRows: ReadRows = (plan) => {
