@@ -39,6 +39,11 @@ export const lintDiagnostic = defineDiagnostics('lint', {
     why: 'The newest rows come first, so rows that arrive between two pages shift them. Sort, and keep the same time range for every page.',
     fixes: (span: Span) => [insertAt(span.start, 'sort by (_time desc) | ', 'Sort first')],
   }),
+  'rate-per-second': (d: { fn: string }) => ({
+    severity: 'warning',
+    message: `\`${d.fn}\` divides by one second, since the range has no beginning or no end.`,
+    why: 'A rate is per second of the range. Give both ends, as in `_time:1h`, or group by time, as in `by (_time:5m)`.',
+  }),
   contradiction: (d: { hasPair: boolean }) => ({
     severity: 'warning',
     message: d.hasPair ? 'This can never hold together with the filters before it.' : 'This filter can never hold.',

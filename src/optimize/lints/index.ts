@@ -4,6 +4,7 @@ import { contradiction } from './contradiction.ts'
 import { leadingWildcard } from './leading-wildcard.ts'
 import { limitBeforeOffset } from './limit-before-offset.ts'
 import { noLimit } from './no-limit.ts'
+import { ratePerSecond } from './rate-per-second.ts'
 import { unselectiveStart } from './unselective-start.ts'
 import { unstablePage } from './unstable-page.ts'
 import { uselessPipe } from './useless-pipe.ts'
@@ -18,6 +19,7 @@ export const lints: readonly Lint[] = [
   uselessPipe,
   wideTimeRange,
   unselectiveStart,
+  ratePerSecond,
 ]
 
 /** What all lints, or those not switched off by name, say of a query. */

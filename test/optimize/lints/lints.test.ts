@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix, interval, present, spanOf, type Diagnostic } from '../../../src/base/index.ts'
+import { always, applyFix, interval, present, spanOf, type Diagnostic } from '../../../src/base/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { lints } from '../../../src/optimize/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
@@ -113,6 +113,23 @@ describe('unstable-page', () => {
     '* | offset 0 | limit 5',
   ])('not %s', (text) => {
     expect(check(text, 'unstable-page')).toEqual([])
+  })
+})
+
+describe('rate-per-second', () => {
+  const open = interval(day.startNs, always.endNs)
+  test.each(['* | «stats rate()»', 'level:error | «stats by (pod) rate_sum(duration_ms) as busy» | limit 5'])(
+    'a range without an end: %s',
+    (text) => {
+      const { message } = expectMarked(text, 'rate-per-second', undefined, open)
+      expect(message).toContain('divides by one second')
+    },
+  )
+  test('a range of the request', () => {
+    expect(check('* | stats rate()', 'rate-per-second')).toEqual([])
+  })
+  test.each(['_time:1h | stats rate()', '* | stats by (_time:5m) rate()', '* | stats count()'])('not %s', (text) => {
+    expect(check(text, 'rate-per-second', open)).toEqual([])
   })
 })
 
