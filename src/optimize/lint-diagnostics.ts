@@ -39,6 +39,12 @@ export const lintDiagnostic = defineDiagnostics('lint', {
     why: 'The newest rows come first, so rows that arrive between two pages shift them. Sort, and keep the same time range for every page.',
     fixes: (span: Span) => [insertAt(span.start, 'sort by (_time desc) | ', 'Sort first')],
   }),
+  'level-order': (d: { instead: string }) => ({
+    severity: 'warning',
+    message: 'Levels are compared as texts, in the order of the alphabet.',
+    why: 'Name the levels that are meant.',
+    fixes: (span: Span) => [replaceWith(span, d.instead, 'Name the levels')],
+  }),
   'rate-per-second': (d: { fn: string }) => ({
     severity: 'warning',
     message: `\`${d.fn}\` divides by one second, since the range has no beginning or no end.`,

@@ -2,6 +2,7 @@ import { checkpoint, type Diagnostic } from '../../base/index.ts'
 import type { Lint, LintContext, LintSubject } from '../lint.ts'
 import { contradiction } from './contradiction.ts'
 import { leadingWildcard } from './leading-wildcard.ts'
+import { levelOrder } from './level-order.ts'
 import { limitBeforeOffset } from './limit-before-offset.ts'
 import { noLimit } from './no-limit.ts'
 import { ratePerSecond } from './rate-per-second.ts'
@@ -20,6 +21,7 @@ export const lints: readonly Lint[] = [
   wideTimeRange,
   unselectiveStart,
   ratePerSecond,
+  levelOrder,
 ]
 
 /** What all lints, or those not switched off by name, say of a query. */

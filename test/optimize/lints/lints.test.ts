@@ -116,6 +116,20 @@ describe('unstable-page', () => {
   })
 })
 
+describe('level-order', () => {
+  test.each([
+    ['«level:>=warn» | limit 5', 'level:in(warn, error, critical, alert, emergency, fatal, panic) | limit 5'],
+    ['«level:>ERROR» | limit 5', 'level:in(critical, alert, emergency, fatal, panic) | limit 5'],
+    ['«level:<info» | limit 5', 'level:in(trace, verbose, debug) | limit 5'],
+    ['-«level:<=debug» | limit 5', '-level:in(trace, verbose, debug) | limit 5'],
+  ])('%s', (marked, fixed) => {
+    expectMarked(marked, 'level-order', fixed)
+  })
+  test.each(['level:>m', 'pod:>=warn', 'level:in(warn, error)', 'level:warn'])('not %s', (text) => {
+    expect(check(text, 'level-order')).toEqual([])
+  })
+})
+
 describe('rate-per-second', () => {
   const open = interval(day.startNs, always.endNs)
   test.each(['* | «stats rate()»', 'level:error | «stats by (pod) rate_sum(duration_ms) as busy» | limit 5'])(
