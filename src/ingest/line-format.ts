@@ -11,6 +11,8 @@ export interface LineFormat {
 
 export interface BadLine {
   readonly reason: string
+  /** Whether the record may go on in the next line. */
+  readonly isOpen?: boolean
 }
 
 export function isBadLine(decoded: MutableRow | BadLine): decoded is BadLine {

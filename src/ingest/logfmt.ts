@@ -6,7 +6,8 @@ function decode(line: string): MutableRow | BadLine {
   let hasValue = false
   for (const { name, value, isQuoted } of readLogfmt(line, true)) {
     if (name === '') return { reason: 'a `=` has no key before it' }
-    if (!isQuoted && value?.startsWith('"') === true) return { reason: `the quoted value of \`${name}\` is not closed` }
+    if (!isQuoted && value?.startsWith('"') === true)
+      return { reason: `the quoted value of \`${name}\` is not closed`, isOpen: true }
     hasValue ||= value !== undefined
     row.set(name, value ?? true)
   }

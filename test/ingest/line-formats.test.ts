@@ -68,7 +68,7 @@ describe('logfmt', () => {
   })
   test('what is not logfmt is told', () => {
     expect(logfmt.decode('a=1 =2')).toEqual({ reason: 'a `=` has no key before it' })
-    expect(logfmt.decode('a=1 b="open')).toEqual({ reason: 'the quoted value of `b` is not closed' })
+    expect(logfmt.decode('a=1 b="open')).toEqual({ reason: 'the quoted value of `b` is not closed', isOpen: true })
     expect(logfmt.decode('no pairs')).toEqual({ reason: 'no key=value pair' })
   })
 })

@@ -30,6 +30,17 @@ test('colours of a terminal hide neither time nor level, and are no part of the 
   expect(await read(logfmt.replaceAll('level', `${DIM}level${OFF}`))).toEqual(await read(logfmt))
 })
 
+test.each(['level=info msg="the next"', '2026-01-02T03:04:06Z INFO next', '{"level":"info","msg":"next"}'])(
+  'a quoted value of logfmt that was cut takes no record along: %s',
+  async (next) => {
+    const ready = 'level=info msg=ready n=1\n'
+    const { records, badLines } = await read(`${ready.repeat(20)}level=error msg="cut\n${next}\n`)
+    expect(records).toHaveLength(22)
+    expect(records[20]?.slice(0, 2)).toEqual(['level=error msg="cut', 'error'])
+    expect(badLines).toBeGreaterThan(0)
+  },
+)
+
 test('a text with some lines of JSON is read line by line', async () => {
   const lines = ['2026-01-02T03:04:05Z ERROR one', '{"time":"2026-01-02T03:04:06Z","msg":"two"}', 'three', 'four']
   const { records, badLines } = await read(lines.join('\n'))

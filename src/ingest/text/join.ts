@@ -1,4 +1,5 @@
 import type { Instant, MutableRow, Value } from '../../data/index.ts'
+import type { BadLine } from '../line-format.ts'
 import { levelIn } from './plain.ts'
 import { MAX_LINE_GAP_NS, MAX_RECORD_LINES, MAX_RECORD_CHARS } from '../tuning.ts'
 
@@ -14,6 +15,9 @@ const RUST = /^thread '[^']{0,64}' (?:\(\d{1,12}\) )?panicked at .{1,400}:$/
 const RUST_LINE = /^(?:note: |stack backtrace:)/
 const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal', 'panic', 'alert', 'emergency'])
 const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
+
+/** Ends a quoted value. */
+const CLOSES_QUOTE = /(?:^|[^\\])"/
 
 /** Begins a record although no time stands in front. */
 const LEVEL_HEAD =
@@ -32,6 +36,11 @@ export class OpenRecord {
   #isGo: boolean
   #isRust: boolean
 
+  /** What is wrong with the pairs of the first line, where a quote in it is not closed. */
+  openQuote: BadLine | undefined
+  /** Whether that quote is still open. */
+  isInQuotes = false
+
   /** When a container's runtime wrote the last line, nanoseconds since 1970. */
   #lastNs: bigint | undefined
 
@@ -46,6 +55,12 @@ export class OpenRecord {
     this.#isGo = GO.test(text)
     this.#isRust = RUST.test(text.slice(0, 512))
     if (PYTHON.test(text)) this.#python = 'frames'
+  }
+
+  /** Tells that the first line has pairs of which the last is a text that goes on. */
+  openQuotes(fault: BadLine): void {
+    this.openQuote = fault
+    this.isInQuotes = true
   }
 
   get isFull(): boolean {
@@ -63,7 +78,7 @@ export class OpenRecord {
 
   /** Whether lines that have a form of their own may belong here. */
   get mayTakeAny(): boolean {
-    return this.#isGo || this.#isRust || this.#python !== 'no'
+    return this.#isGo || this.#isRust || this.#python !== 'no' || this.isInQuotes
   }
 
   blank(): void {
@@ -93,6 +108,7 @@ export class OpenRecord {
     const isIndented = code === 32 || code === 9
     for (; this.#blanks > 0; this.#blanks--) this.#push('')
     this.#push(line)
+    if (CLOSES_QUOTE.test(line)) this.isInQuotes = false
     const head = line.slice(0, 64)
     if (PYTHON.test(head)) this.#python = 'frames'
     else if (this.#python === 'frames' && !isIndented) this.#python = 'told'

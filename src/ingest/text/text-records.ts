@@ -37,6 +37,8 @@ interface ReadLine {
   readonly isWhole: boolean
   /** Further records of the same line. */
   readonly more?: readonly MutableRow[]
+  /** Set where it has pairs of which the last is a text that goes on in the next line. */
+  readonly openQuote?: BadLine
 }
 
 /** What of an envelope stays when its line is read. */
@@ -46,6 +48,8 @@ interface Part {
   readonly wrapping: Wrapping
   readonly text: string
 }
+
+const PAIR_OR_OBJECT = /^\s*(?:\{|[A-Za-z_][\w.-]*=)/
 
 const UNWRAPPED: Wrapping = { time: undefined, origin: '', fields: new Map() }
 
@@ -152,7 +156,7 @@ export class TextRecords {
       this.#records.push(read.isWhole ? row : finished(new OpenRecord(row, line, false)), ...(read.more ?? []))
       return
     }
-    if (open !== undefined && !open.isFull && open.takes(line)) {
+    if (open !== undefined && !open.isFull && (open.takes(line) || this.#goesOnInQuotes(open, line))) {
       open.add(line, wrapping.time)
       return
     }
@@ -171,8 +175,16 @@ export class TextRecords {
       return
     }
     const row = this.#begun(read, wrapping)
-    this.#replace(origin, open, read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime, wrapping.time))
+    const next = read.isWhole ? undefined : new OpenRecord(row, line, read.hasTime, wrapping.time)
+    if (read.openQuote !== undefined) next?.openQuotes(read.openQuote)
+    this.#replace(origin, open, next)
     if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
+  }
+
+  /** Whether a line is inside of a quoted value: it begins neither with a pair nor an object nor with a time. */
+  #goesOnInQuotes(open: OpenRecord, line: string): boolean {
+    if (!open.isInQuotes || PAIR_OR_OBJECT.test(line)) return false
+    return readForm(line, this.#options) === undefined && !readPlain(line, this.#options).hasTime
   }
 
   /** The row of a record that begins, with what its envelope and the record before say of it. */
@@ -195,7 +207,22 @@ export class TextRecords {
   }
 
   #close(record: OpenRecord): void {
-    this.#records.push(finished(record))
+    this.#records.push(this.#pairsOver(record) ?? finished(record))
+  }
+
+  /** The members of a record whose pairs go over several lines; `undefined` for others, which are told where they should be pairs. */
+  #pairsOver({ openQuote, text, row }: OpenRecord): MutableRow | undefined {
+    if (openQuote === undefined) return undefined
+    const members = logfmt.decode(text)
+    if (isBadLine(members)) {
+      if (this.#options.format === logfmt) this.#options.onOther?.(openQuote, text)
+      return undefined
+    }
+    for (const [name, value] of row) {
+      const isOfText = name === 'content' || name === 'level'
+      if (!isOfText && !members.has(name) && !(name === '_time' && hasTime(members))) members.set(name, value)
+    }
+    return members
   }
 
   /** `undefined` for a line that is about the log and not of it. */
@@ -214,6 +241,14 @@ export class TextRecords {
     if (format === logfmt || logfmt.resembles(line) >= LOGFMT_MIN_SHARE) {
       const record = logfmt.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
+      if (record.isOpen === true && this.#options.multiline !== false)
+        return {
+          row: readPlain(line, this.#options).row,
+          begins: true,
+          hasTime: false,
+          isWhole: false,
+          openQuote: record,
+        }
       if (format === logfmt) onOther?.(record, line)
     }
     const table = this.#extended.read(line, this.#options)

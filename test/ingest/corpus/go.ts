@@ -1,6 +1,12 @@
-import { at, atMs, atNs, atUs, one, span, trace } from './corpus.ts'
+import { at, atMs, atNs, atUs, one, some, span, trace } from './corpus.ts'
 
 export const go = [
+  some(
+    'logrus, a value over several lines',
+    'time="2025-11-30T10:11:12Z" level=error msg="failed:\nmain.main()\n\n\tmain.go:17" user=bob\ntime="2025-11-30T10:11:13Z" level=info msg=next\n',
+    { text: 'failed:\nmain.main()\n\n\tmain.go:17', level: 'error', time: at, fields: { user: 'bob' } },
+    { text: 'next', level: 'info', time: '2025-11-30T10:11:13.000000000Z' },
+  ),
   one(
     'zap, production',
     {
