@@ -36,6 +36,8 @@ export const optionDiagnostic = defineDiagnostics('options', {
 const phrases = {
   string: 'a string',
   number: 'a number',
+  amount: 'a number that is not below 0',
+  count: 'a whole number above 0',
   bigint: 'a bigint',
   boolean: '`true` or `false`',
   function: 'a function',
@@ -49,7 +51,7 @@ type KindName = keyof typeof phrases
 type OneOf<V> = V extends string
   ? 'string'
   : V extends number
-    ? 'number'
+    ? 'number' | 'amount' | 'count'
     : V extends bigint
       ? 'bigint'
       : V extends boolean
@@ -83,6 +85,7 @@ function kindOf(value: unknown): string {
 function phraseOf(value: unknown): string {
   const kind = kindOf(value)
   if (kind === 'undefined') return 'nothing'
+  if (kind === 'number' && !(Number(value) > 0 && Number.isInteger(value))) return `\`${String(value)}\``
   if (kind === 'string') return `the string \`${String(value).slice(0, 40)}\``
   return kind in phrases && kind !== 'boolean' ? phrases[kind as KindName] : `\`${String(value)}\``
 }
@@ -95,6 +98,10 @@ function phrasesOf(entry: AnyEntry): readonly string[] {
 
 function isOf(entry: AnyEntry, value: unknown): boolean {
   if (entry instanceof Options) return kindOf(value) === 'object'
+  // No option has a sense for what is no number.
+  if (Number.isNaN(value)) return false
+  if (entry === 'amount') return typeof value === 'number' && value >= 0
+  if (entry === 'count') return Number.isInteger(value) && Number(value) > 0
   if (typeof entry === 'string') return entry === 'any' || kindOf(value) === entry
   if ('words' in entry) return typeof value === 'string' && Object.hasOwn(entry.words, value)
   return entry.some((each) => isOf(each, value))
@@ -116,9 +123,11 @@ export class Options<T extends object> {
     this.#needed = needed
   }
 
-  /** Those of an object that has a value for each. */
-  static like<T extends object>(defaults: Required<T>): Options<T> {
-    const kinds = Object.entries(defaults).map(([name, value]) => [name, kindOf(value)])
+  /** Those of an object that has a value for each; numbers are not below 0, and those of `counts` whole and above it. */
+  static like<T extends object>(defaults: Required<T>, counts: readonly (keyof T & string)[] = []): Options<T> {
+    const kindFor = (name: string, value: unknown): string =>
+      counts.some((each) => each === name) ? 'count' : typeof value === 'number' ? 'amount' : kindOf(value)
+    const kinds = Object.entries(defaults).map(([name, value]) => [name, kindFor(name, value)])
     return new Options<T>(Object.fromEntries(kinds) as OptionKinds<T>)
   }
 

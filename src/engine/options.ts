@@ -117,7 +117,7 @@ export interface StatementOptions extends QueryOptions {
   readonly compiler?: StatementCompiler | undefined
 }
 
-const limits = Options.like<Partial<EngineLimits>>(defaultEngineLimits)
+const limits = Options.like<Partial<EngineLimits>>(defaultEngineLimits, ['batchRows'])
 const lint = { words: { off: true, warn: true, enforce: true } } as const
 
 export const extensionOptions = new Options<Extension>({

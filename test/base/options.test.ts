@@ -48,7 +48,7 @@ describe('options', () => {
     ],
     [
       { scope: {}, limits: { rows: '5' } },
-      'limits.rows: The option `limits.rows` of `make` is the string `5`; it must be a number.',
+      'limits.rows: The option `limits.rows` of `make` is the string `5`; it must be a number that is not below 0.',
     ],
     [{ scope: 5 }, 'scope: The option `scope` of `make` is a number; it must be an object or a function.'],
     [{ scope: null }, 'scope: The option `scope` of `make` is `null`; it must be an object or a function.'],

@@ -45,3 +45,16 @@ describe('options that there are not', () => {
     expect(() => call('*', 'orders')).toThrow('The options of a query must be an object, not the string `orders`.')
   })
 })
+
+test.each([
+  [{ batchRows: 0.5 }, 'The option `limits.batchRows` of a query is `0.5`; it must be a whole number above 0.'],
+  [{ batchRows: 0 }, 'The option `limits.batchRows` of a query is `0`; it must be a whole number above 0.'],
+  [
+    { memoryBytes: Number.NaN },
+    'The option `limits.memoryBytes` of a query is `NaN`; it must be a number that is not below 0.',
+  ],
+  [{ answerRows: -1 }, 'The option `limits.answerRows` of a query is `-1`; it must be a number that is not below 0.'],
+])('a limit that bounds nothing: %j', (limits, message) => {
+  const engine = createEngine({ tables: { orders: [{ id: 1 }] } })
+  expect(() => engine.query('*', { limits })).toThrow(message)
+})

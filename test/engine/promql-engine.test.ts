@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../src/base/index.ts'
+import { SluiceError, collect } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { createEngine, readRows } from '../../src/engine/index.ts'
 import { createPromql, promqlJson } from '../../src/engine/metrics/index.ts'
@@ -57,4 +57,16 @@ describe('metric queries in the verbs of an engine', () => {
     const few = createPromql(engine, samples.reader, { limitSamples: 3 })
     await expect(few.query('requests_total[5m]').toArray()).rejects.toMatchObject({ code: 'series/too-many-samples' })
   })
+})
+
+test.each([
+  { kind: 'none-of', args: [{ kind: 'matcher', matcher: { lable: 't', op: '=', value: 'b' } }] },
+  { kind: 'matcher', matcher: { label: 't', op: '!=', valeu: 'b' } },
+  { kind: 'none-of', args: [{ kind: 'matcher', matcher: { label: 't', op: '=', value: 5 } }] },
+  { kind: 'matcher', matcher: { label: 't', op: '==', value: 'b' } },
+  { kind: 'some', args: [] },
+  { t: 'a' },
+])('a guard that is not understood opens nothing: %j', (guard) => {
+  const engine = createEngine({ tables: { logs: [] } })
+  expect(() => createPromql(engine, new SampleStore(), { guard: guard as never })).toThrow(SluiceError)
 })

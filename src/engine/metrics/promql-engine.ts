@@ -24,6 +24,7 @@ import { Planner } from '../planner.ts'
 import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
 import type { Answer, QueryStatistics } from '../result.ts'
 import { readPlainArray, readPlainRows } from '../read-batches.ts'
+import { checkGuard } from './label-guard.ts'
 import { rowsOfSeries } from './series-rows.ts'
 import { statisticsOf } from '../statistics.ts'
 import { threadsOf } from '../threads.ts'
@@ -67,7 +68,7 @@ const queryOptions = new Options<PromqlQueryOptions>({
     'stepMs',
   ]),
   signal: 'object',
-  limits: Options.like<Partial<EngineLimits>>(defaultEngineLimits),
+  limits: Options.like<Partial<EngineLimits>>(defaultEngineLimits, ['batchRows']),
   parameters: 'object',
 })
 
@@ -250,5 +251,6 @@ export function createPromql(
   const source: Partial<SampleSource> | undefined = samples instanceof SampleStore ? samples.reader : samples
   checkArgument(typeof source?.select === 'function', samples, 'a `SampleStore` as its second argument', call)
   engineOptions.check(options, '`createPromql`')
+  if (options.guard !== undefined) checkGuard(options.guard, 'the guard of `createPromql`')
   return new PromqlEngine(engine, source as SampleSource, options)
 }

@@ -203,6 +203,20 @@ function definitionOf(spec: TableSpec): TableDefinition {
   })
 }
 
+function isGrade(given: unknown): given is FilterGrade {
+  return given === 'exact' || given === 'superset' || given === 'none'
+}
+
+/** What is graded otherwise than by these words would be taken for tested, and rows would pass that do not meet it. */
+function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
+  if (grade === undefined) return () => 'none'
+  return (filter) => {
+    const given: unknown = grade(filter)
+    if (isGrade(given)) return given
+    throw new SluiceError([tableDiagnostic('bad-grade', { table: name, found: String(given) }, nowhere)])
+  }
+}
+
 /**
  * A table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
  *
@@ -213,7 +227,7 @@ function definitionOf(spec: TableSpec): TableDefinition {
 export function defineTable(spec: TableSpec): Table {
   tableOptions.check(spec, '`defineTable`')
   const definition = definitionOf(spec)
-  const grade = spec.grade ?? ((): FilterGrade => 'none')
+  const grade = gradeOf(spec)
   const scan = (request: ScanRequest): ScanResult => {
     const given = spec.scan(request)
     const { rows, applied } =

@@ -12,6 +12,9 @@ export const tableDiagnostic = defineDiagnostics('table', {
     message: `The table \`${d.table}\` gave nothing that can be read row by row.`,
     why: 'A table is an array of objects, a function that returns an iterable or async iterable of objects or a promise of one, or a `Table`.',
   }),
+  'bad-grade': (d: { table: string; found: string }) => ({
+    message: `\`grade\` of the table \`${d.table}\` gave ${d.found}; it must give \`exact\`, \`superset\` or \`none\`, at once.`,
+  }),
   'no-tables': (_: Record<never, never>) => ({ message: 'There is no table to query; at least one must be given.' }),
   'same-name': (d: { name: string }) => ({ message: `Two tables are named \`${d.name}\`.` }),
   failed: (d: { table: string; reason: string }) => ({

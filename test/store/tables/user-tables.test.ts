@@ -537,3 +537,20 @@ describe('several tables', () => {
     expect(() => engineOver({ orders }).query('* | extract "<a> <b>"')).toThrow('the field to read must be named')
   })
 })
+
+test.each([false, true, 'Exact', '', null, undefined, Promise.resolve('exact')])(
+  'a grade that is none: %j',
+  async (given) => {
+    const table = defineTable({
+      name: 'x',
+      fields: ['a'],
+      grade: () => given as never,
+      scan: () => [{ a: 1 }, { a: 2 }, { a: 3 }],
+    })
+    const asked = async (): Promise<unknown> =>
+      createEngine({ tables: { x: table } })
+        .query('a:>2')
+        .toArray()
+    await expect(asked()).rejects.toThrow('`grade` of the table `x` gave ')
+  },
+)
