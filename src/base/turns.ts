@@ -48,3 +48,14 @@ export async function inTurns<T>(turns: Turns<T>, sliceMs?: number): Promise<T> 
     await nextTurn()
   }
 }
+
+/** The same items; the event loop runs between two of them whenever it has been held for `sliceMs`, so that timers and signals act. */
+export async function* betweenTurns<T>(items: Iterable<T> | AsyncIterable<T>, sliceMs = TURN_MS): AsyncGenerator<T> {
+  let sinceMs = performance.now()
+  for await (const item of items) {
+    yield item
+    if (performance.now() - sinceMs < sliceMs) continue
+    await nextTurn()
+    sinceMs = performance.now()
+  }
+}

@@ -1,4 +1,4 @@
-import { BATCH_ROWS, Options, SluiceError, nowhere, type Budget } from '../../base/index.ts'
+import { BATCH_ROWS, Options, SluiceError, betweenTurns, nowhere, type Budget } from '../../base/index.ts'
 import { batchOfRows, field, rowBytes, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import type {
   Expr,
@@ -154,10 +154,11 @@ async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher)
 
 type Batches = Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 
+/** A source that is no array may go on without end, and must not hold the process of its caller meanwhile. */
 function batchesOfObjects(rows: Objects, definition: TableDefinition, request: ScanRequest): Batches {
   if (Array.isArray(rows)) return batchesOfArray(rows as readonly object[], definition, request)
   const batcher = new Batcher(definition, request)
-  return Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher)
+  return betweenTurns(Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher))
 }
 
 async function* batchesOfPromise(

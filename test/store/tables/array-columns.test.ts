@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { Budget, always } from '../../../src/base/index.ts'
+import { Budget, always, betweenTurns, collect } from '../../../src/base/index.ts'
 import { Instant, JsonText, rowsOf, type Column, type RecordBatch, type Value } from '../../../src/data/index.ts'
 import { createEngine, defaultEngineLimits } from '../../../src/engine/index.ts'
 import type { ScanRequest } from '../../../src/plan/index.ts'
@@ -205,20 +205,23 @@ property.prop([
     nil: undefined,
   }),
   fc.constantFrom('at', undefined),
-])('columns have the values of rows read one by one, whatever was changed in between', (rows, changes, columns, at) => {
-  const spec = { name: 'rows', ...(at === undefined ? {} : { timeField: at }) }
-  const byRow = defineTable({
-    ...spec,
-    *scan() {
-      yield* rows
-    },
-  })
-  const byColumn = defineTable({ ...spec, scan: () => rows })
-  const read = (table: typeof byRow): unknown =>
-    valuesOf(table.scan(request(columns)).batches as Iterable<RecordBatch>, columns)
-  expect(read(byColumn)).toEqual(read(byRow))
-  for (const made of changes) {
-    apply(rows, made)
-    expect(read(byColumn)).toEqual(read(byRow))
-  }
-})
+])(
+  'columns have the values of rows read one by one, whatever was changed in between',
+  async (rows, changes, columns, at) => {
+    const spec = { name: 'rows', ...(at === undefined ? {} : { timeField: at }) }
+    const byRow = defineTable({
+      ...spec,
+      *scan() {
+        yield* rows
+      },
+    })
+    const byColumn = defineTable({ ...spec, scan: () => rows })
+    const read = async (table: typeof byRow): Promise<unknown> =>
+      valuesOf(await collect(betweenTurns(table.scan(request(columns)).batches)), columns)
+    expect(await read(byColumn)).toEqual(await read(byRow))
+    for (const made of changes) {
+      apply(rows, made)
+      expect(await read(byColumn)).toEqual(await read(byRow))
+    }
+  },
+)

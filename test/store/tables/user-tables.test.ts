@@ -554,3 +554,22 @@ test.each([false, true, 'Exact', '', null, undefined, Promise.resolve('exact')])
     await expect(asked()).rejects.toThrow('`grade` of the table `x` gave ')
   },
 )
+
+describe('a source that never waits lets timers and signals act', () => {
+  const endless = function* (): Generator<object> {
+    for (let i = 0; ; i++) yield { i }
+  }
+  const endlessAsync = async function* (): AsyncGenerator<object> {
+    yield* endless()
+  }
+  test.each([
+    ['an iterable', endless],
+    ['an async iterable', endlessAsync],
+  ])('%s', async (_, scan) => {
+    const engine = createEngine({ tables: { o: defineTable({ name: 'o', scan }) } })
+    const end = new AbortController()
+    setTimeout(() => end.abort(), 20)
+    const counting = engine.query('* | stats count()', { signal: end.signal }).toArray()
+    await expect(counting).rejects.toMatchObject({ diagnostics: [{ code: 'budget/cancelled' }] })
+  })
+})
