@@ -152,6 +152,13 @@ async function catalogOf(
   return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
 }
 
+/** Loaded rows are in no log, so that each start loads the files as they are then. */
+function loadingText(load: readonly string[], data: string | undefined): string {
+  const isKept =
+    data === undefined ? '' : ` They are not stored in ${data}: \`sluice import\` puts files there for good.`
+  return `Loading ${load.join(', ')}.${isKept}`
+}
+
 /** What a start does before it can answer, as far as it takes time. */
 function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
   const inMemory = `What is sent is kept in memory, ${Math.floor(storeBytes / MIB)} MiB at most, and then the oldest leave; --data DIR keeps it.`
@@ -159,7 +166,7 @@ function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: n
     ...(data === undefined && catalog === undefined ? [inMemory] : []),
     ...(data === undefined ? [] : [`Reading back what the folder ${data} holds.`]),
     ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
-    ...(load.length === 0 ? [] : [`Loading ${load.join(', ')}.`]),
+    ...(load.length === 0 ? [] : [loadingText(load, data)]),
   ]
 }
 
@@ -304,7 +311,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
     .option(
       '--load <kind=file...>',
-      `files to load at start, of ${jsonTables.join(', ')}; logs when no kind is named`,
+      `files to load at start, for this run alone, of ${jsonTables.join(', ')}; logs when no kind is named`,
       [],
     )
     .option(

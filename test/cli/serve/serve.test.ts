@@ -65,6 +65,20 @@ test('files of several kinds are loaded at start', async () => {
   expect(await search(server.address, '* | stats count() n', '/api/traces/v2/search')).toEqual([{ n: lines('spans') }])
 })
 
+test('loaded files are not stored in the folder, which is told', async () => {
+  const data = join(folder, 'data')
+  const file = join(folder, 'a.ndjson')
+  writeFileSync(file, '{"time":"2026-01-01T00:00:00Z","content":"x"}\n')
+  server = await startServer(['--data', data, '--load', file])
+  expect(server.errors()).toContain(
+    `Loading ${file}. They are not stored in ${data}: \`sluice import\` puts files there for good.`,
+  )
+  expect(await search(server.address, '* | stats count() n')).toEqual([{ n: 1 }])
+  expect(await server.stop()).toBe(0)
+  server = await startServer(['--data', data])
+  expect(await search(server.address, '* | stats count() n')).toEqual([{ n: 0 }])
+})
+
 test('a damaged log and a folder in use are refused in words', async () => {
   const file = join(folder, 'a.ndjson')
   writeFileSync(file, '{"content":"x"}\n')
