@@ -2,6 +2,7 @@ import type { ThreadPool } from '../engine/index.ts'
 import { inBackground } from './background.ts'
 import { MorselLines, type MorselLinesOptions } from './morsel-lines.ts'
 import { WorkerPool } from './pool.ts'
+import { moduleBeside } from '../system/index.ts'
 
 /** Limit of a worker's JavaScript heap, and of its buffers, MiB: the default of a server's workers. */
 const HEAP_MIB = 1024
@@ -17,10 +18,8 @@ export interface ThreadPoolOptions extends MorselLinesOptions {
 
 /** Starts the threads of an engine, which `createEngine({ threads })` loads from here. They do not keep the process running while they have nothing to do. */
 export function startThreads({ workers, entry, data, ...options }: ThreadPoolOptions): ThreadPool {
-  // The same file beside this one, whether compiled or not.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const pool = new WorkerPool({
-    entry: entry ?? new URL(`./engine-worker.${extension}`, import.meta.url),
+    entry: entry ?? moduleBeside(import.meta.url, 'engine-worker'),
     data,
     workers,
     hasReserved: false,

@@ -4,6 +4,7 @@ import type { ServedOpener } from '../../server/index.ts'
 import { readCatalogFile } from '../catalog-file.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Sockets } from './catalog-processes.ts'
+import { moduleBeside } from '../../system/index.ts'
 
 /** A catalog as each thread of `serve --catalog` opens it. */
 export interface ServedCatalog {
@@ -36,7 +37,5 @@ export function openerOf(
     env: { ...terminal.env },
     nowNs: terminal.nowNs(),
   }
-  // The same file beside this one, whether compiled or not.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return { module: new URL(`./open-catalog.${extension}`, import.meta.url), data }
+  return { module: moduleBeside(import.meta.url, 'open-catalog'), data }
 }

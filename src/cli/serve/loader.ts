@@ -2,6 +2,7 @@ import type { IngestReport, RecordOptions } from '../../ingest/index.ts'
 import type { DataLoader } from '../../server/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import type { Terminal } from '../terminal.ts'
+import { moduleBeside } from '../../system/index.ts'
 
 /** What is loaded at the start of a server, into its first backend. */
 export interface ServeLoad {
@@ -23,10 +24,8 @@ export type LoadMessage =
 export function loaderOf(data: ServeLoad, terminal: Terminal): DataLoader | undefined {
   if (data.seed === undefined && data.files.length === 0) return undefined
   const showProgress = progressOn(terminal)
-  // The same file beside this one, whether compiled or not.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
-    module: new URL(`./load-data.${extension}`, import.meta.url),
+    module: moduleBeside(import.meta.url, 'load-data'),
     data,
     told: (given) => {
       const message = given as LoadMessage

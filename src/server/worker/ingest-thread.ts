@@ -25,7 +25,7 @@ import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
 import { readWords } from '../../store/kept/index.ts'
-import { threadTimes } from '../../system/index.ts'
+import { threadTimes, moduleBeside } from '../../system/index.ts'
 import { errorOf } from './told-error.ts'
 
 export interface IngestThreadOptions {
@@ -111,8 +111,6 @@ class Life {
       readonly onLost: (life: Life, why: Loss, error: unknown) => void
     },
   ) {
-    // The same file beside this one, whether compiled or not.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const start: IngestWorkerData = {
       backends,
       limits,
@@ -125,7 +123,7 @@ class Life {
       newsWords: this.newsWords,
       figures: figures.shared,
     }
-    this.#worker = new Worker(new URL(`./ingest-worker.${extension}`, import.meta.url), {
+    this.#worker = new Worker(moduleBeside(import.meta.url, 'ingest-worker'), {
       workerData: start,
       // Nothing that the process was started with is the thread's business.
       env: {},

@@ -10,6 +10,7 @@ import type { MemoryBudget } from '../admission/memory-shares.ts'
 import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
 import type { SharedBlocks } from '../../store/segments/index.ts'
 import type { NewsSource } from './news.ts'
+import { moduleBeside } from '../../system/index.ts'
 
 export interface QueryPoolOptions {
   readonly backends: readonly WorkerBackend[]
@@ -37,10 +38,8 @@ export class QueryPool implements QueryWorkers {
     const { backends, news, limits, budget, cacheBytes, sharedBlocks, answers, log } = options
     this.#options = options
     const data: QueryWorkerData = { backends, limits, cacheBytes, sharedBlocks: sharedBlocks?.memory, answers }
-    // The same file beside this one, whether compiled or not.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     this.#pool = new WorkerPool({
-      entry: new URL(`./query-worker.${extension}`, import.meta.url),
+      entry: moduleBeside(import.meta.url, 'query-worker'),
       data,
       workers: budget.workers,
       hasReserved: budget.hasReserved,

@@ -6,6 +6,7 @@ import type { PartNews, PartReading, PartsJob } from './file-part.ts'
 import type { PartFiller } from './part-filler.ts'
 import { partFormat, PartReader, type ReadPart } from './part-reader.ts'
 import { PartRing, type TakenPart } from './part-ring.ts'
+import { moduleBeside } from '../../../system/index.ts'
 
 /** A thread that reads parts of inputs beside this one. */
 export class PartThread {
@@ -17,9 +18,7 @@ export class PartThread {
   /** Starts the thread, unless it runs, before there are parts to read. */
   start(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    // The same file beside this one, whether compiled or not.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const worker = new Worker(new URL(`./part-worker.${extension}`, import.meta.url))
+    const worker = new Worker(moduleBeside(import.meta.url, 'part-worker'))
     this.#worker = worker
     const gone = (): void => {
       this.#isGone = true

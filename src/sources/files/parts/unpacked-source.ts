@@ -5,6 +5,7 @@ import { IncompleteInput } from '../packing.ts'
 import { UNPACKED_RING_BYTES } from '../tuning.ts'
 import { ByteRing, type ByteRingMemory } from './byte-ring.ts'
 import type { ByteSource } from './byte-source.ts'
+import { moduleBeside } from '../../../system/index.ts'
 
 /** What the unpacking thread is given. Plain data. */
 export interface UnpackTask {
@@ -34,10 +35,8 @@ export class UnpackedSource implements ByteSource {
   #fault: UnpackFault | undefined
 
   constructor(path: string) {
-    // The same file beside this one, whether compiled or not.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const workerData: UnpackTask = { path, memory: this.#ring.memory }
-    this.#worker = new Worker(new URL(`./unpack-worker.${extension}`, import.meta.url), { workerData })
+    this.#worker = new Worker(moduleBeside(import.meta.url, 'unpack-worker'), { workerData })
     this.#gone = new Promise((resolve) => this.#worker.on('exit', resolve))
     this.#worker.on('message', (fault: UnpackFault) => (this.#fault = fault))
     this.#worker.on('error', (error) => (this.#fault ??= faultOf(error)))
