@@ -10,32 +10,26 @@ const [given] = process.argv.slice(2)
 const suite = given === undefined || given.startsWith('-') ? 'questions' : given
 const isHelp = process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')
 
-/** The paragraphs of the README that tell how a suite is called. */
-function paragraphsOf(name: string): readonly string[] {
-  const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
-  const call = name === 'questions' ? '`npm run bench [' : `\`npm run bench -- ${name}`
-  return readme.split(/\n{2,}/).filter((paragraph) => paragraph.startsWith(call))
-}
-
-function tellHelp(): void {
-  if (suite === given) {
-    const found = paragraphsOf(suite)
-    console.log(
-      found.length === 0 ? `npm run bench -- ${suite}: see the file bench/suites/${suite}.ts` : found.join('\n\n'),
-    )
-    return
-  }
-  console.log(
-    `${paragraphsOf('questions').join('\n\n')}\n\nOther suites: ${suites.filter((name) => name !== 'questions').join(', ')}.`,
-  )
-  console.log('`npm run bench -- SUITE --help` tells more of one, bench/README.md of all.')
+/** The comment at the head of a suite, and the options that its file defines, with their defaults. */
+function helpOf(name: string): string {
+  const source = readFileSync(join(folder, `${name}.ts`), 'utf8')
+  const [, comment = ''] = /^\/\*\*([^]*?)\*\//m.exec(source) ?? []
+  const about = comment.replaceAll(/^ *\*? ?/gm, '').trim()
+  const option = /^ {4}'?([\w-]+)'?: \{ type: '(string|boolean)'(?:, default: ([^ }]+))?/gm
+  const options = Array.from(source.matchAll(option), ([, flag, type, value]) => {
+    const taken = type === 'string' ? ' VALUE' : ''
+    return `  --${flag}${taken}${value === undefined || value === 'false' ? '' : ` (default: ${value.replaceAll("'", '')})`}`
+  })
+  return [about, ...(options.length === 0 ? [] : ['', 'Options:', ...options])].join('\n')
 }
 
 if (!suites.includes(suite)) {
   console.error(`There is no suite ${JSON.stringify(suite)}; there are ${suites.join(', ')}.`)
   process.exitCode = 2
 } else if (isHelp) {
-  tellHelp()
+  console.log(
+    `npm run bench -- ${suite}\n\n${helpOf(suite)}\n\nAll suites: ${suites.join(', ')}; bench/README.md has a question for each.`,
+  )
 } else {
   if (suite === given) process.argv.splice(2, 1)
   await import(`./suites/${suite}.ts`)

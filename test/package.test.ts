@@ -197,22 +197,11 @@ describe('the sub-paths', () => {
     expect(ran(program)).toBe('[ { n: 1 } ]\nSELECT\n')
   })
 
-  test('sluice/server serves a search over data of its own, as the README says', () => {
-    const text = readFileSync(join(root, 'README.md'), 'utf8')
-    const program = [...text.matchAll(/```ts\n([^]*?)```/g)].find(([, code]) => code?.includes('sluice/server'))?.[1]
-    const asking = `
-      const time = (shiftMs) => new Date(Date.now() + shiftMs).toISOString()
-      const range = { start: time(-60_000), end: time(60_000) }
-      const body = JSON.stringify({ ...range, query: 'exhausted | stats by (level) count() as n' })
-      for (const key of ['a key of your own', 'another']) {
-        const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
-        const answer = await fetch(address + '/api/logs/v2/search', { method: 'POST', headers, body })
-        const said = await answer.json()
-        console.log(answer.status, said.code ?? JSON.stringify(said))
-      }
-      await server.close()
-    `
-    expect(ran(`${program}${asking}`)).toBe('200 [{"level":"error","n":1}]\n401 server/unknown-key\n')
+  test('sluice/server answers in the program of docs/embedding.md', () => {
+    const text = readFileSync(join(root, 'docs/embedding.md'), 'utf8')
+    const program =
+      [...text.matchAll(/```ts\n([^]*?)```/g)].find(([, code]) => code?.includes('sluice/server'))?.[1] ?? ''
+    expect(ran(program)).toBe(`${/^\/\/ (.*)$/m.exec(program)?.[1]}\n`)
   })
 
   test('sluice/fuzz can be loaded', () => {

@@ -31,7 +31,7 @@ export function installPackage(project: string, options: { readonly withTypes: b
   const run = (program: string, ...args: readonly string[]): string =>
     execFileSync(program, args, { cwd: made, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   mkdirSync(made, { recursive: true })
-  for (const name of ['package.json', 'bin', 'grammar', 'EMBEDDING.md', 'LICENSE', 'README.md'])
+  for (const name of ['package.json', 'bin', 'grammar', 'docs', 'LICENSE', 'README.md'])
     cpSync(join(root, name), join(made, name), { recursive: true })
   run(process.execPath, join(root, 'tools/bundle.ts'), join(made, 'dist'))
   if (options.withTypes) run(process.execPath, join(root, 'tools/types.ts'), join(made, 'dist/types'))

@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands/index.ts'
+import { run } from '../cli/terminal.ts'
+import { allPages, root } from './pages.ts'
+
+const text = allPages()
+  .map((page) => page.text)
+  .join('\n')
+
+/** Options of other programs that the pages name. */
+const FOREIGN = new Set(['--data-binary', '--data-urlencode', '--fail-with-body', '--now', '--format', '--priority'])
+
+test('every option that a page names is an option of a command', async () => {
+  const help = await Promise.all(commands.map(async ({ name }) => (await run(name, '--help')).out))
+  const keys = await run('keys', 'add', '--help')
+  const known = new Set(`${help.join('\n')}${keys.out}`.match(/--[a-z][a-z-]+/g))
+  const lines = text.split('\n').filter((line) => !/^(logger|npm|systemctl|journalctl) /.test(line))
+  const named = new Set(lines.join('\n').match(/(?<=[\s`(])--[a-z][a-z-]+/g))
+  expect(named.size).toBeGreaterThan(30)
+  expect([...named].filter((option) => !known.has(option) && !FOREIGN.has(option))).toEqual([])
+})
+
+test('every metric that a page names is served', () => {
+  const source = readdirSync(join(root, 'src/server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'src/server', name), 'utf8'))
+    .join('\n')
+  const named = new Set(text.match(/\bsluice_[a-z_]+_(?:bytes|total|waiting)\b/g))
+  expect(named.size).toBeGreaterThan(8)
+  // Listeners write their names with their protocol left open.
+  const isServed = (name: string): boolean =>
+    source.includes(name) ||
+    source.includes(name.replace(/(?<=sluice_)(?:syslog|forward)/, () => '${name}')) ||
+    /^sluice_(?:syslog_messages|forward_records)_total$/.test(name)
+  expect([...named].filter((name) => !isServed(name))).toEqual([])
+})

@@ -1,0 +1,156 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { program } from '../harness/program.ts'
+import { PROCESS_KEY } from '../harness/server-process.ts'
+import { root, type Block, type Page } from './pages.ts'
+
+/** The address that pages write, which becomes that of the server that a page started. */
+const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):7400/g
+
+/** What a block did otherwise than its page says, with the line of the page. */
+export interface PageFault {
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+}
+
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** True if the output is what the page shows; a line `…` in it stands for any number of lines, `…` in a line for any text. */
+export function isShown(expected: string, actual: string): boolean {
+  const pattern = expected
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '…' ? '(?:.*\\n)*?.*' : line.split('…').map(escapePattern).join('.*').trimEnd() + ' *'))
+  return new RegExp(`^${pattern.join('\\n')}$`).test(actual.trimEnd())
+}
+
+/** One page in a folder of its own: its blocks see the files, the exported variables and the servers of those before. */
+class PageRun {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'sluice-docs-'))
+  private readonly servers: ChildProcess[] = []
+  private address: string | undefined
+  private readonly env: NodeJS.ProcessEnv
+
+  constructor() {
+    const bin = join(this.folder, '.bin')
+    mkdirSync(bin)
+    for (const [name, file] of [
+      ['sluice', program],
+      ['curl', join(import.meta.dirname, 'curl.ts')],
+      ['node', ''],
+    ] as const) {
+      writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' ${file && `'${file}'`} "$@"\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'))
+    symlinkSync(join(root, 'fixtures'), join(this.folder, 'fixtures'))
+    this.env = {
+      ...process.env,
+      PATH: `${bin}:${process.env['PATH']}`,
+      XDG_CONFIG_HOME: join(this.folder, 'nowhere'),
+      SLUICE_API_KEY: PROCESS_KEY,
+      SLUICE_SERVE_PORT: '0',
+      SLUICE_SERVE_WORKERS: '1',
+    }
+  }
+
+  /** What the block prints; an exit code other than zero is part of it. */
+  async output({ language, text }: Block): Promise<string> {
+    if (language === 'ts') return this.runProgram(text)
+    const script = this.address === undefined ? text : text.replaceAll(WRITTEN_ADDRESS, this.address)
+    if (script.startsWith('sluice serve')) return this.serve(script)
+    for (const [, name = '', value = ''] of script.matchAll(/^export (\w+)=(\S+)$/gm)) this.env[name] = value
+    const ran = spawnSync('sh', ['-eu', '-c', script], {
+      cwd: this.folder,
+      env: this.env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    return ran.status === 0 ? ran.stdout : `${ran.stdout}${ran.stderr}(exit code ${ran.status ?? ran.signal})`
+  }
+
+  private runProgram(text: string): string {
+    const entry = (path: string): string => pathToFileURL(join(root, `src/entries/${path}.ts`)).href
+    const code = text.replaceAll(
+      /from 'sluice(?:\/(\w+))?'/g,
+      (_, path?: string) => `from '${entry(path ?? 'sluice')}'`,
+    )
+    writeFileSync(join(this.folder, 'program.ts'), code)
+    const ran = spawnSync(process.execPath, ['program.ts'], {
+      cwd: this.folder,
+      env: this.env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    return ran.status === 0 ? ran.stdout : `${ran.stdout}${ran.stderr}(exit code ${ran.status ?? ran.signal})`
+  }
+
+  private async serve(script: string): Promise<string> {
+    // A page that starts a server again, such as with other options, has stopped the first one.
+    await this.stopServers()
+    const server = spawn('sh', ['-c', `exec ${script}`], {
+      cwd: this.folder,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.servers.push(server)
+    let output = ''
+    this.address = await new Promise<string>((resolve, reject) => {
+      const take = (chunk: Buffer): void => {
+        output += chunk.toString()
+        const found = /listens on (http:\S+)/.exec(output)?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      server.stdout.on('data', take)
+      server.stderr.on('data', take)
+      server.once('exit', () => reject(new Error(output)))
+    })
+    return output
+  }
+
+  private async stopServers(): Promise<void> {
+    for (const server of this.servers.splice(0)) {
+      const end = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await end
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stopServers()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** The output that a page shows for a block: comments `// ` of a program, else the `text` block that follows it. */
+function shownOutput(block: Block, next: Block | undefined): string | undefined {
+  if (block.language === 'ts') {
+    const lines = block.text.split('\n').filter((line) => line.startsWith('// '))
+    return lines.map((line) => line.slice(3)).join('\n')
+  }
+  return next?.language === 'text' ? next.text : undefined
+}
+
+/** Runs the `sh` and `ts` blocks of a page in their order. */
+export async function runPage(page: Page): Promise<readonly PageFault[]> {
+  const run = new PageRun()
+  const faults: PageFault[] = []
+  try {
+    for (const [i, block] of page.blocks.entries()) {
+      if (block.language !== 'sh' && block.language !== 'ts') continue
+      const actual = await run.output(block)
+      const expected = shownOutput(block, page.blocks[i + 1])
+      const hasFailed = /\(exit code .*\)$/.test(actual)
+      if (expected === undefined ? hasFailed : !isShown(expected, actual))
+        faults.push({ at: `${page.path}:${block.line}`, expected: expected ?? 'exit code 0', actual })
+    }
+  } finally {
+    await run.close()
+  }
+  return faults
+}
