@@ -104,7 +104,7 @@ describe('the sub-paths', () => {
     const imported = texts.flatMap((text) => [...text.matchAll(/^(?:import|export) [^'"]*"([^."][^"]*)"/gm)])
     const packages = imported.map(([, name = '']) => name).filter((name) => !isBuiltin(name))
     expect(new Set(packages.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))).toEqual(
-      new Set(['@hono/node-server', 'fast-check', 'hono', 'zod']),
+      new Set(['@hono/node-server', 'hono', 'zod']),
     )
   })
 
@@ -206,6 +206,22 @@ describe('the sub-paths', () => {
 
   test('sluice/fuzz can be loaded', () => {
     expect(Number(ran(`console.log(Object.keys(await import('sluice/fuzz')).length)`))).toBeGreaterThan(3)
+  })
+
+  test('sluice/fuzz names fast-check where it is not installed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-unchecked-'))
+    try {
+      linkPackages(folder, [...Object.keys(manifest.dependencies), '@chevrotain'])
+      symlinkSync(join(project, 'node_modules/sluice'), join(folder, 'node_modules/sluice'))
+      const program = `await import('sluice/fuzz').catch(({ code, message }) => console.log(code, message))`
+      writeFileSync(join(folder, 'main.mjs'), program)
+      const args = ['--preserve-symlinks', '--preserve-symlinks-main', 'main.mjs']
+      expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toBe(
+        'fuzz/package-missing `sluice/fuzz` needs the package `fast-check`, which is not installed.\n',
+      )
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   test('sluice/lang lays out a query and keeps its comments, with no other package beside it', () => {

@@ -35,7 +35,9 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
  * error it can have; its result is then read lazily.
  */
 export class Engine extends Planner {
+  /** @internal */
   override readonly functions: Functions
+  /** @internal */
   readonly backends: readonly Backend[]
   readonly #upper: Backend
   readonly #threads: EngineThreads | undefined
@@ -65,7 +67,7 @@ export class Engine extends Planner {
     await this.#threads?.close()
   }
 
-  /** With what tables in memory know of their rows: nothing of it for a caller with a scope. */
+  /** @internal With what tables in memory know of their rows: nothing of it for a caller with a scope. */
   override compileOptions(options: PlanOptions): CompileOptions {
     const compile = super.compileOptions(options)
     const [owner] = this.backends
@@ -114,7 +116,7 @@ export class Engine extends Planner {
     return this.statementOf(this.plan(text, options), options)
   }
 
-  /** As `toSQL`, of a plan that `compilePlan` gave with the same options. */
+  /** @internal As `toSQL`, of a plan that `compilePlan` gave with the same options. */
   statementOf({ optimized }: CompiledPlan, options: StatementOptions = {}): CompiledStatement {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
@@ -138,7 +140,7 @@ export class Engine extends Planner {
     return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
-  /** A plan that `compilePlan` of any engine with equal options gave, ready to run here. */
+  /** @internal A plan that `compilePlan` of any engine with equal options gave, ready to run here. */
   queryCompiled<Shape extends object = PlainRow>(
     compiled: CompiledPlan,
     options: QueryOptions = {},

@@ -29,11 +29,15 @@ const systemClock: Clock = {
 
 /** Query texts and plans of any front end as plans that are bound, guarded and optimized. Pure: touches no data. */
 export class Planner {
+  /** @internal */
   readonly catalog: Catalog
+  /** @internal */
   readonly functions: FunctionDefinitions
-  /** What queries may be made of. */
+  /** @internal Pipes and functions that queries may use. */
   readonly vocabulary: Vocabulary
+  /** @internal */
   readonly clock: Clock
+  /** @internal */
   readonly limits: EngineLimits
   readonly #lint: LintPolicy | undefined
   readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
@@ -73,7 +77,7 @@ export class Planner {
     return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
-  /** Stand-ins for the parameters of a text that is looked at without values of them. */
+  /** @internal Stand-ins for the parameters of a text that is looked at without values of them. */
   protected placeholders(text: string, options: PlanOptions): Placeholders | undefined {
     checkQuery(text, options)
     const { dialect, parameters, textLimits: limits } = options
@@ -93,7 +97,7 @@ export class Planner {
     return this.withReadableFixes(text, found, options, open)
   }
 
-  /** Removes the fixes that would leave the text unreadable. */
+  /** @internal Removes the fixes that would leave the text unreadable. */
   protected withReadableFixes(
     text: string,
     found: readonly Diagnostic[],
@@ -114,7 +118,7 @@ export class Planner {
     return this.compilePlan(plan, options, diagnostics)
   }
 
-  /** Throws SluiceError when the plan has errors; runs nothing. */
+  /** @internal Binds, guards and optimizes a plan of any front end; throws SluiceError if it has errors, runs nothing. */
   compilePlan(
     plan: LogicalPlan,
     options: PlanOptions = {},
@@ -127,7 +131,7 @@ export class Planner {
       : { ...compiled, diagnostics: saidOnce([...diagnostics, ...compiled.diagnostics]) }
   }
 
-  /** The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */
+  /** @internal The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */
   planOfText(text: string, options: PlanOptions): TextPlan {
     checkQuery(text, options)
     return planOfText(text, {
@@ -163,7 +167,7 @@ export class Planner {
     })
   }
 
-  /** Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`, and for a scope that cannot be read. */
+  /** @internal Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`, and for a scope that cannot be read. */
   compileOptions(options: PlanOptions): CompileOptions {
     checkQueryOptions(options)
     const range = options.range ?? always

@@ -1,5 +1,17 @@
-import { Arbitrary, Stream, Value, type Random as CheckRandom } from 'fast-check'
-import { MAX_INT32, seededRandom, type Random } from '../base/index.ts'
+import type {
+  Arbitrary as CheckArbitrary,
+  Random as CheckRandom,
+  Stream as CheckStream,
+  Value as CheckValue,
+} from 'fast-check'
+import { MAX_INT32, SluiceError, nowhere, seededRandom, type Random } from '../base/index.ts'
+import { fuzzDiagnostic } from './diagnostics.ts'
+
+// Classes are derived from those of the package, so its absence must be told when this module is loaded.
+const { Arbitrary, Stream, Value } = await import('fast-check').catch((error: unknown) => {
+  if (Reflect.get(Object(error), 'code') !== 'ERR_MODULE_NOT_FOUND') throw error
+  throw new SluiceError([fuzzDiagnostic('package-missing', undefined, nowhere)])
+})
 
 /** What a generator of ours draws, made smaller by a shrinker of ours. */
 class Drawn<T> extends Arbitrary<T> {
@@ -12,7 +24,7 @@ class Drawn<T> extends Arbitrary<T> {
     this.#smaller = smaller
   }
 
-  override generate(random: CheckRandom): Value<T> {
+  override generate(random: CheckRandom): CheckValue<T> {
     return new Value(this.#draw(seededRandom(random.nextInt(0, MAX_INT32))), undefined)
   }
 
@@ -20,9 +32,9 @@ class Drawn<T> extends Arbitrary<T> {
     return false
   }
 
-  override shrink(value: T): Stream<Value<T>> {
+  override shrink(value: T): CheckStream<CheckValue<T>> {
     const smaller = this.#smaller
-    function* values(): IterableIterator<Value<T>> {
+    function* values(): IterableIterator<CheckValue<T>> {
       for (const each of smaller(value)) yield new Value(each, undefined)
     }
     return new Stream(values())
@@ -32,6 +44,6 @@ class Drawn<T> extends Arbitrary<T> {
 export function arbitraryOf<T>(
   draw: (random: Random) => T,
   smaller: (value: T) => Iterable<T> = () => [],
-): Arbitrary<T> {
+): CheckArbitrary<T> {
   return new Drawn(draw, smaller)
 }
