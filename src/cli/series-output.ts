@@ -28,7 +28,9 @@ export async function writeSeries(
     throw new CommandError('--format series writes samples of metrics that a server keeps: name its folder by --data.')
   // Samples may have times that nanoseconds have no number for.
   const isAll = from === undefined && to === undefined
-  const range = isAll ? { startMs: -Infinity, endMs: Infinity } : msRange(parseRange(from, to, { nowNs: terminal.nowNs() }))
+  const range = isAll
+    ? { startMs: -Infinity, endMs: Infinity }
+    : msRange(parseRange(from, to, { nowNs: terminal.nowNs() }))
   await withCarets(selector, terminal, async () => {
     const matchers = selector.trim() === '*' ? [] : matchersOfSelector(selector)
     const { startMs, endMs } = range

@@ -52,15 +52,15 @@ export const recordOptionWords: readonly RecordOptionWord[] = [
   names(
     'timeFields',
     'time-field',
-    'the field that holds the time; with several, by commas, the first that a record has',
+    'field that holds the time; with several, separated by commas, the first that a record has',
   ),
   names('textFields', 'text-field', 'the same for the text'),
   names('levelFields', 'level-field', 'the same for the level'),
-  names('streamFields', 'stream-fields', 'the fields whose values tell streams apart'),
+  names('streamFields', 'stream-fields', 'fields whose values identify a stream'),
   {
     word: 'tz',
     value: 'zone',
-    summary: 'the zone of times that name none, as Europe/Berlin or +02:00; UTC unless given',
+    summary: 'zone of times without one, such as Europe/Berlin or +02:00 (default: UTC)',
     read: (text, options) => {
       const zone = text.trim()
       if (!isZone(zone)) return 'it is not a zone of the IANA database, as Europe/Berlin, or an offset, as +02:00'
@@ -71,7 +71,7 @@ export const recordOptionWords: readonly RecordOptionWord[] = [
   {
     word: 'multiline',
     value: 'switch',
-    summary: 'off makes every line of a text a record of its own',
+    summary: 'off: each line of a text is a record of its own',
     read: (text, options) => {
       const isOn = SWITCH.get(text.trim().toLowerCase())
       if (isOn === undefined) return 'it is on or off'

@@ -56,7 +56,7 @@ describe('an option that would do nothing is refused', () => {
 
   test('its help says what it goes with', async () => {
     const { out } = await run('query', '--help')
-    expect(out.replaceAll(/\s+/g, ' ')).toContain('--key <key> with --server: an API key')
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('--key <key> with --server: API key')
   })
 
   test('in the configuration, which is for all commands, it is passed over', async () => {

@@ -49,7 +49,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .requiredOption('--data <folder>', 'the data folder of a server')
     .option('--backend <id>', 'whose changes', defaultBackendId)
-    .option('--after <number>', 'only changes after this one', '0')
+    .option('--after <number>', 'show only changes after this number', '0')
     .option('--format <name>', 'text or ndjson', 'text')
     .action((options: AuditArguments) => run(options, terminal))
 }

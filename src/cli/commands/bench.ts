@@ -162,11 +162,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'the queries, one on each line, or `-` for standard input; a line that begins with # names the query below it',
     )
     .addOption(
-      new Option('--runs <n>', 'how often each query is measured, after some runs that are not')
+      new Option('--runs <n>', 'number of measured runs of each query, after some warm-up runs')
         .argParser(countOption('--runs', MAX_RUNS))
         .default(USUAL_RUNS),
     )
-    .addOption(choice('--format <name>', 'how the times are written; table on a terminal, else ndjson', formatNames))
-    .option('--table <name>', 'the table that the files hold', 'logs')
+    .addOption(choice('--format <name>', 'format of the report: table on a terminal, else ndjson', formatNames))
+    .option('--table <name>', 'name of the table in the files', 'logs')
     .action((files: string[], options: BenchArguments) => run(files, options, terminal))
 }

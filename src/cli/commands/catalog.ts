@@ -44,6 +44,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '<where>',
       'an address as postgres://… or https://…, a file as app.db or logs.duckdb, or files as logs/*.parquet',
     )
-    .argument('[tables...]', 'its tables; all unless named')
+    .argument('[tables...]', 'tables to map (default: all)')
     .action((where: string, tables: string[]) => infer(where, tables, terminal))
 }

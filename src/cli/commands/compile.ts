@@ -137,8 +137,8 @@ function unreachable(): never {
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(rangeOptions(command), 'a query, or `-` for standard input')
     .addOption(choice('--dialect <name>', 'whose SQL; by the catalog where there is one', sqlDialects))
-    .addOption(choice('--language <name>', 'how the query is read', dialectNames).default('native'))
-    .option('--catalog <file>', 'over its tables; over the standard tables, a column for each field, unless given')
+    .addOption(choice('--language <name>', 'dialect of the query', dialectNames).default('native'))
+    .option('--catalog <file>', 'compile for its tables (default: the standard tables, with a column for each field)')
     .option('--table <name>', 'the table of a query that names none')
     .option('--explain', 'with a catalog: the plan that the database makes of it')
     .option('--inline', 'values stand in the statement, for a shell of the database')

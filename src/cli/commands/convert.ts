@@ -100,7 +100,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
     '<input>',
   )
-    .option('--to <form>', 'json or text; the other one than it is, unless given')
+    .option('--to <form>', 'json or text (default: the other form)')
     .option('--table <name>', 'the table of the endpoint that a structured query is for; logs unless given')
     .action((input: string, options: ConvertArguments) => run(input, options, terminal))
 }

@@ -90,20 +90,17 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--where <filter>',
       `filters without pipes, such as 'user_id:=4711'; \`*\` is every row of the range; for samples a selector: 'up{job="api"}'. ${filterRule}`,
     )
-    .requiredOption(
-      '--range <from..to>',
-      'RFC 3339, a date, or a duration before now, the end not included; `..` is all times',
-    )
+    .requiredOption('--range <from..to>', 'RFC 3339, a date, or an age, the end excluded; `..` is all times')
     .addOption(choice('--table <name>', 'what is deleted', deletableTables).default('logs'))
     .option('--data <folder>', 'the data folder of a server that does not run')
-    .option('--server <url>', 'a server that runs, such as http://localhost:7400')
+    .option('--server <url>', 'a running server, such as http://localhost:7400')
     .addOption(
       needing(
-        new Option('--key <key>', 'an API key with the role admin; SLUICE_API_KEY of the environment unless given'),
+        new Option('--key <key>', 'API key with the role admin (default: the environment variable SLUICE_API_KEY)'),
         '--server',
       ),
     )
-    .option('--backend <id>', 'the backend, where there are several')
+    .option('--backend <id>', 'backend, if there are several')
     .option('--write', 'delete; without it the rows are only counted')
     .action((options: DeleteArguments) => run(options, terminal))
 }

@@ -125,15 +125,18 @@ async function show(
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(catalogOptions(rangeOptions(command)), `a query of the log language. ${filterRule}`)
-    .argument('[files...]', 'data for --analyze')
+    .argument('[files...]', 'files to query, with --analyze')
     .option('--steps', 'the plan after each rule that changed it; with --analyze before what each node did')
     .option('--json', 'the tree as JSON')
     .option('--mermaid', 'the tree as a mermaid flow chart')
     .option('--analyze', 'run the query and show what each node did')
     .addOption(
-      excluding(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'), '--catalog'),
+      excluding(
+        choice('--backend <name>', 'engine that runs the query', backendNames).default('columnar'),
+        '--catalog',
+      ),
     )
-    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
+    .addOption(choice('--dialect <name>', 'dialect of the query', dialectNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(needing(new Option('--table <name>', 'the table of a query that names none'), '--catalog', '--data'))
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))

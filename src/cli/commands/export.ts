@@ -123,7 +123,7 @@ export const define: CommandModule['define'] = (command, terminal) => {
     .argument('[files...]', filesHelp)
     .requiredOption(
       '--output <file>',
-      `where to; its ending is the format (${[...FORMATS.keys()].join(', ')}), .gz or .zst packs it`,
+      `file to write; its ending selects the format (${[...FORMATS.keys()].join(', ')}), .gz or .zst compresses it`,
     )
     .action((query: string, files: string[], options: ExportArguments) => run(query, files, options, terminal))
 }

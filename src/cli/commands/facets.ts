@@ -28,7 +28,7 @@ export const define: CommandModule['define'] = (command, terminal) => {
       `${command.summary()}. Left out are fields whose values hardly repeat, such as times and ids: they have ${JUDGED_VALUES} or more, none of them in more than ${NEARLY_UNIQUE_HITS} rows. \`sluice query '* | facets'\` keeps them.`,
     )
     .argument('[files...]', filesHelp)
-    .option('--limit <n>', 'how many values of each field', countOption('--limit', 10_000), 10)
+    .option('--limit <n>', 'maximum number of values of each field', countOption('--limit', 10_000), 10)
     .action((files: string[], options: FacetsArguments) =>
       queryFiles(behind(options.where, facetsStage(options.limit)), files, options, terminal),
     )

@@ -26,6 +26,6 @@ async function run(query: string, { dialect, canonical }: FmtArguments, terminal
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(command, 'a query, or `-` for standard input')
     .option('--canonical', 'the one text of all queries that mean this; comments go')
-    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
+    .addOption(choice('--dialect <name>', 'dialect of the query', dialectNames).default('native'))
     .action((query: string, options: FmtArguments) => run(query, options, terminal))
 }

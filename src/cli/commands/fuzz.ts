@@ -166,21 +166,18 @@ function namesOf(fuzzers: readonly Fuzzer[]): string {
 export function defineFuzz(command: Command, terminal: Terminal, fuzzers: readonly Fuzzer[]): void {
   command
     .option('--seconds <n>', `time of each fuzzer (default: ${USUAL_SECONDS} unless --runs is given)`)
-    .option('--runs <n>', 'cases of each fuzzer at most')
-    .option(
-      '--seed <n>',
-      'first seed; the cases are those of the seeds that follow (default: a new one, printed first)',
-    )
+    .option('--runs <n>', 'maximum number of cases of each fuzzer')
+    .option('--seed <n>', 'first seed; later cases use the following seeds (default: a new one, printed first)')
     .option('--only <names>', `run these, separated by commas: ${namesOf(fuzzers)}`)
-    .option('--law <name>', 'check this law alone, on every case')
+    .option('--law <name>', 'check only this law, on every case')
     .option('--kind <names>', 'kinds of data for `scope`, separated by commas')
-    .option('--matching <pattern>', 'leave out the cases whose text does not match')
-    .option('--keep <folder>', 'write each failing case, made small, into this folder')
-    .option('--max-failures <n>', 'stop a fuzzer after so many', '10')
-    .option('--min-rows <n>', 'rows of each data set at least', '0')
-    .option('--no-shrink', 'leave failing cases as they are')
+    .option('--matching <pattern>', 'skip cases whose text does not match')
+    .option('--keep <folder>', 'write each failing case, shrunk, into this folder')
+    .option('--max-failures <n>', 'stop a fuzzer after this many failures', '10')
+    .option('--min-rows <n>', 'minimum number of rows of each data set', '0')
+    .option('--no-shrink', 'do not shrink failing cases')
     .option('--histogram', 'show how often each feature was drawn')
-    .option('--replay <file>', 'check one kept case instead')
+    .option('--replay <file>', 'check one saved case only')
     .action((given: FuzzArguments) => run(fuzzers, given, terminal))
 }
 

@@ -86,7 +86,7 @@ export const define: CommandModule['define'] = (command, terminal) => {
       '--step <duration>',
       'width of a step, such as 5m; else such that there are at most 60. Steps without rows between others have 0, in the native dialect',
     )
-    .option('--by <field>', 'count each value of this field by itself')
+    .option('--by <field>', 'count each value of this field separately')
     .action((query: string | undefined, files: string[], options: HitsArguments) =>
       run(query === undefined ? files : [query, ...files], options, terminal),
     )

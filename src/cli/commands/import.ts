@@ -242,7 +242,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .requiredOption('--data <folder>', 'the folder that `serve --data` reads')
     .option('--kind <name>', `${importKinds.join(', ')}, the last as \`export --format series\` writes them`, 'logs')
-    .option('--backend <id>', 'the backend that the data belongs to', defaultBackendId)
+    .option('--backend <id>', 'backend that owns the data', defaultBackendId)
     .option('--input <name>', `json; for logs also ${formatNames.filter((name) => name !== 'json').join(', ')}`, 'json')
     .action((files: string[], options: ImportArguments) => run(files, options, terminal))
 }

@@ -172,21 +172,21 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   const option = ['--keys <file>', 'JSON file of hashed keys, as `sluice serve --keys` reads it', DEFAULT_FILE] as const
   command
     .command('add')
-    .description('make a key, show it once, and keep its hash')
+    .description('create a key, show it once, and store its hash')
     .option(...option)
     .option('--email <address>', 'whose policies hold for the key; without it none do')
     .option('--roles <list>', `of ${roles.join(', ')}, with commas between them`, roles.join(','))
-    .option('--backends <ids>', 'backends it may use, with commas between them; `*` is every one', defaultBackendId)
+    .option('--backends <ids>', 'backends it may use, separated by commas; `*` is all', defaultBackendId)
     .action((options: AddArguments) => add(options, terminal))
   command
     .command('list')
-    .description('show what the keys may do and see; never the keys')
+    .description('list the rights of all keys, never the keys')
     .option(...option)
     .option('--data <folder>', 'the data folder of the server, which knows whose policies there are')
     .action((options: ListArguments) => list(options, terminal))
   command
     .command('revoke')
-    .description('take a key out of the file')
+    .description('remove a key from the file')
     .argument('<id>', 'the id that `list` shows')
     .option(...option)
     .action((id: string, options: FileArguments) => revoke(id, options, terminal))

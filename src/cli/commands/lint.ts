@@ -32,7 +32,7 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(loadOption(rangeOptions(command)), 'a query, or `-` for standard input')
-    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
+    .addOption(choice('--dialect <name>', 'dialect of the query', dialectNames).default('native'))
     .option('--json', 'as JSON, with the edits that fix each')
     .option('--strict', 'exit with 1 for warnings too')
     .action((query: string, options: LintArguments) => run(query, options, terminal))

@@ -160,8 +160,8 @@ async function run(options: LspArguments, terminal: Terminal): Promise<void> {
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   loadOption(command)
     .description('A language server for editors: speaks its protocol on standard input and output.')
-    .addOption(choice('--dialect <name>', 'how queries are read', dialectNames).default('native'))
+    .addOption(choice('--dialect <name>', 'dialect of queries', dialectNames).default('native'))
     .option('--table <name>', 'the table of queries that name none')
-    .option('--stdio', 'taken for editors that pass it; there is no other transport')
+    .option('--stdio', 'accepted for editors that pass it; the only transport')
     .action((options: LspArguments) => run(options, terminal))
 }

@@ -52,7 +52,7 @@ async function loadedSession(paths: readonly string[], options: QueryArguments, 
 
 export const define: CommandModule['define'] = (command, terminal) => {
   fileQueryOptions(command)
-    .option('--table <name>', 'the table that the files hold', 'logs')
+    .option('--table <name>', 'name of the table in the files', 'logs')
     .argument('[files...]', 'what is asked, kept in memory; demo data when there are none')
     .action((files: string[], options: QueryArguments) => run(files, options, terminal))
 }

@@ -260,33 +260,28 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'",
     '<expression>',
   )
-    .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
+    .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip or zstd too; `-` or none is standard input')
     .addOption(
       excluding(
         new Option(
           '--time <time>',
-          'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog, --data or --server now',
+          'time of evaluation: RFC 3339, a date, or an age (default: the newest sample; with --catalog, --data or --server now)',
         ),
         '--from',
         '--to',
       ),
     )
-    .option('--since, --from <time>', 'evaluate at every step from this time on')
+    .option('--since, --from <time>', 'start of the range; the expression is evaluated at every step')
     .option('--until, --to <time>', 'until this time, included; else as --time')
-    .addOption(needing(new Option('--step <duration>', 'distance of the points, such as 30s'), '--from'))
-    .addOption(
-      choice('--format <name>', 'how the answer is written; table on a terminal, else json', ['table', 'json']),
-    )
-    .addOption(choice('--color <when>', 'colours of times', colorWords).default('auto'))
-    .option(
-      '--catalog <file>',
-      'read the metric tables of other databases as this catalog maps them, in place of files',
-    )
+    .addOption(needing(new Option('--step <duration>', 'interval between points, such as 30s'), '--from'))
+    .addOption(choice('--format <name>', 'format of the answer: table on a terminal, else json', ['table', 'json']))
+    .addOption(choice('--color <when>', 'colour times', colorWords).default('auto'))
+    .option('--catalog <file>', 'query the metric tables of other databases that this catalog maps, instead of files')
     .option('--data <folder>', dataHelp)
     .addOption(backendIdOption())
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(excluding(new Option('--explain', 'show the plan and its steps instead of an answer'), '--server'))
-    .addOption(excluding(new Option('--analyze', 'show on standard error what each part of the plan did'), '--server'))
-    .option('--quiet', 'say nothing of bad lines and of what there is to note')
+    .addOption(excluding(new Option('--analyze', 'show on standard error what each node of the plan did'), '--server'))
+    .option('--quiet', 'do not report bad lines and notes')
     .action((text: string, files: string[], options: PromqlArguments) => run(text, files, options, terminal))
 }

@@ -336,7 +336,7 @@ function readingText({ bytes, records, generalRecords, milliseconds }: FileReadi
 }
 
 export const filesHelp =
-  "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input"
+  "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, compressed or not; `-` or none is standard input"
 
 /** The options of a command that runs queries over files: which rows they read, and what runs them. */
 export function runOptions(command: Command): Command {
@@ -345,22 +345,22 @@ export function runOptions(command: Command): Command {
   const ofRecords = (option: Option, word: string): Option =>
     word === 'tz' ? excluding(option, '--server') : ofFiles(option)
   return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
-    .addOption(ofFiles(choice('--input <name>', 'how the files are written', formatNames).default('auto')))
-    .addOption(ofFiles(new Option('--with-file-name', 'gives every row the path of its file as `_file`')))
+    .addOption(ofFiles(choice('--input <name>', 'format of the files', formatNames).default('auto')))
+    .addOption(ofFiles(new Option('--with-file-name', 'add the path of its file to every row, as `_file`')))
     .addOption(
       excluding(
-        choice('--backend <name>', 'what runs the query', backendNames).default('columnar'),
+        choice('--backend <name>', 'engine that runs the query', backendNames).default('columnar'),
         '--server',
         '--catalog',
       ),
     )
     .addOption(
-      choice('--dialect <name>', 'how the query is read; logsql joins all filters by AND', dialectNames).default(
+      choice('--dialect <name>', 'dialect of the query; logsql combines all filters with AND', dialectNames).default(
         'native',
       ),
     )
-    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
-    .option('--quiet', 'say nothing of bad lines and warnings')
+    .option('--timeout <time>', `${timeoutHelp} (default: 60s; no limit for streams)`)
+    .option('--quiet', 'do not report bad lines and warnings')
 }
 
 /** The options of every command that answers a query over files. */
@@ -369,18 +369,18 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(
       choice(
         '--format <name>',
-        'how the answer is written; table on a terminal, else ndjson; chart draws a bar for the last number of each row',
+        'format of the answer: table on a terminal, else ndjson; chart draws a bar for the last number of each row',
         formats,
       ),
     )
-    .option('--show-tz <zone>', 'the zone in which times are shown; UTC unless given', (zone: string) =>
+    .option('--show-tz <zone>', 'zone in which times are shown (default: UTC)', (zone: string) =>
       zoneNamed(zone, '--show-tz'),
     )
     .option(
       '--spreadsheet',
-      'with --format csv: a quote mark before each cell that a spreadsheet would run as a formula',
+      'with --format csv: put a quote before each cell that a spreadsheet would run as a formula',
     )
-    .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
+    .addOption(choice('--color <when>', 'colour levels and times', colorWords).default('auto'))
 }
 
 /** The same for one answer, for which a running server can be asked in place of files. */
@@ -389,11 +389,13 @@ export function queryOptions(command: Command, formats?: readonly string[]): Com
     .addOption(tableOption(command))
     .option(
       '--follow',
-      'go on with what is appended to the files, also when others take their place; on a terminal a table of sums is redrawn',
+      'continue with appended lines, also after log rotation; on a terminal, a table of `stats` is redrawn',
     )
-    .addOption(needing(new Option('--from-start', 'what the files have already comes first'), '--follow'))
-    .addOption(excluding(new Option('--explain', 'show on standard error who ran what'), '--server'))
-    .addOption(excluding(new Option('--stats', 'show on standard error what the query cost'), '--server'))
+    .addOption(needing(new Option('--from-start', 'read the existing lines first'), '--follow'))
+    .addOption(excluding(new Option('--explain', 'show on standard error which engine ran which step'), '--server'))
+    .addOption(
+      excluding(new Option('--stats', 'show on standard error what the query read and how long it took'), '--server'),
+    )
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

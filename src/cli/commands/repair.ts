@@ -294,11 +294,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .option('--data <folder>', 'the data folder of a server that does not run')
     .option('--keys <file>', 'a key file')
-    .option('--write', 'keep what can be kept, with the damaged files aside; without it nothing is changed')
+    .option('--write', 'write the repaired folder and set damaged files aside; without it nothing is changed')
     .option(
       '--restore <folder>',
-      'brings files back that an earlier repair has set aside, from a folder that has them whole: `segments-aside-1` when they are mended, or a snapshot',
+      'restore files that an earlier repair set aside, from a folder with whole copies: `segments-aside-1` after you mended them, or a snapshot',
     )
-    .option('--accept-lost-changes', 'also when changes of monitors, silences or policies are lost')
+    .option('--accept-lost-changes', 'continue even if changes of monitors, silences or policies are lost')
     .action((options: RepairArguments) => run(options, terminal))
 }

@@ -263,91 +263,88 @@ function ofFolder(flags: string, about: string): Option {
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   addRecordOptions(command, (option) => needing(option, '--load'))
-    .option('--port <n>', 'port; 0 picks a free one', DEFAULT_PORT)
+    .option('--port <n>', 'port; 0 selects a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--keys <file>',
-      'JSON file of hashed keys, read again when it changes; else SLUICE_API_KEY, else a key is made and shown once',
+      'JSON file of hashed keys, read again when it changes (default: SLUICE_API_KEY, else a new key that is shown once)',
     )
-    .option('--catalog <file>', 'serve tables of other databases as this catalog maps them; they are only read')
+    .option('--catalog <file>', 'serve the tables of other databases that this catalog maps, read-only')
     .addOption(needing(pushdownOption(), '--catalog'))
-    .option('--demo', 'fill it with demo data that ends now')
+    .option('--demo', 'serve generated demo data that ends now')
     .addOption(needing(new Option('--seed <n>', 'seed of the demo data').default('1'), '--demo'))
-    .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')
-    .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,metrics=90d; for ever unless given')
+    .option('--data <folder>', 'store received data in this folder')
+    .option('--retain <table=time,...>', 'maximum age of rows, such as logs=30d,metrics=90d (default: unlimited)')
     .addOption(
       ofFolder(
         '--retain-bytes <size>',
-        'what segments, files of samples and what belongs to them may take on the disk, such as 200GiB; the oldest leave first',
+        'maximum size of stored data on disk, such as 200GiB; the oldest are removed first',
       ),
     )
     .addOption(
       ofFolder(
         '--log-size <size>',
-        'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',
+        'size of the log at which its rows are written to part files; a start replays at most this much (default: 32MiB)',
       ),
     )
     .addOption(
       ofFolder(
         '--disk-reserve <size>',
-        'what of the disk no batch takes, so that deletion and retention can work; a twentieth, 512MiB at most, unless given',
+        'disk space that ingest leaves free, so that deletion and retention can work (default: 1/20 of the disk, at most 512MiB)',
       ),
     )
     .option(
       '--store-memory <size>',
-      'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; its share of --memory unless given',
+      'memory of rows, dictionaries and samples; when it is full, senders wait with --data, and the oldest rows are dropped without (default: a share of --memory)',
     )
     .addOption(
       excluding(
-        new Option(
-          '--max-series <n>',
-          'series of one backend; samples of new ones beyond it are refused, and what the folder of --data has comes back whatever it is',
-        )
+        new Option('--max-series <n>', 'maximum number of series of a backend; samples of further series are refused')
           .argParser(countOption('--max-series', 1_000_000_000))
           .default(defaultServerLimits.series),
         '--catalog',
       ),
     )
-    .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
+    .option('--backends <ids>', 'ids of isolated backends; the header X-Backend-Id selects one', defaultBackendId)
     .option(
       '--load <kind=file...>',
-      `files to load at start, for this run alone, of ${jsonTables.join(', ')}; logs when no kind is named`,
+      `files to load at the start, not stored; kinds: ${jsonTables.join(', ')} (default: logs)`,
       [],
     )
     .option(
       '--workers <n>',
-      'threads that run queries, apart from the one that takes requests in and the one that stores data; with 0 the first does it all',
+      'threads that run queries, beside one that accepts requests and one that stores data; 0: one thread does everything',
       String(availableParallelism()),
     )
     .option(
       '--memory <size>',
-      'what the process may take of memory, such as 4GiB, divided among rows, cache, threads, bodies and answers; three quarters of the machine or container unless given',
+      'memory of the process, such as 4GiB, divided among rows, cache, threads, bodies and answers (default: 3/4 of the machine or container)',
     )
     .option(
       '--otlp-grpc [address]',
-      'take OTLP over gRPC too, at 127.0.0.1:4317 unless a port or address follows; needs @grpc/grpc-js',
+      'accept OTLP over gRPC too, by default at 127.0.0.1:4317; needs the package @grpc/grpc-js',
     )
-    .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
+    .option('--drain <time>', 'time for running requests when the server stops; then they get 503', '10s')
     .option(
       '--syslog <addresses>',
-      'take syslog at udp, tcp or tls addresses, with commas between them: tcp://127.0.0.1:5514?backend=ID&tz=ZONE, tls with cert, key and ca; other machines need ca or open-to=everyone',
+      'accept syslog at udp, tcp or tls addresses, separated by commas: tcp://127.0.0.1:5514?backend=ID&tz=ZONE, tls with cert, key and ca; other machines need ca or open-to=everyone',
     )
     .option(
       '--forward <addresses>',
-      'take the forward protocol of Fluentd, Fluent Bit and Docker at HOST:PORT or tls://HOST:PORT, with commas between them, and what --syslog takes behind `?`; other machines need shared-key=FILE, ca or open-to=everyone',
+      'accept the forward protocol of Fluentd, Fluent Bit and Docker at HOST:PORT or tls://HOST:PORT, separated by commas, with the parameters of --syslog after `?`; other machines need shared-key=FILE, ca or open-to=everyone',
     )
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(
-      new Option('--open-to <whom>', 'who reads /metrics and /openapi.json without a key')
+      new Option('--open-to <whom>', 'who can read /metrics and /openapi.json without a key')
         .choices(openToWords)
         .default('loopback'),
     )
     .option(
       '--allow-host <name...>',
-      'names beside localhost by which /metrics and other paths without a key answer on the loopback address, such as that of a proxy',
+      'host names beside localhost, such as that of a proxy, for paths without a key on the loopback address',
       [],
     )
-    .option('--require-policy', 'a key whose user has no policy sees nothing; unless given, it sees everything')
+    .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))
 }

@@ -42,6 +42,6 @@ async function run({ data, to }: SnapshotArguments, terminal: Terminal): Promise
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .requiredOption('--data <folder>', 'the data folder of a server, which may be running')
-    .requiredOption('--to <folder>', 'a folder that is empty or not there; segments are hard links on the same disk')
+    .requiredOption('--to <folder>', 'an empty or new folder; part files are hard links on the same disk')
     .action((options: SnapshotArguments) => run(options, terminal))
 }

@@ -37,7 +37,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   )
     .option('--server <url>', 'where the server is', 'http://localhost:7400')
     .option('--key <key>', keyHelp)
-    .option('--backend <id>', 'the backend, where the server has several')
+    .option('--backend <id>', 'backend, if the server has several')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--for <time>', 'end after this time, such as 10s')
     .action((query: string, options: TailArguments) => run(query, options, terminal))

@@ -9,7 +9,7 @@ export const define: CommandModule['define'] = (command, terminal) => {
   whereOption(queryOptions(command), '*')
     .argument('<field>', 'the field whose values are counted')
     .argument('[files...]', filesHelp)
-    .option('--limit <n>', 'how many values, the most frequent first', countOption('--limit', 1_000_000), 100)
+    .option('--limit <n>', 'maximum number of values, most frequent first', countOption('--limit', 1_000_000), 100)
     .action((field: string, files: string[], options: ValuesArguments) => {
       return queryFiles(behind(options.where, topValues(field, options.limit)), files, options, terminal)
     })

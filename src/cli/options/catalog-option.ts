@@ -5,7 +5,7 @@ import { countOption } from './count-option.ts'
 /** The options of a command that reads tables of other databases. */
 export function catalogOptions(command: Command): Command {
   return command
-    .option('--catalog <file>', 'read tables of other databases as this catalog maps them, in place of files')
+    .option('--catalog <file>', 'query the tables of other databases that this catalog maps, instead of files')
     .addOption(excluding(pushdownOption(), '--data', '--server'))
     .option('--data <folder>', dataHelp)
     .addOption(backendIdOption())
@@ -14,13 +14,13 @@ export function catalogOptions(command: Command): Command {
 export function pushdownOption(): Option {
   return new Option(
     '--require-pushdown <n>',
-    'refuse what would take more than n rows out of a database for a stage that it cannot run',
+    'refuse a query that would fetch more than n rows from a database for a step that it cannot run',
   ).argParser(countOption('--require-pushdown', Number.MAX_SAFE_INTEGER))
 }
 
-export const dataHelp = 'read what `serve --data` keeps in this folder, also while it runs, in place of files'
+export const dataHelp = 'query the data folder of `serve --data`, also while it runs, instead of files'
 
 export function backendIdOption(): Option {
-  const option = new Option('--backend-id <id>', 'the backend that is read, where there are several')
+  const option = new Option('--backend-id <id>', 'backend to query, if there are several')
   return needing(option, '--data', '--server')
 }

@@ -15,7 +15,7 @@ export interface TableArguments {
 }
 
 const about =
-  "the table that the files hold. NAME=FILE, which may be given again, is a file that subqueries read by its name, as in 'join by (id) (options(domain=NAME) *)'"
+  "name of the table in the files. NAME=FILE, which can be repeated, adds a table for subqueries, as in 'join by (id) (options(domain=NAME) *)'"
 
 /** `--table`, which names the table of the files, and with `NAME=FILE` further tables. */
 export function tableOption(command: Command): Option {

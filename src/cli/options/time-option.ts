@@ -115,7 +115,7 @@ export function untilInstant(signal: AbortSignal, endNs: bigint, nowNs: bigint):
   return AbortSignal.any([signal, end.signal])
 }
 
-export const timeoutHelp = 'what a query may take until its answer has ended, such as 30s'
+export const timeoutHelp = 'time limit of a query, until the end of its answer, such as 30s'
 
 export interface RangeArguments {
   readonly from?: string
@@ -127,9 +127,9 @@ export function rangeOptions(command: Command): Command {
   return command
     .option(
       '--since, --from <time>',
-      "start of the range: RFC 3339, a date, 'yesterday 14:00', 22:50, or how long ago such as 1h",
+      "start of the range: RFC 3339, a date, 'yesterday 14:00', 22:50, or an age such as 1h",
     )
-    .option('--until, --to <time>', 'end of the range, not included')
+    .option('--until, --to <time>', 'end of the range, excluded')
 }
 
 export function parseRange(

@@ -5,7 +5,7 @@ import { tellDiagnostics } from '../diagnostics-output.ts'
 import { needing } from '../options/conditions.ts'
 import type { Terminal } from '../terminal.ts'
 
-export const keyHelp = 'an API key; SLUICE_API_KEY of the environment unless given'
+export const keyHelp = 'API key (default: the environment variable SLUICE_API_KEY)'
 
 /** Where a command asks in place of files. */
 export interface ServerArguments {
@@ -16,7 +16,7 @@ export interface ServerArguments {
 /** Adds `--server` and `--key` to a command that reads files otherwise. */
 export function serverOptions(command: Command): Command {
   return command
-    .option('--server <url>', 'ask a running server, such as http://localhost:7400, in place of files')
+    .option('--server <url>', 'query a running server, such as http://localhost:7400, instead of files')
     .addOption(needing(new Option('--key <key>', keyHelp), '--server'))
 }
 

@@ -161,7 +161,7 @@ export function openApiDocument(
           name: 'X-Backend-Id',
           in: 'header',
           required: false,
-          description: 'Which backend to ask, where there are several.',
+          description: 'Id of the backend, if there are several.',
           schema: { type: 'string' },
         },
       },

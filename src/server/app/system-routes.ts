@@ -29,7 +29,7 @@ export interface SystemState {
 const statusOf = (word: string) => z.object({ status: z.literal(word) })
 
 const PLAIN_TYPE = 'text/plain; charset=utf-8'
-const PLAIN_TEXT = { status: 200, description: 'Yes.', schema: z.string(), contentType: PLAIN_TYPE }
+const PLAIN_TEXT = { status: 200, description: 'The server answers.', schema: z.string(), contentType: PLAIN_TYPE }
 
 function plain(body: string): Answer {
   return { status: 200, headers: { 'Content-Type': PLAIN_TYPE }, body }
@@ -53,8 +53,8 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'health',
       path: '/healthz',
-      summary: 'Say that the process lives',
-      answers: [{ status: 200, description: 'It does.', schema: statusOf('ok') }],
+      summary: 'Liveness check',
+      answers: [{ status: 200, description: 'The process is alive.', schema: statusOf('ok') }],
       isRefusedUnready: false,
       isKeyed: false,
       handle: () => json({ status: 'ok' }),
@@ -62,8 +62,8 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'ready',
       path: '/readyz',
-      summary: 'Say whether requests are welcome',
-      answers: [{ status: 200, description: 'They are.', schema: statusOf('ready') }],
+      summary: 'Readiness check',
+      answers: [{ status: 200, description: 'The server is ready.', schema: statusOf('ready') }],
       isRefusedUnready: true,
       isKeyed: false,
       handle: async () => {
@@ -74,7 +74,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'metricToolsHealthy',
       path: '/-/healthy',
-      summary: 'Say that the process lives, where metric tools look',
+      summary: 'Liveness check, at the path of Prometheus',
       answers: [PLAIN_TEXT],
       isRefusedUnready: false,
       isKeyed: false,
@@ -83,7 +83,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'metricToolsReady',
       path: '/-/ready',
-      summary: 'Say whether requests are welcome, where metric tools look',
+      summary: 'Readiness check, at the path of Prometheus',
       answers: [PLAIN_TEXT],
       isRefusedUnready: true,
       isKeyed: false,
@@ -95,7 +95,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'metrics',
       path: '/metrics',
-      summary: 'Give the metrics of the server itself',
+      summary: 'Return the metrics of the server itself',
       answers: [
         {
           status: 200,
@@ -114,7 +114,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     {
       name: 'openapi',
       path: '/openapi.json',
-      summary: 'Give this document',
+      summary: 'Return this document',
       answers: [
         {
           status: 200,

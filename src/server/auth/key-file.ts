@@ -17,7 +17,7 @@ const keyEntry = z.object({
 
 const keyFile = z
   .object({ salt: z.string().min(16), keys: z.array(keyEntry) })
-  .meta({ id: 'KeyFile', description: 'Hashed API keys and what they may do.' })
+  .meta({ id: 'KeyFile', description: 'Hashed API keys and their rights.' })
 
 type KeyEntry = z.output<typeof keyEntry>
 

@@ -10,14 +10,14 @@ export const deleteRowsRoute = defineRoute({
   name: 'deleteRows',
   method: 'POST',
   path: '/api/rows/delete',
-  summary: 'Delete rows for ever, or count those that would be',
+  summary: 'Delete rows permanently, or count the rows that would be deleted',
   role: 'admin',
   body: deleteRows,
   answers: [
-    { status: 200, description: 'The rows are deleted, or were counted.', schema: deletedRows },
+    { status: 200, description: 'Number of rows deleted or counted.', schema: deletedRows },
     {
       status: 507,
-      description: 'There is no space to write what is left of the segments; send it again when there is.',
+      description: 'The disk is too full to rewrite the remaining files; send the request again later.',
       schema: errorResponse,
     },
   ],

@@ -32,7 +32,7 @@ function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, ru
     summary,
     role: 'read',
     body,
-    answers: [{ status: 200, description: 'Counted over the rows that the query finds.', schema: answer }],
+    answers: [{ status: 200, description: 'Counts of the rows that match the query.', schema: answer }],
     isQuery: true,
     isAvailable: (context) => context.fields !== undefined,
     handle: async (call) => {

@@ -45,11 +45,11 @@ const list = defineRoute({
   method: 'GET',
   path: '/api/rbac/policies/list',
   summary:
-    'List policies: administrators all with the number of their users, others their own; `X-Next-Skip` says with which `skip` the list goes on',
+    'List policies: all for administrators, else those of the caller; `X-Next-Skip` is the `skip` of the next page',
   role: 'read',
   parameters: [
-    { name: 'limit', description: 'How many at most.', schema: z.number().int().min(0) },
-    { name: 'skip', description: 'How many to leave out first.', schema: z.number().int().min(0) },
+    { name: 'limit', description: 'Maximum number of items.', schema: z.number().int().min(0) },
+    { name: 'skip', description: 'Number of items to skip.', schema: z.number().int().min(0) },
   ],
   answers: [{ status: 200, description: 'The policies.', schema: z.array(policyRecord).meta({ id: 'PolicyList' }) }],
   isQuery: false,
@@ -93,7 +93,7 @@ const update: AnyRoute = {
   name: 'updatePolicy',
   method: 'PUT',
   path: '/api/rbac/policy/{id}',
-  summary: 'Update a policy, at the revision that the sender has read',
+  summary: 'Update a policy at a revision (optimistic locking)',
   role: 'admin',
   body: policyUpdate,
   readBody: readPolicyUpdate,
@@ -115,7 +115,7 @@ const remove = defineRoute({
   path: '/api/rbac/policy/{id}',
   summary: 'Delete a policy',
   role: 'admin',
-  answers: [{ status: 200, description: 'The policy is gone.' }, NOT_FOUND],
+  answers: [{ status: 200, description: 'The policy is deleted.' }, NOT_FOUND],
   isQuery: false,
   isAvailable,
   handle: async (call) => {

@@ -15,7 +15,7 @@ import { rowStream, streamFormatOf } from '../search/stream.ts'
 export const searchAnswers: readonly RouteAnswer[] = [
   {
     status: 200,
-    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut, \`${WARNINGS_HEADER}\` has the codes of what there is to say about the query, \`${ADVICE_HEADER}\` the words: a JSON array of texts in ASCII.`,
+    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` is present if rows were cut; \`${WARNINGS_HEADER}\` has codes of warnings about the query, \`${ADVICE_HEADER}\` their messages as a JSON array of ASCII strings.`,
     schema: rows,
   },
   {
@@ -35,7 +35,7 @@ export const searchAnswers: readonly RouteAnswer[] = [
 export const searchParameters: readonly RouteParameter[] = [
   {
     name: 'dialect',
-    description: 'How the query is read: `native`, or `logsql` for queries written for that language.',
+    description: 'Dialect of the query: `native`, or `logsql` for queries written for VictoriaLogs.',
     schema: z.enum(['native', 'logsql']),
   },
 ]

@@ -35,7 +35,7 @@ const tailStep = defineRoute({
   name: 'tailLogsStep',
   method: 'POST',
   path: '/api/logs/tail',
-  summary: 'What has arrived',
+  summary: 'Rows that arrived',
   role: 'read',
   body: stepBody,
   answers: [{ status: 200, description: 'The rows.', contentType: JSON_TYPE }],
@@ -201,11 +201,11 @@ export const tailLogsRoute = defineRoute({
   name: 'tailLogs',
   method: 'GET',
   path: '/api/logs/tail',
-  summary: 'Logs as they arrive',
+  summary: 'Follow logs as they arrive',
   role: 'read',
   parameters: [
-    { name: 'query', description: 'Filters and pipes that pass rows on one by one.', schema: z.string() },
-    { name: 'for', description: 'Ends the stream after this time, such as `10s`.', schema: z.string().optional() },
+    { name: 'query', description: 'Filters, and pipes that process rows one by one.', schema: z.string() },
+    { name: 'for', description: 'Duration after which the stream ends, such as `10s`.', schema: z.string().optional() },
     ...searchParameters,
   ],
   answers: [

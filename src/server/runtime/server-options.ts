@@ -36,7 +36,7 @@ export interface ServerSettings {
    * a page of the web could otherwise have its own name lead there and read `/metrics`.
    */
   readonly allowHosts?: readonly string[] | undefined
-  /** Whether a key whose user has no policy sees nothing; unless given, it sees everything. */
+  /** Whether a key whose user has no policy sees nothing (default: everything). */
   readonly requirePolicy?: boolean | undefined
   /** Told of what happens; nobody unless given. */
   readonly logger?: Logger | undefined

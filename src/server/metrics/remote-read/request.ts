@@ -10,7 +10,7 @@ type Reader = protobuf.Reader
 /** What a body of remote read asks, for the OpenAPI document; it comes as a packed message. */
 export const remoteReadBody = z
   .string()
-  .meta({ id: 'RemoteReadRequest', description: 'A `prometheus.ReadRequest` as a block of Snappy.' })
+  .meta({ id: 'RemoteReadRequest', description: 'A `prometheus.ReadRequest`, compressed with Snappy.' })
 
 /** Samples of series that pass all matchers, from `startMs` to `endMs`, both included. */
 export interface RemoteQuery {

@@ -78,7 +78,7 @@ function bulkRoute(name: string, path: string, summary: string): AnyRoute {
     summary,
     format: 'elasticsearch-bulk',
     bodyTypes: BULK_TYPES,
-    answers: [{ status: 200, description: 'What became of each action.', schema: bulkAnswer }],
+    answers: [{ status: 200, description: 'The result of each action.', schema: bulkAnswer }],
     ...bulkErrors,
     defaultFields: ({ path: members }) => {
       const index = members.get('index')
@@ -126,8 +126,8 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
     {
       name: 'elasticsearchServer',
       ...places('/'),
-      summary: 'Tell clients of the bulk API whom they speak to',
-      answers: [{ status: 200, description: 'The version that is spoken.', schema: bulkServerAnswer }],
+      summary: 'Return the version that clients of the bulk API expect',
+      answers: [{ status: 200, description: 'Version and name of the server.', schema: bulkServerAnswer }],
     },
     {
       name: 'sluice',
@@ -141,8 +141,8 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
     {
       name: 'elasticsearchLicense',
       ...places('/_license'),
-      summary: 'Tell clients of the bulk API that they may send',
-      answers: [{ status: 200, description: 'They may.', schema: bulkLicenseAnswer }],
+      summary: 'Return the licence that clients of the bulk API expect',
+      answers: [{ status: 200, description: 'The licence.', schema: bulkLicenseAnswer }],
     },
     { license: { uid: '00000000-0000-0000-0000-000000000000', type: 'basic', status: 'active' } },
   ),
@@ -150,8 +150,8 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
     {
       name: 'elasticsearchHealth',
       ...places('/_cluster/health'),
-      summary: 'Tell clients of the bulk API that requests are welcome',
-      answers: [{ status: 200, description: 'They are.', schema: bulkHealthAnswer }],
+      summary: 'Health check of the bulk API',
+      answers: [{ status: 200, description: 'The status of the server.', schema: bulkHealthAnswer }],
     },
     { cluster_name: 'sluice', status: 'green', timed_out: false },
   ),
@@ -160,8 +160,8 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
       name: 'elasticsearchSetUp',
       path: setUpAt.path,
       alsoAt: [...(setUpAt.alsoAt ?? []), ...PREFIXES.map((prefix) => `${prefix}/_nodes/{name}`)],
-      summary: 'Tell clients of the bulk API that nothing needs to be set up',
-      answers: [{ status: 200, description: 'Nothing does.', schema: bulkSetupAnswer }],
+      summary: 'Report an index template as present',
+      answers: [{ status: 200, description: 'The template is present.', schema: bulkSetupAnswer }],
     },
     {},
   ),
@@ -169,10 +169,10 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
     name: 'elasticsearchPutSetUp',
     ...setUpAt,
     method: 'PUT',
-    summary: 'Take what clients of the bulk API want to set up, and ignore it',
+    summary: 'Accept and ignore an index template',
     ...forClients,
     body: bulkSetUp,
-    answers: [{ status: 200, description: 'It was read; nothing of it is kept.', schema: bulkSetupAnswer }],
+    answers: [{ status: 200, description: 'The template was read and ignored.', schema: bulkSetupAnswer }],
     handle: ({ path }) => {
       checkName(path)
       return Promise.resolve(json({ acknowledged: true }, 200, PRODUCT))

@@ -44,7 +44,7 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     answers: [
       {
         status: 200,
-        description: 'What became of the records; they are stored and can be searched.',
+        description: 'Counts of accepted and rejected records; accepted ones are stored and can be searched.',
         schema: ingestAnswer,
       },
     ],

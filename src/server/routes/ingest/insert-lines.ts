@@ -11,6 +11,6 @@ export const insertLinesRoute: AnyRoute = agentRoute({
   summary: 'Store logs sent as JSON lines',
   format: 'ndjson',
   bodyTypes: ['application/stream+json', 'application/jsonl', 'application/x-ndjson', 'application/json', 'text/plain'],
-  answers: [{ status: 200, description: 'What became of the records.', schema: ingestAnswer }],
+  answers: [{ status: 200, description: 'Counts of accepted and rejected records.', schema: ingestAnswer }],
   answer: (report) => json(checked(report)),
 })

@@ -26,7 +26,7 @@ export const journalUploadRoute: AnyRoute = defineRoute({
   method: 'POST',
   path: '/upload',
   alsoAt: ['/insert/journald/upload'],
-  summary: 'Store the entries of a journal in its export format',
+  summary: 'Store journal entries in the export format of journald',
   role: 'write',
   body: ingestBody,
   bodyTypes: ['application/vnd.fdo.journal', 'application/octet-stream'],

@@ -13,7 +13,7 @@ function pushRoute(name: string, path: string): AnyRoute {
     name,
     method: 'POST',
     path,
-    summary: 'Store lines of logs as agents of Loki push them',
+    summary: 'Store logs sent by the push API of Loki',
     role: 'write',
     body: ingestBody,
     bodyTypes: ['application/x-protobuf', 'application/json'],

@@ -42,7 +42,11 @@ function otlpRoute(signal: Signal): AnyRoute {
     isIngest: true,
     ...otlpErrors,
     answers: [
-      { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
+      {
+        status: 200,
+        description: 'All records are stored, except those that `partialSuccess` counts.',
+        schema: otlpAnswer,
+      },
       { status: 200, description: 'The same as protobuf.', schema: otlpAnswerBytes, contentType: PROTOBUF_TYPE },
     ],
     isQuery: false,

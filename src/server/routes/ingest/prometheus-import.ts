@@ -17,7 +17,13 @@ const importRoute = defineRoute({
   bodyTypes: ['text/plain', 'application/openmetrics-text', 'application/x-www-form-urlencoded'],
   bodyEncodings: bodyPackings,
   isIngest: true,
-  answers: [{ status: 200, description: 'What became of the samples; they are stored.', schema: ingestAnswer }],
+  answers: [
+    {
+      status: 200,
+      description: 'Counts of accepted and rejected samples; accepted ones are stored.',
+      schema: ingestAnswer,
+    },
+  ],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
   handle: async ({ packed, context, identity, headers }) => {

@@ -21,12 +21,12 @@ const remoteWriteRoute = defineRoute({
   role: 'write',
   body: ingestBody,
   bodyTypes: ['application/x-protobuf'],
-  // The decoder unpacks it, so that the batch log keeps it as it came.
+  // The decoder uncompresses it, so that the batch log keeps it as it came.
   bodyEncodings: ['snappy'],
   isIngest: true,
   ...plainErrors,
   answers: [
-    { status: 204, description: 'Everything that could be stored is stored; headers of version 2 say how much.' },
+    { status: 204, description: 'All samples are stored, except those that the headers of version 2 leave out.' },
   ],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,

@@ -77,7 +77,7 @@ const METADATA = ['host', 'source', 'sourcetype', 'index'] as const
 const at = (path: string): Pick<AnyRoute, 'path' | 'alsoAt'> => ({ path, alsoAt: [`${path}/1.0`] })
 
 const shared = {
-  answers: [{ status: 200, description: 'All of it is stored.', schema: collectorAnswer }],
+  answers: [{ status: 200, description: 'All events are stored.', schema: collectorAnswer }],
   errors: collectorError,
   shapeError,
 }
@@ -109,9 +109,9 @@ export const collectorRoutes: readonly AnyRoute[] = [
     name: 'collectorAcknowledgements',
     method: 'POST',
     path: '/services/collector/ack',
-    summary: 'Say which requests to an event collector are stored',
+    summary: 'Return which requests to the event collector are stored',
     body: collectorAsked,
-    answers: [{ status: 200, description: 'Those that were answered.', schema: collectorAcknowledged }],
+    answers: [{ status: 200, description: 'True for each request that is stored.', schema: collectorAcknowledged }],
     handle: ({ body, context: { clock } }) => {
       const nowMs = clock.nowMs()
       return Promise.resolve(json({ acks: Object.fromEntries(body.acks.map((id) => [id, id <= nowMs])) }))
@@ -123,8 +123,8 @@ export const collectorRoutes: readonly AnyRoute[] = [
     name: 'collectorHealth',
     ...at('/services/collector/health'),
     method: 'GET',
-    summary: 'Say that events are welcome',
-    answers: [{ status: 200, description: 'They are.', schema: collectorAnswer }],
+    summary: 'Health check of the event collector',
+    answers: [{ status: 200, description: 'The collector accepts events.', schema: collectorAnswer }],
     handle: () => Promise.resolve(json({ text: 'HEC is healthy', code: 17 })),
   }),
 ]

@@ -8,7 +8,7 @@ const SPOKEN_VERSION = '3.14.0'
 export const prometheusBuildInfoRoutes = defineReadRoutes({
   name: 'prometheusBuildInfo',
   path: '/api/v1/status/buildinfo',
-  summary: 'Say which version of the read API is spoken',
+  summary: 'Return the version of the read API',
   parameters: {},
   answer: buildInfoAnswer,
   hasForm: false,

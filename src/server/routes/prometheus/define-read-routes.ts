@@ -46,7 +46,7 @@ export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
       schema: z.string(),
     })),
     answers: [
-      { status: 200, description: 'The answer in the envelope of metric tools.', schema: route.answer },
+      { status: 200, description: 'The answer in the envelope of the Prometheus API.', schema: route.answer },
       { status: 422, description: 'The expression cannot be evaluated.', schema: prometheusError },
     ],
     isAvailable: (context: Call<unknown>['context']) => context.metricRead !== undefined,

@@ -21,7 +21,7 @@ function toAnswer({ labels, exemplars }: SeriesExemplars) {
 export const prometheusExemplarRoutes = defineReadRoutes({
   name: 'prometheusExemplars',
   path: '/api/v1/query_exemplars',
-  summary: 'List the exemplars of all series that an expression reads',
+  summary: 'List exemplars of the series that an expression reads',
   parameters: {
     query: 'The expression.',
     start: 'Unix seconds or RFC 3339.',

@@ -65,12 +65,12 @@ const federateRoute = defineRoute({
   name: 'prometheusFederate',
   method: 'GET',
   path: '/federate',
-  summary: 'Give the newest sample of each series, to be scraped by another server',
+  summary: 'Return the newest sample of each series, for federation',
   role: 'read',
   parameters: [
     {
       name: 'match[]',
-      description: 'A series selector; may repeat. Without one there is nothing.',
+      description: 'A series selector; can be repeated. Without one the answer is empty.',
       schema: z.string(),
     },
   ],

@@ -7,7 +7,7 @@ import { textAnswer } from './schemas.ts'
 export const prometheusFormatQueryRoutes = defineReadRoutes({
   name: 'prometheusFormatQuery',
   path: '/api/v1/format_query',
-  summary: 'Lay out an expression',
+  summary: 'Format an expression',
   parameters: { query: 'The expression.' },
   answer: textAnswer,
   hasForm: true,

@@ -7,7 +7,7 @@ import { textsAnswer } from './schemas.ts'
 export const prometheusLabelValuesRoutes = defineReadRoutes({
   name: 'prometheusLabelValues',
   path: '/api/v1/label/{name}/values',
-  summary: 'List the values of one label',
+  summary: 'List values of a label',
   parameters: {
     'match[]': 'A series selector; may repeat. Only values of series that match one of them.',
     start: 'Only series with a sample at or after it.',

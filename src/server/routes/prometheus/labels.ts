@@ -6,7 +6,7 @@ import { textsAnswer } from './schemas.ts'
 export const prometheusLabelsRoutes = defineReadRoutes({
   name: 'prometheusLabels',
   path: '/api/v1/labels',
-  summary: 'List the names of labels',
+  summary: 'List label names',
   parameters: {
     'match[]': 'A series selector; may repeat. Only labels of series that match one of them.',
     start: 'Only series with a sample at or after it.',

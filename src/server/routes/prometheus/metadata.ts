@@ -6,7 +6,7 @@ import { metadataAnswer } from './schemas.ts'
 export const prometheusMetadataRoutes = defineReadRoutes({
   name: 'prometheusMetadata',
   path: '/api/v1/metadata',
-  summary: 'Tell what senders said of metrics',
+  summary: 'Return types, help texts and units of metrics',
   parameters: {
     metric: 'Only this metric.',
     limit: 'At most so many metrics.',

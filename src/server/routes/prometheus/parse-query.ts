@@ -7,7 +7,7 @@ import { treeAnswer } from './schemas.ts'
 export const prometheusParseQueryRoutes = defineReadRoutes({
   name: 'prometheusParseQuery',
   path: '/api/v1/parse_query',
-  summary: 'Show the tree of an expression',
+  summary: 'Return the syntax tree of an expression',
   parameters: { query: 'The expression.' },
   answer: treeAnswer,
   hasForm: true,

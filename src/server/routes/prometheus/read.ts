@@ -103,7 +103,7 @@ const readRoute: AnyRoute = {
   name: 'prometheusRead',
   method: 'POST',
   path: '/api/v1/read',
-  summary: 'Give the samples of series to another server, by remote read',
+  summary: 'Return samples by remote read',
   role: 'read',
   body: remoteReadBody,
   bodyTypes: [PROTOBUF],

@@ -70,7 +70,7 @@ const ruleRoutes = defineReadRoutes({
 const alertRoutes = defineReadRoutes({
   name: 'prometheusAlerts',
   path: '/api/v1/alerts',
-  summary: 'List the alerts that are active, of which there are none: monitors are not evaluated here',
+  summary: 'List active alerts; always empty, because monitors are not evaluated yet',
   parameters: {},
   answer: alertsAnswer,
   hasForm: false,

@@ -112,4 +112,4 @@ export { metricAnswer as queryAnswer }
 /** Errors as metric tools read them; the members of the one envelope stand beside these. */
 export const prometheusError = z
   .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
-  .meta({ id: 'PrometheusError', description: 'An error as metric tools read it, beside the members of every error.' })
+  .meta({ id: 'PrometheusError', description: 'An error of the Prometheus API, beside the members of every error.' })

@@ -9,7 +9,7 @@ const configRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusConfig',
   path: '/api/v1/status/config',
-  summary: 'Give the configuration file, of which there is none',
+  summary: 'Return the configuration file; always empty',
   answer: configAnswer,
   handle: (limits) => dataResponse({ yaml: '' }, limits),
 })
@@ -28,7 +28,7 @@ const flagRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusFlags',
   path: '/api/v1/status/flags',
-  summary: 'Say what metric queries are bound by, in the words of the reference',
+  summary: 'Return the limits of metric queries as flags of Prometheus',
   answer: flagsAnswer,
   handle: ({ service, ...limits }) => {
     const { timeoutMs, limitSamples, lookbackMs } = service.limits
@@ -48,7 +48,7 @@ const runtimeInfoRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusRuntimeInfo',
   path: '/api/v1/status/runtimeinfo',
-  summary: 'Say since when the server runs',
+  summary: 'Return start time and runtime information',
   answer: runtimeInfoAnswer,
   handle: (limits) => {
     const nowMs = limits.context.clock.nowMs()

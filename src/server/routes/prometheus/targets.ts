@@ -6,7 +6,7 @@ import { alertManagersAnswer, targetsAnswer } from './schemas.ts'
 const targetRoutes = defineReadRoutes({
   name: 'prometheusTargets',
   path: '/api/v1/targets',
-  summary: 'List what is scraped, which is nothing',
+  summary: 'List scrape targets; always empty',
   parameters: { state: '`active`, `dropped` or `any`.', scrapePool: 'Only targets of this pool.' },
   answer: targetsAnswer,
   hasForm: false,
@@ -17,7 +17,7 @@ const targetRoutes = defineReadRoutes({
 const alertManagerRoutes = defineReadRoutes({
   name: 'prometheusAlertManagers',
   path: '/api/v1/alertmanagers',
-  summary: 'List where alerts are sent to, which is nowhere',
+  summary: 'List Alertmanagers; always empty',
   parameters: {},
   answer: alertManagersAnswer,
   hasForm: false,
