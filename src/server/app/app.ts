@@ -104,11 +104,11 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     inWork: new RequestsInWork(turns),
   }
   let isStopping = false
-  telemetry.gauge('sluice_requests_in_work', 'Requests whose answer has not ended.', () => state.inWork.count)
-  telemetry.gauge('sluice_queries_running', 'Queries that run.', () => state.admission.running)
-  telemetry.gauge('sluice_queries_waiting', 'Queries that wait for their turn.', () => state.admission.waiting)
-  telemetry.gauge('sluice_query_workers', 'Threads that are ready to run queries.', () => context.workers?.ready() ?? 0)
-  telemetry.gauge('sluice_answer_bytes', 'Bytes of answers not yet sent.', () => state.memory.usedBytes)
+  telemetry.gauge('sluice_requests_in_work', 'Requests in flight.', () => state.inWork.count)
+  telemetry.gauge('sluice_queries_running', 'Running queries.', () => state.admission.running)
+  telemetry.gauge('sluice_queries_waiting', 'Queued queries.', () => state.admission.waiting)
+  telemetry.gauge('sluice_query_workers', 'Query workers that are ready.', () => context.workers?.ready() ?? 0)
+  telemetry.gauge('sluice_answer_bytes', 'Bytes of answers in flight.', () => state.memory.usedBytes)
 
   const system = systemRoutes({
     telemetry,

@@ -11,39 +11,36 @@ const folderGauges = {
   segmentBytes: ['sluice_segment_bytes', 'Bytes of segments and files of samples, their filters and dictionaries.'],
   waitingSegments: [
     'sluice_segments_waiting',
-    'Sealed segments without a file as yet; while these are many, senders wait.',
+    'Sealed segments that are not in files yet; senders wait while there are many.',
   ],
   logBytes: [
     'sluice_log_bytes',
-    'Bytes of the logs of batches; what segments have is taken out of them from `--log-size` on.',
+    'Bytes of the batch logs; from `--log-size` on, batches that are in files are removed.',
   ],
 } satisfies Readonly<Record<string, Named>>
 
 const memoryGauges = {
-  memoryBytes: ['sluice_store_memory_bytes', 'Bytes that rows, dictionaries and samples take in memory.'],
-  memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Bytes that these may take.'],
+  memoryBytes: ['sluice_store_memory_bytes', 'Memory of rows, dictionaries and samples, bytes.'],
+  memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Limit of sluice_store_memory_bytes, bytes.'],
 } satisfies Readonly<Record<string, Named>>
 
 /** Counted since the start. */
 const folderCounters = {
-  mergedSegments: [
-    'sluice_segments_merged_total',
-    'Segments and files of samples whose rows went into others by merging.',
-  ],
+  mergedSegments: ['sluice_segments_merged_total', 'Segments and files of samples that were merged into others.'],
 } satisfies Readonly<Record<string, Named>>
 
 const retentionCounters = {
   expiredSegments: [
     'sluice_segments_expired_total',
-    'Segments and files of samples that left by `--retain` or `--retain-bytes`.',
+    'Segments and files of samples that expired by `--retain` or `--retain-bytes`.',
   ],
 } satisfies Readonly<Record<string, Named>>
 
 const memoryCounters = {
-  droppedRows: ['sluice_rows_dropped_total', 'Rows that left memory for later ones, where there is no data folder.'],
+  droppedRows: ['sluice_rows_dropped_total', 'Rows dropped from memory for newer ones, without a data folder.'],
   droppedSamples: [
     'sluice_samples_dropped_total',
-    'Samples of metrics that left memory for later ones, where there is no data folder.',
+    'Samples dropped from memory for newer ones, without a data folder.',
   ],
 } satisfies Readonly<Record<string, Named>>
 

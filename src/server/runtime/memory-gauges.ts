@@ -23,11 +23,11 @@ export function addMemoryGauges(
     bodies: limits.ingestBytes,
     answers: limits.answersBytes,
   }
-  telemetry.gauges('sluice_memory_limit_bytes', 'Shares of `--memory`, bytes.', 'share', () => limit)
+  telemetry.gauges('sluice_memory_limit_bytes', 'Limit of each share of `--memory`, bytes.', 'share', () => limit)
   if (sharedBlocks !== undefined)
     telemetry.counted(
       'sluice_cache_shared_reads_total',
-      'Blocks that a query worker took from the cache of all.',
+      'Blocks that a query worker read from the shared cache.',
       () => sharedBlocks.hits,
     )
   const used = async (): Promise<Partial<Record<MemoryShare, number>>> => {
@@ -44,5 +44,5 @@ export function addMemoryGauges(
     const others = Object.values(counted).reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0)
     return { process: Math.max(0, process.memoryUsage.rss() - others), ...counted }
   }
-  telemetry.gauges('sluice_memory_bytes', 'Bytes that are used of each share of `--memory`.', 'share', used)
+  telemetry.gauges('sluice_memory_bytes', 'Bytes in use, by share of `--memory`.', 'share', used)
 }

@@ -11,10 +11,10 @@ export function addDiskGauges(telemetry: Telemetry, reserve: DiskReserve): void 
       return NaN
     }
   }
-  telemetry.gauge('sluice_disk_free_bytes', 'Bytes that the disk of the data folder has free.', freeBytes)
+  telemetry.gauge('sluice_disk_free_bytes', 'Free bytes on the disk of the data folder.', freeBytes)
   telemetry.gauge(
     'sluice_disk_reserve_bytes',
-    'Free bytes that no batch takes: what would leave fewer is refused with 507.',
+    'Free bytes that ingest leaves on the disk; further batches get 507.',
     () => reserve.reserveBytes,
   )
 }

@@ -6,13 +6,13 @@ export class Telemetry {
   readonly registry = new Registry()
   readonly #requests = new Counter({
     name: 'sluice_http_requests_total',
-    help: 'Requests by route, method and status; 499 when the client went away first.',
+    help: 'Requests by route, method and status; 499 if the client closed the connection first.',
     labelNames: ['route', 'method', 'status'],
     registers: [this.registry],
   })
   readonly #seconds = new Histogram({
     name: 'sluice_http_request_duration_seconds',
-    help: 'Time from the first look at a request to the end of its answer.',
+    help: 'Time from the headers of a request to the end of its answer.',
     labelNames: ['route'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [this.registry],

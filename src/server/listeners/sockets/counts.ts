@@ -17,7 +17,7 @@ export function countsOf(telemetry: Telemetry, name: 'syslog' | 'forward', unit:
   )
   const dropped = telemetry.counter(
     `sluice_${name}_dropped_total`,
-    `What came by ${name} and was not stored, and connections that were ended, by reason.`,
+    `Records of ${name} that were not stored, and connections that were closed, by reason.`,
     'reason',
   )
   return { stored: (count) => stored(count), dropped: (why, count = 1) => dropped(count, why) }
