@@ -20,13 +20,13 @@ import {
 import { engineDiagnostic } from './diagnostics.ts'
 import { prefilterOf } from './prefilter.ts'
 
-/** A plan and who runs it; rows of the parts below come in through `values` nodes that stand for them. */
+/** A plan and the backend that runs it. `values` nodes in the plan stand for the rows of the parts below. */
 export interface Part<B extends Acceptor = Backend> {
   readonly backend: B
   readonly plan: LogicalPlan
-  /** The part behind each such node of `plan`. */
+  /** The part whose rows each such `values` node receives. */
   readonly inputs: ReadonlyMap<Values, Part<B>>
-  /** Why the backend that has the data does not run this part. */
+  /** Reason why the owner of the data does not run this part. */
   readonly reason: string | undefined
 }
 
@@ -39,7 +39,7 @@ function accepts(backend: Acceptor, plan: LogicalPlan): boolean {
   return backend.accept(plan).kind === 'whole'
 }
 
-/** The parts of a predicate that the backend can and cannot test inside `wrap`. */
+/** Splits a predicate into the conjuncts that the backend can test inside `wrap`, and the others. */
 function splitPredicate(
   predicate: Expr,
   canTest: (part: Expr) => boolean,
@@ -49,7 +49,7 @@ function splitPredicate(
   return { taken, left: parts.filter((part) => !taken.includes(part)) }
 }
 
-/** The scan with more columns, for conditions above it that need them. */
+/** Adds the columns to the scan that conditions above it need. */
 function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   if (scan.columns === undefined) return scan
   const columns = new Set(scan.columns)
@@ -61,7 +61,7 @@ function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   return columns.size === scan.columns.length ? scan : { ...scan, columns: [...columns] }
 }
 
-/** The scan with those conjuncts of its guard left above that the backend cannot test. */
+/** Returns the scan with a test above it for each guard conjunct that the backend cannot test. */
 function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
   const { guard } = scan
   const bare: Scan = { ...scan, predicate: undefined, columns: undefined }
@@ -73,8 +73,9 @@ function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
 }
 
 /**
- * Takes conditions out of a scan that the backend cannot test there: those of a query stand above it then, those of a
- * guard are left to whoever takes the rows. What they imply stays below as far as it can be tested.
+ * Moves conditions that the backend cannot test out of a scan. Those of a query stand above the scan then; those of a
+ * guard are tested by the part that receives the rows. Weaker conditions that they imply stay in the scan if the
+ * backend can test them.
  */
 function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const guarded = withTestedGuard(scan, backend)
@@ -109,7 +110,7 @@ function peelFilter(node: Filter, backend: Acceptor): LogicalPlan {
   return { ...node, input: below, predicate: conjunction(left, node.origin) }
 }
 
-/** A node that the backend does not take, with the conditions it would take moved to where it can. */
+/** Rewrites a node that the backend refuses: conditions that it accepts move to where it can test them. */
 function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
   if (node.kind === 'scan') return peelScan(node, backend)
   return node.kind === 'filter' ? peelFilter(node, backend) : node
@@ -120,11 +121,11 @@ interface Cut<B extends Acceptor> {
   readonly parts: Map<Values, Part<B>>
 }
 
-/** Gives the largest subtrees that the owner can run to it; what is left reads their rows. */
+/** Assigns the largest subtrees that the owner can run to it; the remaining plan reads their rows. */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
   const parts = new Map<Values, Part<B>>()
   const known = new Map<LogicalPlan, LogicalPlan>()
-  // A part that stands at two places stays one part.
+  // A part that is used twice stays one part.
   const cut = (node: LogicalPlan): LogicalPlan => {
     const found = known.get(node) ?? cutOnce(node)
     known.set(node, found)
@@ -152,14 +153,17 @@ function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
   return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
 }
 
-/** Whether stored records come through to a node from a part below. */
+/** True if stored records reach the node from a part below. */
 function hasRecordsFrom(parts: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
   if (node.kind === 'values') return parts.has(node)
   if (node.kind === 'aggregate' || node.kind === 'distinct') return false
   return inputs(node).some((input) => hasRecordsFrom(parts, input))
 }
 
-/** A sample is chosen by the stored record, which stays behind when rows leave the backend that has them. */
+/**
+ * Makes `sample` choose by rows: it chooses by the stored record, which is not available outside the backend that has
+ * it.
+ */
 function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
@@ -168,7 +172,7 @@ function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>):
   return found
 }
 
-/** What tells how rows are stored can only be asked of the backend that stores them. */
+/** Finds a table function about storage in the plan: only the backend that stores the rows can answer it. */
 function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
@@ -178,8 +182,8 @@ function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): Logical
 }
 
 /**
- * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
- * Throws `engine/unsupported-node` when neither can run a node.
+ * Assigns a plan to backends: the owner of the data runs all of it if it can, else as much as it can, and `upper` the
+ * remainder. Throws `engine/unsupported-node` if neither can run a node.
  */
 export function assign<B extends Acceptor>(
   plan: LogicalPlan,

@@ -36,7 +36,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
 import { withRange } from './range.ts'
 
-/** `off` keeps quiet, `warn` reports, `enforce` refuses a query that has a warning. */
+/** `off` hides lints, `warn` reports them, `enforce` refuses a query that has one. */
 export type LintPolicy = 'off' | 'warn' | 'enforce'
 
 export interface CompileOptions {
@@ -47,25 +47,25 @@ export interface CompileOptions {
   readonly dialect: Dialect
   readonly table: string | undefined
   readonly scope: DataScope | undefined
-  /** Names of rules to leave out; `*` leaves out all. */
+  /** Names of rules to skip; `*` skips all. */
   readonly disabledRules: readonly string[]
   readonly lint: LintPolicy
   readonly disabledLints: readonly string[]
-  /** As `LintContext.rowsIn`. */
+  /** See `LintContext.rowsIn`. */
   readonly rowsIn?: LintContext['rowsIn']
-  /** Rules and lints beside the standard ones. */
+  /** Rules and lints in addition to the standard ones. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
 }
 
-/** A plan on its way from a front end to backends, with what was found out about it. */
+/** A compiled plan, with its diagnostics and properties. */
 export interface CompiledPlan {
-  /** Bound and guarded, before any rule. */
+  /** The plan after binding and guarding, before any rule. */
   readonly bound: LogicalPlan
   readonly optimized: LogicalPlan
   readonly steps: readonly OptimizerStep[]
   readonly schema: Schema
-  /** What `rate()` divides by. */
+  /** The time range that `rate()` divides by. */
   readonly timeRange: Interval
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -108,7 +108,7 @@ function refused(warning: Diagnostic): Diagnostic {
   return { ...warning, severity: 'error' }
 }
 
-/** Functions about storage would tell of rows behind a guard. Throws `engine/not-under-scope`. */
+/** Throws `engine/not-under-scope` for functions about storage: they would reveal rows behind a guard. */
 function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
   const found: TableApply[] = []
@@ -122,8 +122,8 @@ function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): voi
 }
 
 /**
- * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known.
- * Throws SluiceError when the plan has errors, or warnings that the lint policy makes errors.
+ * Applies range, binding, scope, rules and lints, in this order. The scope is applied before any rule, once every name
+ * is known. Throws SluiceError if the plan has errors, or warnings that the lint policy turns into errors.
  */
 export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
@@ -134,7 +134,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)
-  // Under a scope, advice must not tell what is out of sight; lints see no guard and no data.
+  // Under a scope, advice must not reveal hidden rows; lints see neither guard nor data.
   const advice =
     options.lint === 'off'
       ? []

@@ -31,8 +31,8 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
 }
 
 /**
- * Query texts and plans in, answers out. Making a query is synchronous, reads nothing and throws SluiceError with every
- * error it can have; its result is then read lazily.
+ * Answers query texts and plans. Making a query is synchronous, reads no data and throws SluiceError with all errors;
+ * the result is read lazily.
  */
 export class Engine extends Planner {
   /** @internal */
@@ -57,17 +57,17 @@ export class Engine extends Planner {
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
   }
 
-  /** Resolves once its threads have indexed all segments of its tables that are sealed by now. */
+  /** Resolves when the threads of the engine have indexed all segments that are sealed now. */
   async indexed(): Promise<void> {
     await this.#threads?.indexed()
   }
 
-  /** Ends its threads. Queries that run or come later go on without them. */
+  /** Ends the threads of the engine. Running and later queries use the calling thread only. */
   async close(): Promise<void> {
     await this.#threads?.close()
   }
 
-  /** @internal With what tables in memory know of their rows: nothing of it for a caller with a scope. */
+  /** @internal Adds what tables in memory know of their rows; nothing for a caller with a scope. */
   override compileOptions(options: PlanOptions): CompileOptions {
     const compile = super.compileOptions(options)
     const [owner] = this.backends
@@ -79,7 +79,7 @@ export class Engine extends Planner {
     }
   }
 
-  /** As of a planner, and what tables in memory say of the names in the query. */
+  /** Reports everything about a query text, and what tables in memory know of the names in it. */
   override check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
     const [owner] = this.backends
     const told = super.check(text, options)
@@ -90,7 +90,7 @@ export class Engine extends Planner {
     return saidOnce([...told, ...this.withReadableFixes(text, advice, options)])
   }
 
-  /** A query text, ready to run. `Shape` is the caller's claim of what its rows are, which nothing checks. */
+  /** Prepares a query text. `Shape` states the type of the rows; nothing checks it. */
   query<Shape extends object = PlainRow>(text: string, options: QueryOptions = {}): QueryResult<Shape> {
     checkQuery(text, options)
     const nowNs = options.nowNs ?? this.clock.nowNs()
@@ -99,8 +99,8 @@ export class Engine extends Planner {
   }
 
   /**
-   * Who would run what; nothing is run, and parameters need no values. `explain()` of a query that has run has measures
-   * as well.
+   * Describes which backend would run which part; runs nothing, and parameters need no values. `explain()` of a result
+   * has measures as well.
    */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
     checkQuery(text, options)
@@ -110,13 +110,14 @@ export class Engine extends Planner {
   }
 
   /**
-   * The SQL statement of a query: that of the part that the database takes, when it cannot take all. Nothing is run. Throws `engine/no-compiler` when nothing here writes statements.
+   * Returns the SQL statement of a query, or of the part that the database runs if it cannot run all. Runs nothing.
+   * Throws `engine/no-compiler` if no backend writes statements.
    */
   toSQL(text: string, options: StatementOptions = {}): CompiledStatement {
     return this.statementOf(this.plan(text, options), options)
   }
 
-  /** @internal As `toSQL`, of a plan that `compilePlan` gave with the same options. */
+  /** @internal Returns the statement of a plan that `compilePlan` made with the same options. */
   statementOf({ optimized }: CompiledPlan, options: StatementOptions = {}): CompiledStatement {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
@@ -127,11 +128,11 @@ export class Engine extends Planner {
     return { sql, parameters, ...(notes.length === 0 ? {} : { notes }) }
   }
 
-  /** A query of any front end, ready to run. Throws SluiceError when it has errors. */
+  /** Prepares a plan of any front end. Throws SluiceError if it has errors. */
   queryPlan<Shape extends object = PlainRow>(
     plan: LogicalPlan,
     options: QueryOptions = {},
-    /** What its front end had to say. */
+    /** Diagnostics of the front end. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult<Shape> {
     checkQueryOptions(options)
@@ -140,7 +141,7 @@ export class Engine extends Planner {
     return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
-  /** @internal A plan that `compilePlan` of any engine with equal options gave, ready to run here. */
+  /** @internal Prepares a plan that `compilePlan` of any engine with equal options made. */
   queryCompiled<Shape extends object = PlainRow>(
     compiled: CompiledPlan,
     options: QueryOptions = {},
@@ -176,7 +177,10 @@ export class Engine extends Planner {
   }
 }
 
-/** Throws SluiceError: `options/…` for options that there are not, `table/…` and `log/bad-definition` for what they name. */
+/**
+ * Makes an engine. Throws SluiceError: `options/…` for unknown options, `table/…` and `log/bad-definition` for invalid
+ * tables and extensions.
+ */
 export function createEngine(options: EngineOptions = {}): Engine {
   engineOptions.check(options, '`createEngine`')
   return new Engine(options)

@@ -24,7 +24,7 @@ function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): 
   }
 }
 
-/** The tree of a query with parameters that have no values, which are named in it; `open` stands for them. */
+/** Explains a query whose parameters have no values: `open` holds stand-ins, which the tree shows by name. */
 export function explainOpen(
   open: Placeholders | undefined,
   explain: (parameters: Parameters | undefined) => ExplainTree,
@@ -35,12 +35,12 @@ export function explainOpen(
   return { ...tree, notes: [`planned without values of ${names}`, ...tree.notes] }
 }
 
-/** The `values` nodes of a plan, in the order in which a tree of it shows them. */
+/** Returns the `values` nodes of a plan, in the order in which its tree shows them. */
 function leavesOf(plan: LogicalPlan): readonly Values[] {
   return plan.kind === 'values' ? [plan] : inputs(plan).flatMap(leavesOf)
 }
 
-/** One tree out of those of the parts: what a part reads stands where its rows come in. */
+/** Joins the trees of parts: the tree of an input replaces the node that reads its rows. */
 export function joinTrees(part: Part, tree: ExplainTree, treeOf: (part: Part) => ExplainTree): ExplainTree {
   const leaves = leavesOf(part.plan)
   let next = 0
@@ -62,7 +62,7 @@ function measureText({ rows, milliseconds: ms, counters }: ExplainMeasure): stri
   return [`${rows} rows`, milliseconds(ms), ...counts].join(', ')
 }
 
-/** Indented text: a node a line with its owner, its measures, and its notes below. */
+/** Prints a tree as indented text: one line a node with its backend and measures, notes below. */
 export function printExplainTree(tree: ExplainTree): string {
   checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printExplainTree(engine.explain(text))')
   const lines: string[] = []
@@ -78,7 +78,7 @@ export function printExplainTree(tree: ExplainTree): string {
   return lines.join('\n')
 }
 
-/** The plan after each rule that changed it. */
+/** Prints the plan after each rule that changed it. */
 export function printSteps(bound: LogicalPlan, steps: readonly OptimizerStep[]): string {
   checkArgument(hasMember(bound, 'kind'), bound, 'a plan', 'printSteps(compiled.bound, compiled.steps)')
   const parts = [`bound\n${printPlan(bound, '  ')}`]
@@ -92,7 +92,7 @@ function mermaidText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A mermaid flow chart, data at the bottom. */
+/** Prints a tree as a Mermaid flow chart with the data at the bottom. */
 export function printMermaid(tree: ExplainTree): string {
   checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printMermaid(engine.explain(text))')
   const lines = ['flowchart BT']

@@ -9,12 +9,12 @@ import {
 import type { Lint, Rule } from '../optimize/index.ts'
 import { vocabularyOf, type CustomPipeDefinition, type Vocabulary } from '../lang/log/index.ts'
 
-/** What a user adds to the language; nothing is registered anywhere else. */
+/** Definitions that a user adds to an engine; there is no global registry. */
 export interface Extension {
   readonly pipes?: readonly CustomPipeDefinition[]
   readonly scalars?: readonly ScalarFunction[]
   readonly stats?: readonly StatsImplementation[]
-  /** Run behind the standard rules; what they make is checked each time. */
+  /** Rules that run after the standard ones; their results are checked each time. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
 }
@@ -25,7 +25,7 @@ export interface PlannedLanguage {
   readonly functions: FunctionDefinitions
 }
 
-/** The function that stands for a pipe of a user in plans. */
+/** The function that represents a user's pipe in plans. */
 export function functionOfPipe({ name, doc, arguments: args }: CustomPipeDefinition): RowFunction {
   return {
     name,

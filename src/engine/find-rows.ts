@@ -6,29 +6,32 @@ import type { Segment } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { hasSubqueries } from './subqueries.ts'
 
-/** Finds rows, as bitmaps over the rows of their segments, and lets the event loop run between segments. Segments without any are left out. */
+/**
+ * Finds rows, as bitmaps over the rows of their segments; yields to the event loop between segments. Segments without
+ * matching rows are left out.
+ */
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
-/** `rows`, with those of another part of the same segment. */
+/** Merges the bitmaps of two parts of one segment. */
 function merged(others: Bitmap | undefined, rows: Bitmap): Bitmap {
   if (others !== undefined) for (const [i, word] of others.entries()) rows[i] = (rows[i] ?? 0) | word
   return rows
 }
 
 export interface FindRowsOptions {
-  /** The table that is looked at. */
+  /** Table to search. */
   readonly table: string
   readonly tables: ReadonlyMap<string, Table>
   readonly range: Interval
   readonly nowNs: bigint
 }
 
-/** Whoever looks for rows has no query's limit of time, milliseconds. */
+/** Time limit in ms: a day, since searches for deletion have no limit of a query. */
 const FIND_MS = 86_400_000
 
 /**
- * Finds the rows of one table that a plan of filters gives, as a query does; `undefined` for a plan of anything else, with a
- * subquery or of another table. Throws SluiceError for one with errors.
+ * Finds the rows of one table that a plan of filters selects; `undefined` for other plans, plans with a subquery, and
+ * plans of another table. Throws SluiceError for a plan with errors.
  */
 export function findRowsOf(engine: Engine, plan: LogicalPlan, options: FindRowsOptions): FindRows | undefined {
   const { table, tables, range, nowNs } = options

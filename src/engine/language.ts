@@ -10,7 +10,9 @@ import { argumentsFrom, vocabularyOf, type CustomPipeDefinition, type Vocabulary
 import { extensionOptions } from './options.ts'
 import { extended, functionOfPipe, type Extension } from './extend.ts'
 
-/** The words of a language and what they compute. Backends that are made by hand need the same functions. */
+/**
+ * Vocabulary of a language and the functions that compute it. Backends that are made by hand need the same functions.
+ */
 export interface Language {
   readonly vocabulary: Vocabulary
   readonly functions: Functions

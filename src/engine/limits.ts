@@ -1,24 +1,29 @@
 import { DAY_NS, defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
 
-/** Every bound of a query's run and its default; those of the query text stand in the front end, those of HTTP in the shim. */
+/**
+ * Every limit of a query run, with its default. Limits of the query text belong to the front end, those of HTTP to the
+ * server.
+ */
 export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
-  /** How many rows a batch of an answer has at most. */
+  /** Maximum number of rows in a batch of an answer. */
   readonly batchRows: number
-  /** How many rows an answer has at most; it is cut there, and its diagnostics say so (`engine/answer-cut`). */
+  /** Maximum number of rows of an answer; it is cut there, and its diagnostics say so (`engine/answer-cut`). */
   readonly answerRows: number
-  /** How many values the subquery of an `in (…)` may give; more are an error. */
+  /** Maximum number of values that the subquery of `in (…)` may return; more are an error. */
   readonly subqueryValues: number
-  /** How many rows may pass from the backend that has the data to the one that goes on; more are an error. */
+  /** Maximum number of rows that pass from one backend to another; more are an error. */
   readonly bridgeRows: number
-  /** How often the rules of the optimizer are gone through at most. */
+  /** Maximum number of passes of the optimizer over its rules. */
   readonly optimizerPasses: number
-  /** A query over a longer time range, in ns, gets the lint `wide-time-range`. */
+  /** Time range in ns above which a query gets the lint `wide-time-range`. */
   readonly wideRangeNs: bigint
-  /** A query that gives more rows than this, by estimate, gets the lint `no-limit`. */
+  /** Estimated number of result rows above which a query gets the lint `no-limit`. */
   readonly manyRows: number
-  /** A query over a wide range that reads more rows than this, by estimate, gets the lint `wide-time-range`. */
+  /** Estimated number of read rows above which a query over a wide range gets the lint `wide-time-range`. */
   readonly costlyRows: number
-  /** So long rows may be read, milliseconds, never with 0, to find out whether some row has a name that is not known, where they must be read. */
+  /**
+   * Maximum time in ms for reading rows to find out whether any row has an unknown name; 0 never reads rows for that.
+   */
   readonly adviceMs: number
 }
 

@@ -11,108 +11,107 @@ import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import type { ScopeTexts } from './scope-texts.ts'
 
 export interface Clock {
-  /** Milliseconds for time limits and measures; need not be the time of day. */
+  /** Clock for time limits and measures, in ms; need not be the time of day. */
   readonly nowMs: () => number
-  /** The query's "now": nanoseconds since the epoch. */
+  /** The "now" of queries, in ns since 1970. */
   readonly nowNs: () => bigint
 }
 
 export interface PlannerOptions {
-  /** The standard tables unless given. */
+  /** Default: the standard tables. */
   readonly catalog?: Catalog | undefined
   readonly functions?: FunctionDefinitions | undefined
-  /** Pipes and functions of the caller's own, for this engine alone. */
+  /** Pipes and functions of this engine only. */
   readonly extend?: Extension | undefined
   readonly limits?: Partial<EngineLimits> | undefined
   readonly clock?: Clock | undefined
-  /** Unless a query says otherwise; `warn`. */
+  /** Default of the lint policy: `warn`. */
   readonly lint?: LintPolicy | undefined
 }
 
 export interface EngineOptions extends PlannerOptions {
-  /** The standard functions unless given. */
+  /** Default: the standard functions. */
   readonly functions?: Functions | undefined
   /**
-   * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
-   * tables of `defineTable`, or `store.tables`. A query that names none reads the first. Each query reads an array as it stands: rows
-   * that were added, replaced, removed or changed in place are seen, and columns of unchanged values are reused.
+   * Tables by the names that queries use: arrays of objects, functions that return objects for each query, tables of
+   * `defineTable`, or `store.tables`. A query that names none reads the first. Each query reads an array as it is, with
+   * all changes in place; columns of unchanged values are reused.
    */
   readonly tables?: TablesInput | undefined
   /**
-   * Who can run queries. The first does unless a query names another. Unless given, one in memory over the tables; with
-   * neither, queries are only planned.
+   * Backends that run queries. The first is the default; a query can name another. Default: one in memory over the
+   * tables. With neither tables nor backends, queries are only planned.
    */
   readonly backends?: readonly Backend[] | undefined
   /**
-   * The backend that runs what the one with the data cannot; unless given one that is called `columnar` or `rows`, else
-   * one in memory. Its data are not touched: it reads the rows of the other.
+   * Backend that runs what the owner of the data cannot, over rows that the owner gives. Default: the one called
+   * `columnar` or `rows`, else one in memory.
    */
   readonly upper?: Backend | undefined
   /**
-   * Threads that work on a long query over tables of a memory store, the calling one included; 1 unless given. The others start when they
-   * are first needed, index what is loaded, and end with `close()`. Answers are the same with any number. Only Node has other threads.
+   * Number of threads for long queries over tables of a memory store, the calling thread included. Default: 1. The
+   * others start on demand, index what is loaded, and end with `close()`. Answers are equal for any number. Node only.
    */
   readonly threads?: number | undefined
 }
 
 export interface PlanOptions {
-  /** ANDed into every scan, subqueries included; `[start, end)`. */
+  /** Time range `[start, end)`, applied to every scan, also in subqueries. */
   readonly range?: Interval | undefined
   readonly limits?: Partial<EngineLimits> | undefined
-  /** `native` unless given. */
+  /** Default: `native`. */
   readonly dialect?: Dialect | undefined
-  /** The table of a query that names none. */
+  /** Table of a query that names none. */
   readonly table?: string | undefined
   /**
-   * What the caller may see of each table: filters by table, as in `{ orders: 'tenant:="a"' }`, or a function that gives
-   * bound predicates. Tables that filters do not name show no row. A filter that cannot be read is an error.
+   * Rows that the caller may see of each table: filters by table, such as `{ orders: 'tenant:="a"' }`, or a function
+   * that returns bound predicates. A table without a filter shows no row. A filter that cannot be read is an error.
    */
   readonly scope?: DataScope | ScopeTexts | undefined
-  /** Names of optimizer rules to leave out; `*` leaves out all. */
+  /** Names of optimizer rules to skip; `*` skips all. */
   readonly disabledRules?: readonly string[] | undefined
   readonly lint?: LintPolicy | undefined
   readonly disabledLints?: readonly string[] | undefined
-  /** "Now" of relative times; the clock's unless given. */
+  /** The "now" of relative times, in ns since 1970. Default: the clock of the engine. */
   readonly nowNs?: bigint | undefined
   /**
-   * The zone of dates, times of day and buckets in the query text that name none: of the IANA database, or an offset such as `+02:00`. UTC
-   * unless given.
+   * Zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default: UTC.
    */
   readonly zone?: string | undefined
-  /** Values of the parameters that the query text names as `$name`. */
+  /** Values of the parameters, written `$name` in the query text. */
   readonly parameters?: Parameters | undefined
-  /** What a query text may hold. */
+  /** Limits of a query text. */
   readonly textLimits?: Partial<LogLimits> | undefined
   /**
-   * Filters in the dialect of the query text, which rows of it and of all queries inside must meet as well: what a
-   * dashboard adds. No data scope: a query's own text can be seen beside them, and plans do not prove them.
+   * Filters in the dialect of the query text that the rows of all scans must match too, such as those of a dashboard.
+   * They are not a data scope: a query can see around them, and plans do not prove them.
    */
   readonly extraFilters?: readonly string[] | undefined
 }
 
-/** What a query does that meets a limit of its run: ends with an error, or gives what it has and says so. */
+/** Behaviour at a limit of a run: throw, or end the answer early and report it. */
 export type OverLimit = 'error' | 'partial'
 
 export interface QueryOptions extends PlanOptions {
-  /** Stops the run. */
+  /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
-  /** When its time began, milliseconds of the engine's clock; when its answer is first read, unless given. */
+  /** Start of the time limit, in ms of the engine's clock. Default: when the answer is first read. */
   readonly startMs?: number | undefined
   /**
-   * What becomes of a query that meets its limit of time, memory or rows read: `error`, unless given, throws; `partial`
-   * ends the answer with what was given so far, and `partial()` of the result says which limit it was.
+   * Behaviour at a limit of time, memory or rows read: `error` (default) throws; `partial` ends the answer with the
+   * rows so far, and `partial()` of the result names the limit.
    */
   readonly overLimit?: OverLimit | undefined
-  /** A backend by name. */
+  /** Name of the backend to use. */
   readonly backend?: string | undefined
-  /** Reads only rows that tables in memory have taken in from `next` on, and moves it behind the last of them. */
+  /** Reads only rows that tables in memory received from `next` on, and moves `next` past them. */
   readonly arrivals?: Arrivals | undefined
 }
 
 export interface StatementOptions extends QueryOptions {
   /**
-   * Writes the statement: `sqliteStatements()` of `sluice/sqlite`, say, which needs no database. The backend that is
-   * named, or the first that runs statements, unless given.
+   * Compiler of the statement, such as `sqliteStatements()` of `sluice/sqlite`, which needs no database. Default: the
+   * named backend, or the first that runs statements.
    */
   readonly compiler?: StatementCompiler | undefined
 }
@@ -128,7 +127,7 @@ export const extensionOptions = new Options<Extension>({
   lints: 'list',
 })
 
-/** What an engine, a planner or a language may be made with: one list, so that the same object can make either. */
+/** Options of engines, planners and languages: one list, so that one object works for all. */
 export const engineOptions = new Options<EngineOptions>({
   tables: ['object', 'list'],
   backends: 'list',
@@ -142,13 +141,13 @@ export const engineOptions = new Options<EngineOptions>({
   lint,
 })
 
-/** What a query may be asked with, by every verb: one list, so that the same object can run, explain and compile it. */
+/** Options of all verbs: one list, so that one object can run, explain and compile a query. */
 const queryOptions = new Options<StatementOptions>({
   range: new Options<Interval>({ startNs: 'bigint', endNs: 'bigint' }, ['startNs', 'endNs']),
   limits,
   dialect: { words: { native: true, logsql: true } },
   table: 'string',
-  // The scope's own check says what a scope is.
+  // Scopes have a check of their own.
   scope: 'any',
   disabledRules: 'list',
   lint,
@@ -170,7 +169,7 @@ export function checkQueryOptions(options: unknown): void {
   queryOptions.check(options, 'a query')
 }
 
-/** Throws SluiceError `options/…` for a call that only JavaScript allows. */
+/** Checks argument types, for callers in JavaScript. Throws SluiceError `options/…`. */
 export function checkQuery(text: unknown, options: unknown): void {
   checkArgument(typeof text === 'string', text, 'a query text', "engine.query('level:error', { table: 'logs' })")
   checkQueryOptions(options)

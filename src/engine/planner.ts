@@ -27,7 +27,9 @@ const systemClock: Clock = {
   nowNs: () => BigInt(Date.now()) * 1_000_000n,
 }
 
-/** Query texts and plans of any front end as plans that are bound, guarded and optimized. Pure: touches no data. */
+/**
+ * Turns query texts and plans of any front end into plans that are bound, guarded and optimized. Pure: reads no data.
+ */
 export class Planner {
   /** @internal */
   readonly catalog: Catalog
@@ -42,7 +44,7 @@ export class Planner {
   readonly #lint: LintPolicy | undefined
   readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
 
-  /** An engine passes its own language, whose functions have their code. */
+  /** An engine passes its own language, with the code of the functions. */
   constructor(
     options: PlannerOptions = {},
     { vocabulary, functions }: PlannedLanguage = plannedLanguageOf(options.extend ?? {}, options.functions),
@@ -58,14 +60,14 @@ export class Planner {
     this.#own = { rules, lints }
   }
 
-  /** Reads a query text; never throws for what the text says. */
+  /** Parses a query text; never throws for its content. */
   parse(text: string, options: PlanOptions = {}): Parsed {
     checkQuery(text, options)
     const { dialect, textLimits, parameters } = options
     return parse(text, { dialect, limits: textLimits, parameters, ...this.#words() })
   }
 
-  /** A query text laid out, its comments kept. Throws SluiceError when it has syntax errors. */
+  /** Formats a query text with its comments. Throws SluiceError for syntax errors. */
   format(text: string, options: PlanOptions = {}): string {
     const { dialect } = options
     const parameters = options.parameters ?? this.placeholders(text, options)?.values()
@@ -77,7 +79,7 @@ export class Planner {
     return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
-  /** @internal Stand-ins for the parameters of a text that is looked at without values of them. */
+  /** @internal Stand-ins for parameters without values. */
   protected placeholders(text: string, options: PlanOptions): Placeholders | undefined {
     checkQuery(text, options)
     const { dialect, parameters, textLimits: limits } = options
@@ -85,8 +87,8 @@ export class Planner {
   }
 
   /**
-   * Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. Without
-   * `parameters` those of the text may have any values; with them, a missing one is an error.
+   * Returns all diagnostics of a query text, errors first; runs nothing and never throws for bad input. Without
+   * `parameters`, the parameters of the text may have any values; with them, a missing one is an error.
    */
   check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
     const open = this.placeholders(text, options)
@@ -104,7 +106,7 @@ export class Planner {
     options: PlanOptions,
     open = this.placeholders(text, options),
   ): readonly Diagnostic[] {
-    // The parser has looked at the fixes of texts that it cannot read.
+    // The parser has checked the fixes of texts that it cannot read.
     if (found.some((each) => isError(each) && each.code.startsWith('log/'))) return found
     const parameters = open?.values() ?? options.parameters
     return withReadableFixes(text, found, (made) =>
@@ -112,7 +114,7 @@ export class Planner {
     )
   }
 
-  /** The plan of a query text, bound, guarded and optimized. */
+  /** Returns the plan of a query text: bound, guarded and optimized. */
   plan(text: string, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.planOfText(text, options)
     return this.compilePlan(plan, options, diagnostics)
@@ -122,7 +124,7 @@ export class Planner {
   compilePlan(
     plan: LogicalPlan,
     options: PlanOptions = {},
-    /** What its front end had to say. */
+    /** Diagnostics of the front end. */
     diagnostics: readonly Diagnostic[] = [],
   ): CompiledPlan {
     const compiled = compilePlan(plan, this.compileOptions(options))
@@ -131,7 +133,9 @@ export class Planner {
       : { ...compiled, diagnostics: saidOnce([...diagnostics, ...compiled.diagnostics]) }
   }
 
-  /** @internal The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */
+  /**
+   * @internal Returns the plan of a query text as written, names unresolved. Throws SluiceError with all syntax errors.
+   */
   planOfText(text: string, options: PlanOptions): TextPlan {
     checkQuery(text, options)
     return planOfText(text, {
@@ -148,8 +152,8 @@ export class Planner {
   }
 
   /**
-   * Reads a scope once for many queries; relative times in it count from now. Throws SluiceError when a filter cannot be
-   * read or a table is not known.
+   * Reads a scope once for many queries; relative times in it count from now. Throws SluiceError for an unreadable
+   * filter or an unknown table.
    */
   scope(scope: ScopeTexts | DataScope, { nowNs, textLimits }: PlanOptions = {}): DataScope {
     return present(this.#scope(scope, { nowNs, textLimits }))
@@ -160,14 +164,17 @@ export class Planner {
       catalog: this.catalog,
       functions: this.functions,
       nowNs: nowNs ?? this.clock.nowNs(),
-      // A scope shows the same rows whatever the zone of the query.
+      // A scope selects the same rows in every time zone.
       zone: undefined,
       limits: textLimits,
       ...this.#words(),
     })
   }
 
-  /** @internal Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`, and for a scope that cannot be read. */
+  /**
+   * @internal Returns everything that determines the plan of a query with these options. Throws
+   * `engine/reversed-range`, and for an unreadable scope.
+   */
   compileOptions(options: PlanOptions): CompileOptions {
     checkQueryOptions(options)
     const range = options.range ?? always

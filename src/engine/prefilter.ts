@@ -3,7 +3,7 @@ import { conjunction, type Expr } from '../plan/index.ts'
 
 const MAY_BE_TIME: ValueTest = { kind: 'regexp', pattern: '^[0-9]{4}-', isFolded: false }
 
-/** Tests that pass whatever this one passes, each for itself. */
+/** Returns tests that are each implied by this one. */
 export function weakerTests(test: ValueTest): readonly ValueTest[] {
   switch (test.kind) {
     case 'range':
@@ -16,8 +16,8 @@ export function weakerTests(test: ValueTest): readonly ValueTest[] {
 }
 
 /**
- * A condition that is true wherever `expr` is and that can be tested where `expr` cannot; `undefined` when there is none
- * but `true`. Rows that it lets through are tested by `expr` itself elsewhere.
+ * Returns a condition that is implied by `expr` and that can be tested where `expr` cannot; `undefined` if there is
+ * only `true`. The caller tests `expr` itself on the rows that pass.
  */
 export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr | undefined {
   if (canTest(expr)) return expr
@@ -35,7 +35,7 @@ export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr 
       const parts = weakerTests(expr.test)
         .map((test): Expr => ({ ...expr, test }))
         .filter(canTest)
-      // What is said of numbers too says all that the other does.
+      // The test on numbers implies the other.
       if (expr.test.kind === 'range') return parts[0]
       return parts.length === 0 ? undefined : conjunction(parts, expr.origin)
     }

@@ -2,7 +2,7 @@ import { countPoints, MAX_POINTS, type SeriesObserver, type SeriesTimes } from '
 import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
 import type { SeriesPlan } from '../plan/series/index.ts'
 
-/** Samples that a value stands for at each of its steps: those of a vector, or those in the windows of a range vector. */
+/** Number of samples at each step of a value: those of a vector, or those in the windows of a range vector. */
 function samplesByStep(value: SeriesValue): readonly number[] {
   if (value.kind === 'matrix') {
     return Array.from(value.endsMs, (_, step) =>
@@ -15,7 +15,7 @@ function samplesByStep(value: SeriesValue): readonly number[] {
   )
 }
 
-/** Counts what one query looks at, in the terms that metric tools show. */
+/** Counts the samples that a query reads, in the terms of Prometheus's API. */
 export class QueryStats implements SeriesObserver {
   readonly #perStep: Float64Array
   readonly #times: SeriesTimes
@@ -26,7 +26,7 @@ export class QueryStats implements SeriesObserver {
   constructor(times: SeriesTimes) {
     this.#times = times
     const count = countPoints(times)
-    // A range that the query refuses has no points to count.
+    // A range that the query refuses has no points.
     this.#perStep = new Float64Array(count > 0 && count <= MAX_POINTS ? count : 0)
   }
 
@@ -34,7 +34,7 @@ export class QueryStats implements SeriesObserver {
     this.#evaluationMs = Math.max(this.#evaluationMs, milliseconds)
     if (node.kind !== 'series-select' && node.kind !== 'series-range' && node.kind !== 'series-subquery') return
     const counts = samplesByStep(value)
-    // Steps of a subquery are not those of the query: what it looks at counts at the end.
+    // A subquery has steps of its own; its samples count at the last step of the query.
     const isOfQuery = counts.length === this.#perStep.length
     let sum = 0
     for (const [step, count] of counts.entries()) {
@@ -51,10 +51,10 @@ export class QueryStats implements SeriesObserver {
   }
 
   fetched(): void {
-    // Counted when the value is there.
+    // Counted when the value is known.
   }
 
-  /** `totalMs` is the time of the whole query; `hasSteps` adds the samples of each step. */
+  /** Returns the statistics; `totalMs` is the time of the whole query, `hasSteps` adds the samples of each step. */
   report(totalMs: number, hasSteps: boolean): object {
     const seconds = (ms: number): number => ms / 1000
     const evaluation = Math.min(this.#evaluationMs, totalMs)

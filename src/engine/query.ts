@@ -19,18 +19,18 @@ import { readPlainArray, readPlainRows, readRows } from './read-batches.ts'
 import { statisticsOf } from './statistics.ts'
 import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
 
-/** What a query runs on. */
+/** Everything that a query needs to run. */
 export interface QuerySetting {
   readonly compiled: CompiledPlan
   readonly options: CompileOptions
-  /** Has the data, and runs as much as it can. */
+  /** Backend that has the data and runs as much as it can. */
   readonly owner: Backend
-  /** Runs the rest. */
+  /** Backend that runs the remainder. */
   readonly upper: Backend
   readonly clock: Clock
   readonly nowNs: bigint
   readonly signal: AbortSignal | undefined
-  /** Milliseconds of the clock; when a run begins unless given. */
+  /** Start of the time limit, in ms of the clock. Default: the start of the run. */
   readonly startMs: number | undefined
   readonly overLimit: OverLimit
   readonly arrivals: Arrivals | undefined
@@ -38,13 +38,13 @@ export interface QuerySetting {
 
 const RUN_LIMITS: ReadonlySet<string> = new Set(['budget/deadline', 'budget/memory', 'budget/rows'])
 
-/** What a thrown error says of the limit that was met; `undefined` when it is about something else. */
+/** Returns the diagnostic of the limit that was reached; `undefined` for other errors. */
 function limitMet(error: unknown): Diagnostic | undefined {
   if (!(error instanceof SluiceError)) return undefined
   return error.diagnostics.find(({ code }) => RUN_LIMITS.has(code))
 }
 
-/** Whether each row of the answer stands for a group of records. */
+/** True if each row of the answer represents a group of records. */
 export function isGrouped(plan: LogicalPlan): boolean {
   if (plan.kind === 'aggregate' || plan.kind === 'distinct') return true
   if (plan.kind === 'table-apply' && !plan.keepsInputFields) return true
@@ -57,11 +57,11 @@ interface Run {
   readonly startMs: number
   endMs: number
   rows: number
-  /** The limit that ended it early. */
+  /** Limit that ended the run early. */
   partial?: Diagnostic
-  /** Subqueries first, the query itself last. */
+  /** Runs of subqueries, then of the query itself. */
   readonly parts: PartRun[]
-  /** The query itself, once it runs. */
+  /** Run of the query itself, once it has started. */
   main?: PartRun
 }
 
@@ -74,7 +74,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   readonly #hasSubqueries: boolean
   #assigned: Part | undefined
   #latest: Run | undefined
-  /** What databases were asked about before any run. */
+  /** Parts whose databases were asked for their plans before any run. */
   #asked: PartRun | undefined
 
   constructor(setting: QuerySetting) {
@@ -107,7 +107,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     }
   }
 
-  /** No more rows than an answer may have. */
+  /** Ends the answer at the maximum number of rows. */
   async *#cut(run: Run, batches: AsyncIterable<RecordBatch>): AsyncIterable<RecordBatch> {
     const { clock, options } = this.#setting
     const { answerRows } = options.limits
@@ -156,7 +156,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return [...found, ...(await numberAdvice(compiled, owner, options, (inner, quiet) => this.#rowsOf(inner, quiet)))]
   }
 
-  /** The rows of another plan, for advice. */
+  /** Runs another plan, for advice. */
   async #rowsOf(compiled: CompiledPlan, options: CompileOptions): Promise<readonly Row[]> {
     const rows: Row[] = []
     const query = new Query({ ...this.#setting, compiled, options, startMs: undefined, overLimit: 'error' })
@@ -167,7 +167,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   statistics(): QueryStatistics {
     const run = this.#latest ?? this.#start()
     const isScoped = this.#setting.options.scope !== undefined
-    // What stages did, what was read and what was held on the way depends on hidden rows too.
+    // Measures depend on hidden rows too.
     const trees = isScoped ? [] : this.#treesOf(run)
     return statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs, isScoped)
   }
@@ -192,7 +192,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
       const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
       return { ...main, inputs: [...main.inputs, ...first] }
     }
-    // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
+    // Backends never see a subquery, so until it has run, the assignment of the nodes above it is unknown.
     if (this.#hasSubqueries) {
       const tree = planTree(compiled.optimized, owner.name)
       return withNotes(tree, compiled.optimized, definitionNotes(options.functions, options.catalog))
@@ -238,7 +238,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return new PartRun(part, run.context, this.#setting.compiled.timeRange)
   }
 
-  /** Of a query without subqueries: who runs what of it is found out once. */
+  /** For a query without subqueries, parts are assigned once. */
   #wholePart(run: Run): PartRun {
     this.#assigned ??= this.#assign(this.#setting.compiled.optimized)
     return this.#partRun(run, this.#assigned)
@@ -250,7 +250,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return resolveSubqueries(compiled.optimized, inner, options.limits.subqueryValues, run.context.budget)
   }
 
-  /** A subquery: the same budget, its own implied range. */
+  /** Runs a subquery within the same budget; it has its own implied range. */
   async *#runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
     const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)

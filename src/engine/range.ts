@@ -9,7 +9,7 @@ export function checkRange(range: Interval): void {
   throw new SluiceError([engineDiagnostic('reversed-range', data, nowhere)])
 }
 
-/** Earlier by so much; an open end stays open. */
+/** Moves a range back by a duration; an open end stays open. */
 function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
   const move = (ns: bigint): bigint => {
     const moved = ns - byNs
@@ -18,7 +18,10 @@ function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
   return { startNs: startNs === MIN_NS ? MIN_NS : move(startNs), endNs: endNs === MAX_NS ? MAX_NS : move(endNs) }
 }
 
-/** ANDs the request's range into every scan, those of joins, unions and subqueries included; shifted ones look earlier. */
+/**
+ * Applies the range of the request to every scan, also in joins, unions and subqueries; a scan with an offset reads
+ * earlier.
+ */
 export function withRange(plan: LogicalPlan, range: Interval): LogicalPlan {
   return rewriteUp(plan, (node) => {
     if (node.kind !== 'scan') return node

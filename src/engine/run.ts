@@ -19,18 +19,18 @@ import { withNotes, type NotesOf } from './notes/definition-notes.ts'
 import { joinTrees } from './explain.ts'
 import type { EngineLimits } from './limits.ts'
 
-/** What all parts of one run share. */
+/** State that all parts of one run share. */
 export interface RunContext {
   readonly budget: Budget
   readonly nowNs: bigint
   readonly limits: EngineLimits
-  /** What the caller may see; proved again of every part, right before it runs. */
+  /** The caller's scope; proved again for every part right before it runs. */
   readonly scope: DataScope | undefined
   /** The optimized plan of the query, before its subqueries have run. */
   readonly whole: LogicalPlan
   readonly opened: Map<Table, Table>
   readonly arrivals: Arrivals | undefined
-  /** What explanations say of definitions. */
+  /** Notes about user definitions for explanations. */
   readonly notesOf: NotesOf
 }
 
@@ -42,9 +42,9 @@ export function queryContext(context: RunContext, range: Interval): QueryContext
 }
 
 /**
- * Without what a backend tells of its storage: counters count hidden rows too, and statements and their plans are made
- * from what is known of all stored values. How many rows a stage below the last one has given depends on how far
- * ahead of a `limit` storage was read, which hidden rows change.
+ * Removes what a backend reveals of its storage: counters include hidden rows, and statements and their plans depend on
+ * all stored values. Row counts below the last node are removed too: they depend on how far ahead of a `limit` storage
+ * was read, which hidden rows change.
  */
 function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   const { measured } = tree
@@ -57,26 +57,29 @@ function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   }
 }
 
-/** Of a part that is one scan: what it leaves of its guard to the part above. */
+/** Guard conjuncts that a part of one scan leaves to the part above. */
 function guardLeftBy(plan: LogicalPlan): readonly Expr[] {
   return plan.kind === 'scan' ? (plan.guardAbove ?? []) : []
 }
 
-/** What the part above does first with the rows of a scan that leaves some of its guard. */
+/** Describes the tests on a guard that the part above applies first to the rows of a scan. */
 function testedTree(tree: ExplainTree): ExplainTree {
   const label = 'what the database cannot test of the policies'
   const notes: readonly string[] = []
   return { kind: 'filter', label, owner: 'engine', notes, estimateRows: undefined, measured: undefined, inputs: [tree] }
 }
 
-/** One part of a plan, and those below it, on the way through backends. */
+/** One part of a plan and the parts below it, during a run. */
 export class PartRun {
   readonly part: Part
   readonly #context: RunContext
   readonly #range: Interval
   readonly #below: readonly (readonly [Values, PartRun])[]
   #prepared: Prepared | undefined
-  /** Conditions of a guard that its rows have yet to pass: only the part above that tests them takes any. */
+  /**
+   * Guard conjuncts that the rows of this part have not passed yet; only the part above, which tests them, reads these
+   * rows.
+   */
   readonly #testedAbove: readonly Expr[]
 
   constructor(part: Part, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
@@ -94,12 +97,12 @@ export class PartRun {
     return this.part.backend.prepare(plan, queryContext(this.#context, this.#range))
   }
 
-  /** What its latest run would answer if its input ended now. */
+  /** The answer of the latest run if its input ended now. */
   soFar(context: RunContext): AsyncIterable<RecordBatch> | undefined {
     return this.#prepared?.soFar?.(queryContext(context, this.#range))
   }
 
-  /** Rows that come in from below have passed their own proof, so the plan is proved before they are filled in. */
+  /** Proves the plan before rows from below are filled in; these have passed their own proof. */
   #prove(): void {
     const { scope } = this.#context
     if (scope !== undefined) verifyScope(this.part.plan, scope, this.#testedAbove)
@@ -115,7 +118,7 @@ export class PartRun {
         heldBytes += bytes
         filled.set(bridge, { ...bridge, rows })
       }
-      // A part that stands at two places stays one part.
+      // A part that is used twice stays one part.
       const fill = (node: LogicalPlan): LogicalPlan => {
         const found = filled.get(node) ?? mapInputs(node, fill)
         filled.set(node, found)
@@ -128,7 +131,7 @@ export class PartRun {
     }
   }
 
-  /** The rows of a part below that pass what is left of its guard: nothing else sees, counts or keeps the others. */
+  /** Returns the rows of a part below that pass the remaining guard; nothing else sees, counts or stores the others. */
   async *#seen(run: PartRun): AsyncIterable<RecordBatch> {
     const left = run.#testedAbove
     if (left.length === 0) {
@@ -143,7 +146,7 @@ export class PartRun {
     }
   }
 
-  /** The rows of a part below, kept until the part above has ended, and charged for as long. */
+  /** Collects the rows of a part below and reserves their memory until the part above has ended. */
   async #collect(run: PartRun): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { budget, limits } = this.#context
     const rows: Row[] = []
@@ -165,14 +168,14 @@ export class PartRun {
     return { rows, bytes }
   }
 
-  /** Asks databases how they mean to run their statements; `explain` shows it from then on. */
+  /** Asks databases for the plans of their statements; `explain` shows them from then on. */
   async askPlans(): Promise<void> {
     this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.part.plan) : undefined
     await this.#prepared?.askPlan?.()
     for (const [, run] of this.#below) await run.askPlans()
   }
 
-  /** The trees of the parts in one, with measures of what has run. */
+  /** Joins the trees of all parts, with measures of the run. */
   explain(): ExplainTree {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
     this.#prove()

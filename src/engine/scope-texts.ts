@@ -6,7 +6,9 @@ import type { DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { planOfText, type TextOptions } from './text.ts'
 
-/** Filters of the native dialect, by table: a caller sees the rows that match. A table that is not named shows no row. */
+/**
+ * Filters of the native dialect, by table: a caller sees the rows that match. A table without a filter shows no row.
+ */
 export type ScopeTexts = Readonly<Record<string, string>>
 
 type ScopeTools = Omit<TextOptions, 'dialect' | 'table' | 'extraFilters' | 'parameters'> & {
@@ -38,8 +40,8 @@ function predicateOf(table: string, text: unknown, tools: ScopeTools): Expr {
 }
 
 /**
- * Reads a scope: a function is one already. Throws SluiceError for anything that is neither a function nor readable
- * filters of known tables, so that no mistake opens a table.
+ * Reads a scope. A function is one already; anything else must be readable filters of known tables, else SluiceError,
+ * so that no mistake opens a table.
  */
 export function scopeOf(scope: unknown, tools: ScopeTools): DataScope | undefined {
   if (scope === undefined) return undefined

@@ -29,7 +29,7 @@ function nameOf(node: ExplainTree): string {
 
 type ReadStatistics = Pick<QueryStatistics, 'blocksFromDisk' | 'bytesFromDisk' | 'partsFromCache' | 'bytesFromCache'>
 
-/** What a query tells of the segments in files that it used. */
+/** Statistics of the blocks that a query read from part files. */
 function readsOf({ blocks, bytes, hits, hitBytes }: BlockReads): ReadStatistics {
   return { blocksFromDisk: blocks, bytesFromDisk: bytes, partsFromCache: hits, bytesFromCache: hitBytes }
 }
@@ -54,7 +54,7 @@ function summarize(
   return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`. ${read}`.trimEnd()
 }
 
-/** The statistics of a run from what its parts have measured; under a data scope nothing that hidden rows have a part in. */
+/** Statistics of a run from the measures of its parts; under a data scope nothing that depends on hidden rows. */
 export function statisticsOf(
   budget: Budget,
   trees: readonly ExplainTree[],

@@ -21,7 +21,7 @@ import {
 } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Gives the rows of a plan without subqueries. */
+/** Runs a plan without subqueries. */
 export type RunPlan = (plan: LogicalPlan) => AsyncIterable<RecordBatch>
 
 export function hasSubqueries(plan: LogicalPlan): boolean {
@@ -32,7 +32,10 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
   return found
 }
 
-/** The distinct values of the one column, in order of appearance; missing ones and `''` are one, or in no list. */
+/**
+ * Distinct values of the only column, in order of appearance. Missing values and `''` count as one value, or are in no
+ * list.
+ */
 async function valuesOf(
   expr: InSubquery,
   plan: LogicalPlan,
@@ -51,7 +54,7 @@ async function valuesOf(
       const value = found ?? ''
       const key = `${typeof value} ${toText(value)}`
       if (values.has(key)) continue
-      // The value, its key, and both in the test that is made of them.
+      // The value, its key, and both again in the test.
       meter.charge(ENTRY_BYTES + 2 * valueBytes(value))
       values.set(key, value)
       if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
@@ -62,7 +65,7 @@ async function valuesOf(
 
 function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
   const { arg, mode, isFolded, origin } = expr
-  // The dialect that compares without regard to case is also the one that compares numbers as numbers.
+  // The dialect that ignores case also compares numbers as numbers.
   const closed: ValueTest =
     mode === 'in'
       ? { kind: 'in', values, isFolded, isTyped: isFolded }
@@ -71,8 +74,8 @@ function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
 }
 
 /**
- * Runs the subqueries of a plan, innermost first, and puts tests on their values in their place. The same subquery
- * plan is run once.
+ * Runs the subqueries of a plan, innermost first, and replaces each by a test on its values. Equal subquery plans run
+ * once.
  */
 export async function resolveSubqueries(
   plan: LogicalPlan,

@@ -15,27 +15,30 @@ export interface TextOptions {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly table: string | undefined
-  /** "Now" of relative times. */
+  /** The "now" of relative times, in ns since 1970. */
   readonly nowNs: bigint
-  /** As `PlanOptions.zone`. */
+  /** See `PlanOptions.zone`. */
   readonly zone: string | undefined
   readonly limits: Partial<LogLimits> | undefined
-  /** Stats functions that may be called. */
+  /** Names of stats functions. */
   readonly functionNames: readonly string[]
   readonly vocabulary: Vocabulary
   readonly parameters?: Parameters | undefined
-  /** Filters in the same dialect that rows of the query and of all queries inside must meet as well. */
+  /** Filters of the same dialect that rows of all scans must match too. */
   readonly extraFilters?: readonly string[] | undefined
 }
 
 export interface TextPlan {
-  /** Unbound. */
+  /** The plan, not bound yet. */
   readonly plan: LogicalPlan
   /** Warnings of the parser. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The first filter comes first. Throws SluiceError for one that cannot be read; positions are those of its own text. */
+/**
+ * Puts the extra filters before the query's own. Throws SluiceError for an unreadable one; its positions refer to its
+ * own text.
+ */
 function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: TextOptions): Query {
   return extraFilters.toReversed().reduce((changed, text) => {
     const { ast, diagnostics } = parseFilter(text, { dialect, limits })
@@ -44,7 +47,7 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
   }, query)
 }
 
-/** The plan of a query text, names unresolved. Throws SluiceError with every syntax error there is. */
+/** Returns the plan of a query text, names unresolved. Throws SluiceError with all syntax errors. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
   const { dialect, catalog, nowNs, zone, limits, functionNames, vocabulary, parameters } = options
   const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary, parameters })
@@ -56,13 +59,13 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     zone,
     table,
     tables: catalog.tables,
-    // The empty name is looked up when names are bound: a table may have no such field.
+    // The empty name is resolved at binding: a table may have no such field.
     textField: catalog.tables.get(table)?.textField ?? '',
   })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
 }
 
-/** Diagnostics whose fixes are looked at when asked for: those stay after which the text can be read. */
+/** Removes fixes, when they are read, that would leave a text unreadable. */
 export function withReadableFixes(
   text: string,
   diagnostics: readonly Diagnostic[],

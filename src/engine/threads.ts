@@ -14,18 +14,18 @@ import {
   type WordArrays,
 } from '../store/index.ts'
 
-/** What `workers/engine-threads.ts` starts, which only Node can load. */
+/** Interface of `workers/engine-threads.ts`, which only Node can load. */
 export interface ThreadPool {
   readonly parallelism: Parallelism
-  /** Makes the word index of a segment; `undefined` where that fails. */
+  /** Builds the word index of a segment; `undefined` if that fails. */
   index(texts: LoneSegment): Promise<WordArrays | undefined>
   close(): Promise<void>
 }
 
-/** Segments that wait for their index at most: a writer that is faster indexes the next one itself. */
+/** Maximum number of segments that wait for their index; a faster writer indexes the next one itself. */
 const MAX_WAITING = 4
 
-/** The bundle has all files in one folder. */
+/** In the bundle, all files are in one folder. */
 const poolFile = import.meta.url.endsWith('.ts') ? '../workers/engine-threads.ts' : './engine-threads.js'
 
 async function loadThreads(workers: number): Promise<ThreadPool> {
@@ -35,7 +35,7 @@ async function loadThreads(workers: number): Promise<ThreadPool> {
   return startThreads({ workers })
 }
 
-/** An engine has no log of its own: Node prints a warning once, and lets the application handle it. */
+/** Prints a warning once, since an engine has no log; the application can handle it. */
 function warnOfOneThread(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
   const warning = `Queries run on one thread, since others could not be started: ${reason}`
@@ -46,23 +46,25 @@ function warnOfOneThread(error: unknown): void {
   else process.emitWarning(warning, 'SluiceWarning')
 }
 
-/** The threads of an engine, for metric queries in its verbs. */
+/** Threads of an engine, for its metric queries. */
 export const threadsOf = new WeakMap<object, Parallelism>()
 
-/** Threads of an engine beside the calling one. They start with the first long query or the first large sealed segment. */
+/**
+ * Threads of an engine beside the calling one. They start with the first long query or the first large sealed segment.
+ */
 export class EngineThreads implements Parallelism {
   readonly shareAfterMs = SHARE_AFTER_MS
   readonly #workers: number
   readonly #loadThreads: (workers: number) => Promise<ThreadPool>
   readonly #sealers: readonly TableSealer[]
-  /** Segments whose word index is not made yet. */
+  /** Segments without a word index yet. */
   readonly #waiting = new Set<Segment>()
   readonly #onIndexed: (() => void)[] = []
   #started: Promise<ThreadPool | undefined> | undefined
   #pool: ThreadPool | undefined
   #isClosed = false
 
-  /** Tables in memory whose sealed segments nobody takes get their word indexes from these threads. */
+  /** Indexes sealed segments of tables in memory that have no other consumer. */
   constructor(workers: number, tables: Iterable<Table>, load = loadThreads) {
     this.#workers = workers
     this.#loadThreads = load
@@ -84,7 +86,10 @@ export class EngineThreads implements Parallelism {
     return this.#pool?.parallelism.share(work)
   }
 
-  /** Goes on without threads, with a warning, where they cannot be started: in a browser, or when a bundler left out their file. */
+  /**
+   * Starts the threads. Continues without them, with a warning, if they cannot start: in a browser, or if a bundler
+   * left out their file.
+   */
   #start(): Promise<ThreadPool | undefined> {
     this.#started ??= this.#load().catch((error: unknown) => {
       warnOfOneThread(error)
@@ -111,12 +116,12 @@ export class EngineThreads implements Parallelism {
     if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
   }
 
-  /** Resolves once all segments that are sealed by now have their word indexes. */
+  /** Resolves when all segments that are sealed now have their word indexes. */
   async indexed(): Promise<void> {
     if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#onIndexed.push(resolve))
   }
 
-  /** Ends the threads. Segments without a word index get theirs in this thread. */
+  /** Ends the threads. The calling thread indexes segments that are not indexed yet. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

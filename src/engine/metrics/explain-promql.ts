@@ -41,7 +41,7 @@ const NOTHING: Measure = {
   samplesRead: 0,
 }
 
-/** Adds up what each node of one run did. */
+/** Accumulates measures of each node of one run. */
 export class SeriesMeasures implements SeriesObserver {
   readonly #byNode = new Map<SeriesPlan, Measure>()
 
@@ -85,7 +85,7 @@ export class SeriesMeasures implements SeriesObserver {
   }
 }
 
-/** Gives no samples, and remembers what was asked for. */
+/** A sample source that returns nothing and records the requests. */
 class Requests {
   readonly #asked = new Map<string, SampleRequest>()
   readonly #source: SampleSource
@@ -98,7 +98,7 @@ class Requests {
     return JSON.stringify(matchers.map(({ label, op, value }) => [label, op, value]))
   }
 
-  /** A source that reads what it is asked for, or that has nothing. */
+  /** A source that forwards requests, or returns nothing. */
   source(isEmpty: boolean): SampleSource {
     const inner = this.#source
     return {
@@ -151,7 +151,7 @@ function treeOf(
   }
 }
 
-/** A plan as a tree, with what each node did in a run. */
+/** Returns a plan as a tree, with measures of a run. */
 export function seriesTree(plan: SeriesPlan, measures: SeriesMeasures | undefined, requests?: Requests): ExplainTree {
   return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures, requests)
 }
@@ -173,15 +173,15 @@ function prepared(text: string, options: PromqlOptions): { readonly plan: Series
   return { plan, steps: steps.join('\n\n') }
 }
 
-/** How an expression would be answered; nothing is read. Throws `SluiceError`. */
+/** Explains an expression; reads nothing. Throws `SluiceError`. */
 export function explainPromql(text: string, options: PromqlOptions): PromqlExplanation {
   const { plan, steps } = prepared(text, options)
   return { tree: seriesTree(plan, undefined), steps }
 }
 
 /**
- * As `explainPromql`, with how the source would read the samples of these times, where it can tell: it is asked for nothing
- * else. Throws `SluiceError`.
+ * Explains an expression, and how the source would read the samples of these times, if it can tell; reads no samples.
+ * Throws `SluiceError`.
  */
 export async function explainPromqlAt(
   text: string,
@@ -195,7 +195,7 @@ export async function explainPromqlAt(
   return { tree: seriesTree(plan, undefined, requests), steps }
 }
 
-/** Answers an expression and tells what each node did. A step of 0 is an instant query. Throws `SluiceError`. */
+/** Answers an expression and measures each node. A step of 0 is an instant query. Throws `SluiceError`. */
 export async function analyzePromql(
   text: string,
   times: SeriesTimes,

@@ -1,4 +1,4 @@
-/** The metric half of the engine, apart from the rest so that log queries do not load it. */
+/** Metric queries, apart from the rest of the engine so that log queries do not load them. */
 export * from './explain-promql.ts'
 export * from './promql.ts'
 export * from './promql-engine.ts'

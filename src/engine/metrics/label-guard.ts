@@ -17,7 +17,10 @@ const branches = new Options<Branch>({ kind: { words: { all: true, any: true, 'n
   'args',
 ])
 
-/** Throws SluiceError `options/…` for what is no condition on labels: a part that is not understood would show what it should hide. */
+/**
+ * Checks a guard on labels. Throws SluiceError `options/…`: a part that is not understood would show what it should
+ * hide.
+ */
 export function checkGuard(guard: LabelPredicate, owner: string): void {
   const open: { readonly given: unknown; readonly owner: string }[] = [{ given: guard, owner }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -29,23 +29,23 @@ import { rowsOfSeries } from './series-rows.ts'
 import { statisticsOf } from '../statistics.ts'
 import { threadsOf } from '../threads.ts'
 
-/** How metric queries are read and run, whichever they are. */
+/** Options of metric queries. */
 export type PromqlEngineOptions = Pick<
   PromqlOptions,
   'guard' | 'features' | 'flags' | 'lookbackMs' | 'defaultStepMs' | 'limitSamples' | 'optimizer'
 >
 
 export interface ParameterOptions {
-  /** Values of the parameters that the expression names as `$name`. */
+  /** Values of the parameters, written `$name` in the expression. */
   readonly parameters?: Parameters | undefined
 }
 
 export interface PromqlQueryOptions extends ParameterOptions {
-  /** Evaluated once, at this time; Unix milliseconds. Now, by the engine's clock, unless given. */
+  /** Time of an instant query, in Unix ms. Default: now, by the engine's clock. */
   readonly timeMs?: number | undefined
-  /** Evaluated at every step from start to end, both included; Unix milliseconds. */
+  /** Range query: evaluated at every step from start to end, both included, in Unix ms. */
   readonly range?: SeriesTimes | undefined
-  /** Stops the run. */
+  /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<EngineLimits> | undefined
 }
@@ -77,10 +77,13 @@ function checkQuery(text: unknown, options: unknown = {}): void {
   queryOptions.check(options, 'a metric query')
 }
 
-/** A metric query that is ready to run; a row is a sample: `_time`, its labels, `value`. */
+/** A metric query that is ready to run. A row is a sample: `_time`, its labels, `value`. */
 export interface SeriesResult extends Answer {
   readonly plan: SeriesPlan
-  /** Series with their samples, warnings and infos: what `promqlJson` writes for metric tools. Runs the query again. */
+  /**
+   * Runs the query and returns series with their samples, warnings and infos; `promqlJson` writes it as Prometheus's
+   * API does.
+   */
   answer(): Promise<PromqlResult>
 }
 
@@ -113,7 +116,7 @@ class SeriesQuery implements SeriesResult {
     budgetOf: () => Budget,
   ) {
     this.plan = prepareSeriesPlan(compilePromql(text, options), options)
-    // What notes speak of is what was read.
+    // Notes refer to the text with its values.
     this.#text = options.parameters === undefined ? text : bindPromql(text, options.parameters).text
     this.#times = times
     this.#options = options
@@ -153,7 +156,7 @@ class SeriesQuery implements SeriesResult {
     return readPlainArray(this.batches())
   }
 
-  /** Metric queries are answered whole or not at all. */
+  /** Metric queries have no partial answers. */
   partial(): undefined {
     return undefined
   }
@@ -168,7 +171,7 @@ class SeriesQuery implements SeriesResult {
   }
 }
 
-/** Metric queries over samples, in the verbs of an engine, whose clock and limits hold. They have no SQL. */
+/** Metric queries over samples, with the verbs, clock and limits of an engine. They have no SQL. */
 export class PromqlEngine {
   readonly #planner: Planner
   readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
@@ -178,15 +181,15 @@ export class PromqlEngine {
     this.#options = { ...options, source: samples, parallelism: threadsOf.get(planner) }
   }
 
-  /** Reads an expression; never throws. */
+  /** Parses an expression; never throws. */
   parse(text: string): PromqlParse {
     checkQuery(text)
     return parsePromql(text, { features: this.#options.features })
   }
 
   /**
-   * Everything that is wrong with an expression; never throws for bad input. Without `parameters` those that it names as
-   * `$name` may have any values; with them, a missing one is an error.
+   * Returns all errors of an expression; never throws for bad input. Without `parameters`, its parameters may have any
+   * values; with them, a missing one is an error.
    */
   check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
     checkQuery(text, options)
@@ -197,20 +200,20 @@ export class PromqlEngine {
     )
   }
 
-  /** An expression laid out over lines of 100 characters, parameters by name. Throws SluiceError when it has errors. */
+  /** Formats an expression in lines of 100 characters, with parameters by name. Throws SluiceError for errors. */
   format(text: string): string {
     checkQuery(text)
     return formatPromql(text, { features: this.#options.features })
   }
 
-  /** The plan of an expression, guarded and optimized. Throws SluiceError when it has errors. */
+  /** Returns the plan of an expression: guarded and optimized. Throws SluiceError for errors. */
   plan(text: string, options: ParameterOptions = {}): SeriesPlan {
     checkQuery(text, options)
     const { parameters = {} } = options
     return prepareSeriesPlan(compilePromql(text, { ...this.#options, parameters }), this.#options)
   }
 
-  /** An expression, ready to run. Throws SluiceError when it has errors. */
+  /** Prepares an expression. Throws SluiceError for errors. */
   query(text: string, options: PromqlQueryOptions = {}): SeriesResult {
     checkQuery(text, options)
     const { clock } = this.#planner
@@ -227,7 +230,7 @@ export class PromqlEngine {
     )
   }
 
-  /** How an expression would be answered; nothing is read, and parameters need no values. */
+  /** Explains an expression; reads nothing, and parameters need no values. */
   explain(text: string, options: ParameterOptions = {}): ExplainTree {
     checkQuery(text, options)
     return explainOpen(this.#open(text, options), (parameters) =>
@@ -240,7 +243,10 @@ export class PromqlEngine {
   }
 }
 
-/** `samples` is a store, which is read as it stands, or what else gives samples. Throws SluiceError `options/…`. */
+/**
+ * Makes an engine for PromQL. `samples` is a store, which is read as it is at each query, or another sample source.
+ * Throws SluiceError `options/…`.
+ */
 export function createPromql(
   engine: Planner,
   samples: SampleStore | SampleSource,

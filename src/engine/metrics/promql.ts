@@ -25,37 +25,37 @@ import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../../pl
 import { verifySeriesScope } from '../../policy/index.ts'
 import type { SampleSource } from '../../store/samples/index.ts'
 
-/** Samples that one query may read or make. */
+/** Maximum number of samples that one query may read or compute. */
 export const DEFAULT_LIMIT_SAMPLES = 50_000_000
 
 export interface PromqlOptions {
   readonly source: SampleSource
-  /** Counts memory and time, and carries the cancel word. */
+  /** Limits of memory and time, and the cancel flag. */
   readonly budget: Budget
-  /** What the caller may see; every selector is guarded by it. */
+  /** The caller's guard, applied to every selector. */
   readonly guard?: LabelPredicate | undefined
-  /** Values of the parameters that the text names as `$name`. */
+  /** Values of the parameters, written `$name` in the text. */
   readonly parameters?: Parameters | undefined
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly flags?: Partial<SeriesFlags> | undefined
   readonly lookbackMs?: number | undefined
-  /** Step of subqueries that name none. */
+  /** Default step of subqueries, in ms. */
   readonly defaultStepMs?: number | undefined
   readonly limitSamples?: number | undefined
-  /** Rules to leave out (`*` for all), and who is told of each step. */
+  /** Rules to skip (`*` for all), and an observer of each step. */
   readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
-  /** Threads that take morsels of long calls; none unless given. */
+  /** Threads that take morsels of long calls. Default: none. */
   readonly parallelism?: Parallelism | undefined
-  /** Told what each node did. */
+  /** Observer of the measures of each node. */
   readonly observer?: SeriesObserver | undefined
 }
 
-/** An answer with what its author should know beside it. */
+/** An answer with its warnings and infos. */
 export interface PromqlResult {
   readonly answer: SeriesAnswer
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
-  /** What the query has cost, where that was asked for. */
+  /** Cost of the query, if requested. */
   readonly stats?: object | undefined
 }
 
@@ -72,21 +72,21 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
   }
 }
 
-/** Guards every selector, before any rule runs; then optimizes. */
+/** Guards every selector, then optimizes. */
 export function prepareSeriesPlan(plan: SeriesPlan, options: Pick<PromqlOptions, 'guard' | 'optimizer'>): SeriesPlan {
   const { guard, optimizer } = options
   const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
   return optimizeSeries(guarded, optimizer)
 }
 
-/** Runs a plan that is prepared. `text` is what its notes speak of. */
+/** Runs a prepared plan. `text` is the text that notes refer to. */
 export async function runPrepared(
   plan: SeriesPlan,
   text: string | undefined,
   times: SeriesTimes,
   options: PromqlOptions,
 ): Promise<PromqlResult> {
-  // On the plan about to run, so that no rule can have lost a guard.
+  // Checked on the plan that runs, so that no rule can have lost a guard.
   if (options.guard !== undefined) verifySeriesScope(plan, options.guard)
   const { answer, annotations } = await runSeriesQuery(plan, {
     source: options.source,
@@ -111,18 +111,20 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
   return runPrepared(prepareSeriesPlan(plan, options), text, times, options)
 }
 
-/** Plans of texts without parameters, those asked last: dashboards and alerts ask the same texts again and again. Nobody writes to a plan. */
+/**
+ * Plans of the most recent texts without parameters: dashboards and alerts repeat the same texts. Plans are immutable.
+ */
 const knownPlans = new Map<string, SeriesPlan>()
 const MOST_PLANS = 128
 const MOST_CHARS = 512
 
-/** The plan of a text, as it was written. Throws `SluiceError`. */
+/** Returns the plan of a text as written. Throws `SluiceError`. */
 export function compilePromql(text: string, options: Pick<PromqlOptions, 'features' | 'parameters'>): SeriesPlan {
   const { features, parameters } = options
   if (features !== undefined || parameters !== undefined || text.length > MOST_CHARS)
     return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
   const plan = knownPlans.get(text) ?? lowerPromql(parsePromqlOrThrow(text))
-  // Behind all others, of which the first was asked longest ago.
+  // Moves the text to the end: the map is in order of use.
   knownPlans.delete(text)
   knownPlans.set(text, plan)
   const oldest = knownPlans.size > MOST_PLANS ? knownPlans.keys().next().value : undefined
@@ -130,12 +132,12 @@ export function compilePromql(text: string, options: Pick<PromqlOptions, 'featur
   return plan
 }
 
-/** Answers an expression at one time, in Unix milliseconds. Throws `SluiceError`. */
+/** Answers an expression at one time, in Unix ms. Throws `SluiceError`. */
 export async function queryPromql(text: string, timeMs: number, options: PromqlOptions): Promise<PromqlResult> {
   return run(compilePromql(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
 }
 
-/** Answers an expression at every step from start to end, in Unix milliseconds. Throws `SluiceError`. */
+/** Answers an expression at every step from start to end, in Unix ms. Throws `SluiceError`. */
 export async function queryPromqlRange(
   text: string,
   times: SeriesTimes,
@@ -145,7 +147,7 @@ export async function queryPromqlRange(
   return run(compilePromql(text, options), text, times, options)
 }
 
-/** As `queryPromql` and `queryPromqlRange`, for a plan that another front end made; a step of 0 is an instant query. */
+/** Answers a plan of another front end; a step of 0 is an instant query. Throws `SluiceError`. */
 export async function querySeriesPlan(
   plan: SeriesPlan,
   times: SeriesTimes,
@@ -154,7 +156,7 @@ export async function querySeriesPlan(
   return run(plan, undefined, times, options)
 }
 
-/** The result in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
+/** Writes a result in the envelope of Prometheus's API, as UTF-8 chunks of about 64 KiB. */
 export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
   checkArgument(
     hasMember(result, 'answer'),
@@ -165,7 +167,7 @@ export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
   return answerJson(result.answer, result)
 }
 
-/** The kinds of failure that metric tools tell apart. */
+/** Kinds of errors in Prometheus's API. */
 export type PromqlErrorType = 'bad_data' | 'execution' | 'timeout' | 'canceled' | 'internal'
 
 const REQUEST_FAULTS = new Set([
@@ -176,7 +178,7 @@ const REQUEST_FAULTS = new Set([
   'series/bad-duration',
 ])
 
-/** Which kind a thrown error is. */
+/** Classifies a thrown error. */
 export function promqlErrorType(error: unknown): PromqlErrorType {
   if (!(error instanceof SluiceError)) return 'internal'
   const { code } = error
@@ -186,7 +188,7 @@ export function promqlErrorType(error: unknown): PromqlErrorType {
   return 'execution'
 }
 
-/** The message of a thrown error as metric tools show it; errors of the text and of its durations with their place. */
+/** Returns the message of an error as Prometheus's API shows it; errors of a text have their position. */
 export function promqlErrorText(error: unknown, text: string): string {
   if (!(error instanceof SluiceError)) return 'internal error'
   const [first] = error.diagnostics
@@ -195,7 +197,7 @@ export function promqlErrorText(error: unknown, text: string): string {
   return first.code === 'series/bad-duration' ? `${promqlPlace(first, text)}: ${first.message}` : first.message
 }
 
-/** Milliseconds between the points of a range query that names no step: about 250 points, at least 15 s apart. */
+/** Default step of a range query in ms: about 250 points, at least 15 s apart. */
 export function defaultStepMs(spanMs: number): number {
   return Math.max(15_000, Math.ceil(spanMs / 250_000) * 1000)
 }

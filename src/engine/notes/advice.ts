@@ -9,14 +9,14 @@ function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly Sou
   return Map.groupBy(reads, ({ table }) => table)
 }
 
-/** What a table itself knows counts hidden rows too, so it is nothing for a caller with a scope. */
+/** Facts that a table knows without reading rows; none for a caller with a scope, since they count hidden rows. */
 function direct(table: string, owner: Backend, { scope }: CompileOptions) {
   return scope === undefined ? owner.tables?.get(table)?.knownFields?.() : undefined
 }
 
 /**
- * What tables in memory say of the names in a plan, at once: fields that no row has, and values that no row has as a
- * field of few. Nothing for tables that would have to be read or know a part of their rows, and for a caller with a scope.
+ * Returns advice on the names of a plan without reading rows: fields that no row has, and values that no row has in a
+ * field of few values. None for tables that do not know all their rows, and for a caller with a scope.
  */
 export function adviceAtOnce(
   plan: LogicalPlan,
@@ -33,8 +33,8 @@ export function adviceAtOnce(
 }
 
 /**
- * Files have no columns of their own: a field of the standard table that none of their rows has is as unknown as any other, where
- * the query names it and does not merely imply it, as `stream_context` does.
+ * Treats a standard field as unknown if no row of the files has it and the query names it. Files declare no columns;
+ * names that the query merely implies, such as those of `stream_context`, do not count.
  */
 function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefined): SourceRead {
   const table = tables?.get(read.table)
@@ -43,12 +43,15 @@ function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefin
   return { ...read, isDeclared: read.field === timeField || read.field === textField }
 }
 
-/** The same of any table, of the rows that the caller may see: some of them are read where nothing else knows. */
+/**
+ * Returns advice on the names of a plan, from the rows that the caller may see; reads some of them if the tables do not
+ * know.
+ */
 export async function adviceOnNames(
   { bound }: CompiledPlan,
   owner: Backend,
   options: CompileOptions,
-  /** The rows of a compiled plan. */
+  /** Runs a compiled plan. */
   run: (compiled: CompiledPlan, options: CompileOptions) => ReturnType<ReadRows>,
   text?: string,
 ): Promise<readonly Diagnostic[]> {
@@ -61,7 +64,7 @@ export async function adviceOnNames(
     return run(compilePlan(plan, quiet), quiet)
   }
   for (const [table, asked] of byTable(reads)) {
-    // Rows that the answer was made of mostly have all that it asks for: then nothing more is read.
+    // The rows of the answer usually have all requested fields: then nothing more is read.
     const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
     if (met !== undefined && answers(met, asked)) continue
     try {
@@ -70,7 +73,7 @@ export async function adviceOnNames(
       const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)
       if (found !== undefined) known.set(table, found)
     } catch (error) {
-      // Advice that takes too long is left out; the query has its answer.
+      // Advice that exceeds its time is left out; the query has its answer.
       if (!(error instanceof SluiceError)) throw error
     }
   }

@@ -9,7 +9,7 @@ import {
 } from '../../plan/index.ts'
 import { standardFunctions, type FunctionDoc, type FunctionDefinitions } from '../../functions/index.ts'
 
-/** What a node of a plan says of the definitions of a user that it uses. */
+/** Notes on the user definitions that a node of a plan uses. */
 export type NotesOf = (node: LogicalPlan) => readonly string[]
 
 interface Documented {
@@ -33,7 +33,7 @@ function scalarsOf(node: LogicalPlan): readonly string[] {
   return names
 }
 
-/** `name: summary` for each definition that is not a standard one. */
+/** Returns `name: summary` for each user definition. */
 export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog): NotesOf {
   const ownOf = (kind: keyof FunctionDefinitions, name: string): readonly Documented[] => {
     const found = functions[kind].get(name)
@@ -52,7 +52,7 @@ export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog
   }
 }
 
-/** The tree of a plan with what its nodes say. */
+/** Adds the notes of its nodes to the tree of a plan. */
 export function withNotes(tree: ExplainTree, plan: LogicalPlan, notesOf: NotesOf): ExplainTree {
   const below = [...inputs(plan), ...subqueries(plan)]
   return {

@@ -16,7 +16,7 @@ import { compilePlan, type CompileOptions, type CompiledPlan } from '../compile.
 import { engineDiagnostic } from '../diagnostics.ts'
 import type { ReadRows } from './read-names.ts'
 
-/** The aggregate of a plan whose rows are those of a table, some of them left out. */
+/** Finds the lowest aggregate of a plan, if its rows are filtered rows of a table. */
 function firstAggregate(plan: LogicalPlan): { readonly node: Aggregate; readonly table: string } | undefined {
   let node = plan
   while (node.kind !== 'aggregate') {
@@ -28,7 +28,7 @@ function firstAggregate(plan: LogicalPlan): { readonly node: Aggregate; readonly
   return below.kind === 'scan' ? { node, table: below.table } : undefined
 }
 
-/** The rows of a call whose value is something and no number: how many, and one such value. */
+/** Returns a plan that counts the values of a call that are no numbers, with one of them. */
 function strayPlan({ input }: Aggregate, { filter, origin }: AggregateCall, field: string): LogicalPlan {
   const arg = column(field, origin)
   const isNumber = test(arg, {
@@ -53,8 +53,8 @@ function strayPlan({ input }: Aggregate, { filter, origin }: AggregateCall, fiel
 }
 
 /**
- * A warning for each field of which a sum or mean leaves out texts that are no numbers: how many, with one of them. The rows are read
- * again for it, but only where what is known of the table has such texts.
+ * Warns of each field of which a sum or mean skipped strings that are no numbers: how many, with one of them. Reads the
+ * rows again, but only if the table is known to have such strings.
  */
 export async function numberAdvice(
   { bound }: CompiledPlan,
@@ -88,7 +88,7 @@ export async function numberAdvice(
       const data = { fn: call.fn, field, rows, value: toText(row?.get('value') ?? null) }
       if (rows > 0) told.push(engineDiagnostic('no-numbers', data, call.origin))
     } catch (error) {
-      // Advice that takes too long is left out; the query has its answer.
+      // Advice that exceeds its time is left out; the query has its answer.
       if (!(error instanceof SluiceError)) throw error
     }
   }

@@ -10,7 +10,7 @@ function* scansOf(plan: LogicalPlan): Iterable<Scan> {
   for (const part of [...inputs(plan), ...subqueries(plan)]) yield* scansOf(part)
 }
 
-/** The smallest range that holds all. */
+/** Smallest range that contains all ranges. */
 function hull(ranges: readonly Interval[]): Interval {
   const starts = ranges.map(({ startNs }) => startNs)
   const ends = ranges.map(({ endNs }) => endNs)
@@ -20,7 +20,7 @@ function hull(ranges: readonly Interval[]): Interval {
   }
 }
 
-/** The times of the rows of a table, none of which lies in the range; `undefined` where one does, or nobody knows. */
+/** Times of the rows of a table if none lies in the range; `undefined` if one does or the table does not know. */
 function timesBeside(table: Table, range: Interval): TimesMet | undefined {
   const met = table.timesMet?.()
   if (met !== undefined) return met.lastNs < range.startNs || met.firstNs >= range.endNs ? met : undefined
@@ -31,8 +31,8 @@ function timesBeside(table: Table, range: Interval): TimesMet | undefined {
 }
 
 /**
- * A warning for each table of which no row lies in the range of the query: where its rows are. Tables tell it without reading more;
- * of all rows, so a caller with a scope gets none.
+ * Warns of each table without a row in the range of the query, and says where its rows are. Tables know this without
+ * reading; it concerns all rows, so a caller with a scope gets none.
  */
 export function rangeAdvice(plan: LogicalPlan, owner: Backend, options: CompileOptions): readonly Diagnostic[] {
   if (options.lint === 'off' || options.scope !== undefined) return []

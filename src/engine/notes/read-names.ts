@@ -13,12 +13,12 @@ import {
   type LogicalPlan,
 } from '../../plan/index.ts'
 
-/** Gives the rows of a plan that is not bound yet. */
+/** Runs a plan that is not bound yet. */
 export type ReadRows = (plan: LogicalPlan) => Promise<readonly Row[]>
 
-/** So many of the newest rows are looked at first, for the fields that are asked for alone. */
+/** Number of newest rows that are read first, for the requested fields only. */
 const PROBE_ROWS = 256
-/** So many of the newest rows are looked at for what else there is. */
+/** Number of newest rows that are read to find similar names. */
 const SAMPLE_ROWS = 10_000
 
 const origin = nowhere
@@ -46,7 +46,7 @@ function meeting(table: string, predicate: Expr): LogicalPlan {
   return { kind: 'limit', input: { kind: 'filter', input, predicate, origin }, offset: 0, limit: 1, origin }
 }
 
-/** What rows that were read tell of fields. */
+/** Fields of rows that were read. */
 class ReadFields implements KnownFields {
   readonly rows: number
   readonly isWhole: boolean
@@ -83,7 +83,7 @@ class ReadFields implements KnownFields {
   }
 }
 
-/** Whether rows answer what is asked of them: every field is there, and every value that is wanted, or too many others. */
+/** True if the rows answer all questions: every field exists, and every requested value, or too many others. */
 export function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
   return reads.every((read) => {
     if (!read.isDeclared && !known.has(read.field)) return false
@@ -93,7 +93,7 @@ export function answers(known: KnownFields, reads: readonly SourceRead[]): boole
   })
 }
 
-/** What rows beyond those that were read have. */
+/** Fields of rows beyond those that were read. */
 class Further implements KnownFields {
   readonly rows: number
   readonly isWhole = false
@@ -131,8 +131,8 @@ class Further implements KnownFields {
 }
 
 /**
- * What is known of the fields of a table by reading rows, as few as will do: those that a caller may see, and nothing
- * else. `told` is what the table knows of a part of them. `undefined` when nothing is to be told.
+ * Finds out about the fields of a table by reading as few rows as possible, only those that the caller may see. `told`
+ * is what the table knows itself. `undefined` if there is nothing to report.
  */
 export async function readKnownFields(
   table: string,
@@ -148,14 +148,14 @@ export async function readKnownFields(
   if (known === undefined) {
     const probe = await readRows(newest(table, PROBE_ROWS, names))
     if (answers(new ReadFields(probe, hidden), reads)) return undefined
-    // What else there is matters only for names that no row has.
+    // Similar names matter only for names that no row has.
     const rows = await readRows(newest(table, SAMPLE_ROWS + 1))
     known = new ReadFields(rows.slice(0, SAMPLE_ROWS), hidden, rows.length <= SAMPLE_ROWS)
   }
   return known.isWhole || answers(known, reads) ? known : beyond(known, table, reads, readRows)
 }
 
-/** Looks among all rows for what those that are known do not have. */
+/** Searches all rows for what the known ones lack. */
 async function beyond(
   known: KnownFields,
   table: string,

@@ -1,7 +1,7 @@
 import type { FunctionDefinitions } from '../../functions/index.ts'
 import type { FunctionNames } from '../../lang/json/index.ts'
 
-/** The names that structured queries may use. */
+/** Names of functions for JSON pipelines. */
 export function functionNamesOf({ stats, scalar }: FunctionDefinitions): FunctionNames {
   return {
     stats: (name) => stats.get(name)?.name,

@@ -21,8 +21,8 @@ import type { QueryResult } from '../result.ts'
 import { functionNamesOf } from './function-names.ts'
 
 /**
- * Queries that are Pipeline objects (parsed JSON), in the verbs of an engine. Bad ones throw SluiceError whose diagnostics
- * say the path of the fault, such as `$.filters.conditions[0].op`.
+ * Answers queries that are Pipeline objects (parsed JSON). Errors are SluiceErrors whose diagnostics have the path of
+ * the fault, such as `$.filters.conditions[0].op`.
  */
 export class JsonEngine {
   readonly #engine: Engine
@@ -31,12 +31,12 @@ export class JsonEngine {
     this.#engine = engine
   }
 
-  /** The object as a Pipeline: members in any case are known, others are refused. Throws SluiceError. */
+  /** Reads an object as a Pipeline: members are known in any case, unknown ones are refused. Throws SluiceError. */
   parse(value: unknown): Pipeline {
     return readPipelineStrictly(value)
   }
 
-  /** Everything there is to say of a query, errors first; never throws for bad input. Parameters need no values. */
+  /** Returns all diagnostics, errors first; never throws for bad input. Parameters need no values. */
   check(value: unknown, options: PlanOptions = {}): readonly Diagnostic[] {
     return checkOpen(
       options.parameters === undefined ? this.#open(value) : undefined,
@@ -44,13 +44,13 @@ export class JsonEngine {
     )
   }
 
-  /** The query as JSON text, indented, with its members as the reference writes them. */
+  /** Prints the query as indented JSON, with members named as in the specification. */
   format(value: unknown): string {
     this.#refuseUnknown(value)
     return formatBody(value)
   }
 
-  /** The text of the log language that answers the same; it names parameters as `$name`. */
+  /** Returns a query text with the same answer; it writes parameters as `$name`. */
   toText(value: unknown): string {
     this.#refuseUnknown(value)
     const { text, diagnostics } = bodyToText(value, functionNamesOf(this.#engine.functions))
@@ -59,9 +59,9 @@ export class JsonEngine {
   }
 
   /**
-   * A query text as a Pipeline. Throws SluiceError when the text has errors or says what a Pipeline cannot hold. Times
-   * relative to now become the instants they are now. A parameter without a value stands in its place as
-   * `{"$parameter": "name"}`, in members of whatever type.
+   * Returns a query text as a Pipeline. Throws SluiceError if the text has errors or says what a Pipeline cannot hold.
+   * Relative times become instants. A parameter without a value becomes `{"$parameter": "name"}`, in members of any
+   * type.
    */
   fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits' | 'parameters'> = {}): Pipeline {
     const { catalog, clock, functions, vocabulary } = this.#engine
@@ -83,31 +83,31 @@ export class JsonEngine {
     return pipeline
   }
 
-  /** The plan of a query, bound, guarded and optimized. */
+  /** Returns the plan of a query: bound, guarded and optimized. */
   plan(value: unknown, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.compilePlan(plan, options, diagnostics)
   }
 
-  /** A query, ready to run. */
+  /** Prepares a query. */
   query<Shape extends object = PlainRow>(value: unknown, options: QueryOptions = {}): QueryResult<Shape> {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.queryPlan(plan, options, diagnostics)
   }
 
-  /** Who would run what; nothing is run. Parameters need no values. */
+  /** Describes which backend would run which part; runs nothing. Parameters need no values. */
   explain(value: unknown, options: QueryOptions = {}): ExplainTree {
     return explainOpen(options.parameters === undefined ? this.#open(value) : undefined, (parameters) =>
       this.query(value, { ...options, parameters: parameters ?? options.parameters }).explain(),
     )
   }
 
-  /** The SQL statement of a query; as `toSQL` of a text. */
+  /** Returns the SQL statement of a query; see `Engine.toSQL`. */
   toSQL(value: unknown, options: StatementOptions = {}): CompiledStatement {
     return this.#engine.statementOf(this.plan(value, options), options)
   }
 
-  /** Throws SluiceError for members without a meaning, whatever values its parameters have. */
+  /** Throws SluiceError for unknown members, also inside parameters. */
   #refuseUnknown(value: unknown): void {
     readPipelineStrictly(bindJson(value, this.#open(value)?.values()).body)
   }
