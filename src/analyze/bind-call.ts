@@ -12,14 +12,14 @@ function fits(value: Value, type: DataType): boolean {
   return true
 }
 
-/** Equal for expressions that differ in their origins alone. */
+/** Key that is equal for expressions that differ only in origins. */
 export function exprKey(expr: Expr): string {
   const hideOrigins = (name: string, value: unknown): unknown =>
     name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value
   return JSON.stringify(expr, hideOrigins)
 }
 
-/** Each field of a function that takes any number of fields once; one that a pattern matches is one of the pattern. */
+/** Removes duplicate fields of a function with any number of them; a pattern includes the names that it matches. */
 function distinctArgs(args: readonly Expr[], { signature, form }: StatsFunction): readonly Expr[] {
   const hasKeyInFront = form?.isAllByDefault === false
   if (args.length < 2 || signature.maxArgs !== Infinity || hasKeyInFront) return args
@@ -34,7 +34,7 @@ function distinctArgs(args: readonly Expr[], { signature, form }: StatsFunction)
   return [...byKey.values()]
 }
 
-/** Resolves a stats function by name and checks what it is given. */
+/** Resolves a stats function by name and checks its arguments. */
 export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (expr: Expr) => Expr): AggregateCall {
   const definition = tools.functions.stats.get(call.fn)
   const bound: AggregateCall = {
@@ -62,7 +62,7 @@ export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (
   }
   const count = call.args.length
   const { minArgs: min, maxArgs: max } = signature
-  // A pattern of fields stands for any number of arguments.
+  // A field pattern stands for any number of arguments.
   const isOpen = bound.args.some((arg) => arg.kind === 'columns')
   if ((count < min && !isOpen) || count > max) {
     tools.report(analyzeDiagnostic('wrong-arguments', { name, min, max, count }, call.origin))

@@ -26,19 +26,19 @@ import { alternativeField, joinSameField } from './same-field.ts'
 import { canHave, resolveName, type Scope } from './scope.ts'
 import { streamLabelRead, streamNameRead } from './stream-name.ts'
 
-/** What binding needs besides the rows in scope. */
+/** Context of binding beside the rows in scope. */
 export interface BindTools {
   readonly functions: FunctionDefinitions
-  /** How a name that is not a column of closed rows counts: the native dialect refuses it. */
+  /** Severity of a name that closed rows do not have: the native dialect refuses it. */
   readonly unknownColumns: Severity
   readonly report: (diagnostic: Diagnostic) => void
-  /** Why a pattern is not a regular expression; `undefined` when it is one. */
+  /** Fault of a regular expression; `undefined` if it is valid. */
   readonly regexpFault: (pattern: string) => string | undefined
-  /** A name that no function of the family has, with the nearest that one has. */
+  /** Diagnostic for an unknown function of a family, with the nearest names. */
   readonly nearest: (name: string, family: keyof FunctionDefinitions) => { name: string; near: readonly string[] }
 }
 
-/** Resolves a name that is read, and reports it when these rows cannot have it. */
+/** Resolves a name that is read, and reports it if these rows cannot have it. */
 export function resolveRead(tools: BindTools, scope: Scope, name: string, origin: Origin, isSource = true): string {
   const field = resolveName(scope, name)
   if (!canHave(scope.schema, field)) {
@@ -69,19 +69,21 @@ function testOf(tools: BindTools, scope: Scope, field: string, mode: MatchMode, 
   return negatedWhen(mode.isNegated, leaf)
 }
 
-/** What tells a record from others, and no filter on fields by pattern looks at. */
+/** Names that identify a record; filters on fields by pattern skip them. */
 function recordNames(scope: Scope): readonly string[] {
   return ['_time', '_stream', '_stream_id'].map((name) => resolveName(scope, name))
 }
 
-/** A field by pattern, or without one any field: some field of that name passes, the text field by its own rules. */
+/**
+ * Binds a filter on any field, or on fields by pattern: some matching field must pass, the text field by its own rules.
+ */
 function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const { origin } = filter
   const fields = filter.field ?? { parts: ['', ''] }
-  // A bare word means here what it means in a text field.
+  // A bare word means the same here as in a text field.
   const isBare = filter.field === undefined
   const other = matchMode(filter.request, { isTextField: isBare, hasField: !isBare })
-  // There is no "not empty" among the tests; a value that starts with '' is one.
+  // There is no test for "not empty"; any value begins with `''`.
   const leaf: AnyField = {
     kind: 'any-field',
     fields,
@@ -169,14 +171,14 @@ function bindSubquery(tools: BindTools, expr: InSubquery): InSubquery {
   return expr
 }
 
-/** The field of a table that is meant where none is named; reports a table that has none. */
+/** The text field of a table, for filters that name no field; reports a table without one. */
 export function textFieldOf(tools: BindTools, scope: Scope, origin: Origin): string {
   if (scope.textField !== undefined) return scope.textField
   tools.report(analyzeDiagnostic('name-text-field', { severity: tools.unknownColumns }, origin))
   return ''
 }
 
-/** The empty name stands for the field that bare words search. */
+/** The empty name stands for the text field. */
 function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column | Call {
   if (expr.name === '') return { ...expr, name: textFieldOf(tools, scope, expr.origin) }
   const stream = streamNameRead(scope, expr.name, expr.origin)
@@ -185,7 +187,7 @@ function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column | Call
   return name === expr.name ? expr : { ...expr, name }
 }
 
-/** Binds one expression over rows of `scope`; plans of subqueries are bound already. */
+/** Binds an expression over rows of `scope`; plans of subqueries are already bound. */
 export function bindExpr(tools: BindTools, scope: Scope, expr: Expr): Expr {
   const recurse = (child: Expr): Expr => bindExpr(tools, scope, child)
   switch (expr.kind) {

@@ -38,14 +38,14 @@ import { typeOf, typeOfCall } from './types.ts'
 type OneScope = readonly [Scope]
 type TwoScopes = readonly [Scope, Scope]
 
-/** One node with its inputs bound already, over the scopes of these. */
+/** Binds one node whose inputs are bound, over their scopes. */
 export type NodeBinder<N extends LogicalPlan> = (
   node: N,
   scopes: N extends Join ? TwoScopes : OneScope,
   tools: BindTools,
 ) => LogicalPlan
 
-/** A field pattern whose plain name is read; patterns with stars stay. */
+/** Resolves the plain name of a field pattern that is read; patterns with stars stay. */
 function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, origin: Origin): FieldPattern {
   const name = plainName(pattern)
   if (name === undefined) return pattern
@@ -53,7 +53,7 @@ function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, orig
   return field === name ? pattern : fieldPattern(field)
 }
 
-/** As `readPattern`, for a name that may be missing. */
+/** Like `readPattern`, for a name that may be missing. */
 function namePattern(scope: Scope, pattern: FieldPattern): FieldPattern {
   const name = plainName(pattern)
   if (name === undefined) return pattern
@@ -79,7 +79,7 @@ function bindDrop(node: Drop, [scope]: OneScope): Drop {
   return { ...node, fields: node.fields.map((pattern) => namePattern(scope, pattern)) }
 }
 
-/** Steps run from left to right, so a name that an earlier step has made is that field and no alias. */
+/** Steps run from left to right, so a name that an earlier step made is that field, not an alias. */
 function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalPlan {
   const made = new Set<string>()
   const read = new Set<string>()
@@ -95,7 +95,7 @@ function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalP
   const input = withStreamName(node.input, scope, read)
   const bound: Rename = { ...node, input, steps }
   if (!node.isCopy || input === node.input || input.kind !== 'extend') return bound
-  // What a copy is lent for its reading is not a column of its rows.
+  // Copies that were added for reading are not columns of the rows.
   const lent = input.assignments.map(({ name }) => name).filter((name) => !made.has(name))
   return { kind: 'drop', input: bound, fields: lent.map((name) => fieldPattern(name)), origin: node.origin }
 }
@@ -113,7 +113,7 @@ function bindExtend(node: Extend, [scope]: OneScope, tools: BindTools): Extend {
   return { ...node, assignments }
 }
 
-/** A key written as an alias comes out under the field's own name. */
+/** A key written as an alias is output under the field's own name. */
 function bindKey(key: GroupKey, scope: Scope, tools: BindTools): GroupKey {
   const expr = bindExpr(tools, scope, key.expr)
   const written = key.expr.kind === 'bucket' ? key.expr.arg : key.expr
@@ -189,10 +189,10 @@ function isJsonObject(value: JsonValue): value is { readonly [name: string]: Jso
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** Members of parameters that name a field to read in every function that has them. */
+/** Parameters that name a field to read in every function that has them. */
 const usualFieldParams: readonly string[] = ['field', 'from']
 
-/** Maps the names of fields inside the parameters of a function: alone, in a list, or as patterns of one part. */
+/** Maps field names inside the parameters of a function: alone, in a list, or as patterns of one part. */
 function mapParams(params: JsonValue, members: readonly string[], map: (name: string) => string): JsonValue {
   if (!isJsonObject(params)) return params
   const mapItem = (item: JsonValue): JsonValue => {
@@ -211,7 +211,7 @@ function mapPattern(pattern: FieldPattern, map: (name: string) => string): Field
   return next === undefined || next === name ? pattern : fieldPattern(next)
 }
 
-/** The parameter that names what a function puts its result into. */
+/** Parameter with the name of the output field of a function. */
 const RESULT = 'into'
 
 function resultName(params: JsonValue): JsonValue | undefined {
@@ -221,11 +221,11 @@ function resultName(params: JsonValue): JsonValue | undefined {
 type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
 
 interface BoundApplied extends Applied {
-  /** Aliases that the function reads by names of its own, as in the text of `format`, with the fields they stand for. */
+  /** Aliases that the function reads by its own parsing, such as in the text of `format`, with their fields. */
   readonly copies: ReadonlyMap<string, string>
 }
 
-/** The empty name stands for the table's text field: what functions read and write unless told otherwise. */
+/** Binds a row function. The empty name stands for the text field, the default input and output. */
 function bindApplied(
   node: Applied,
   fieldParams: readonly string[],
@@ -242,7 +242,8 @@ function bindApplied(
     return field
   })
   const map = (name: string): string => named.get(name) ?? (name === '' ? textField() : name)
-  // What is rewritten in its place is the field itself; a result keeps the name it is given unless it takes a field's place.
+  // A function that rewrites in place writes the field itself; a result keeps its given name unless it replaces a
+  // field.
   const result = fieldParams.includes(RESULT) ? undefined : resultName(node.params)
   const mapWritten = (name: string): string => (name === result && name !== '' ? name : map(name))
   const writes = node.use.writes.map((pattern) => mapPattern(pattern, mapWritten))
@@ -267,7 +268,7 @@ function bindApplied(
   }
 }
 
-/** The node over its input, to which the fields are lent under the names of their aliases. */
+/** The node over an input that has copies of the fields under the names of their aliases. */
 function withCopies(node: Apply, copies: ReadonlyMap<string, string>): LogicalPlan {
   if (copies.size === 0) return node
   const { origin } = node
@@ -286,7 +287,7 @@ function bindApply(node: Apply, [scope]: OneScope, tools: BindTools): LogicalPla
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
   }
   const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
-  // Rows in which an output is not written keep what they had there.
+  // Rows without an output keep the previous value of that field.
   const kept = applied.outputs.map(({ name }) => name).filter((name) => !applied.use.replaces.includes(name))
   const bound: Apply = {
     ...node,
@@ -310,7 +311,7 @@ function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): 
   return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound
 }
 
-/** A function about stored rows looks at these themselves: fields left out in front of it are left out of its answer. */
+/** Moves a function about stored rows to the scan; fields that were dropped before it are left out of its answer. */
 function aboutStoredRows(node: TableApply, fieldColumn: string | undefined): LogicalPlan {
   const { origin } = node
   const kept: Expr[] = []
@@ -335,7 +336,7 @@ function aboutStoredRows(node: TableApply, fieldColumn: string | undefined): Log
   return { kind: 'filter', input: stored, predicate: conjunction(kept.toReversed(), origin), origin }
 }
 
-/** Only the catalog knows what a stream is. */
+/** Adds the stream fields, which only the catalog knows. */
 function withStreamFields(node: TableApply, streamFields: readonly string[]): TableApply {
   const { params, use } = node
   if (params === null || typeof params !== 'object' || Array.isArray(params)) return node
@@ -357,7 +358,9 @@ const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<Logica
   'table-apply': bindTableApply,
 }
 
-/** Binds names, functions and types of one node. Nodes that name fields in expressions only need no binder of their own. */
+/**
+ * Binds names, functions and types of one node. Nodes that name fields only in expressions need no binder of their own.
+ */
 export function bindNode(node: LogicalPlan, scopes: readonly Scope[], tools: BindTools): LogicalPlan {
   const bind = binders[node.kind] as
     | ((node: LogicalPlan, scopes: readonly Scope[], tools: BindTools) => LogicalPlan)

@@ -30,24 +30,24 @@ import { impliedRange } from './time-hull.ts'
 export interface BindOptions {
   readonly catalog: Catalog
   readonly functions: FunctionDefinitions
-  /** The table of scans that name none; else the catalog's default. */
+  /** Table of scans that name none. Default: that of the catalog. */
   readonly table?: string | undefined
-  /** Decides how strict names are: `native` refuses a column that closed rows cannot have, `logsql` warns. */
+  /** Strictness of names: `native` refuses a column that closed rows cannot have, `logsql` warns. */
   readonly dialect?: Dialect | undefined
 }
 
 export interface BoundPlan {
-  /** Free of unbound expressions when no diagnostic is an error. */
+  /** Has no unbound expressions if no diagnostic is an error. */
   readonly plan: LogicalPlan
   readonly schema: Schema
-  /** The range that the rows can come from, as the filters say: what `rate()` divides by. */
+  /** Time range of the rows that the filters imply; `rate()` divides by it. */
   readonly timeRange: Interval
   readonly diagnostics: readonly Diagnostic[]
 }
 
 const severities: { readonly [D in Dialect]: Severity } = { native: 'error', logsql: 'warning' }
 
-/** The request's range says nothing of rows without times. */
+/** The range of the request does not apply to a table without times. */
 function bindScan(scan: Scan, table: TableDefinition): Scan {
   const range = table.timeField === undefined ? always : scan.range
   return scan.table === table.name && scan.tableSchema === table.schema && scan.range === range
@@ -56,8 +56,8 @@ function bindScan(scan: Scan, table: TableDefinition): Scan {
 }
 
 /**
- * Resolves names, functions and match modes of a plan and gives every column its type. Reports instead of throwing;
- * the plan of a faulty query is as far bound as it can be.
+ * Resolves names, functions and match modes of a plan and types every column. Reports instead of throwing; a faulty
+ * plan is bound as far as possible.
  */
 export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   const { catalog, functions } = options
@@ -82,7 +82,7 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   }
   const defaultScope = tableScope(tableOf(defaultName))
   const scopes = new WeakMap<LogicalPlan, Scope>()
-  // Binding may put nodes of its own below a node; their scopes follow from what is below them.
+  // Binding may insert nodes below a node; their scopes follow from their inputs.
   const scopeOf = (input: LogicalPlan): Scope => {
     const known = scopes.get(input)
     if (known !== undefined) return known
@@ -113,7 +113,7 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   }
 }
 
-/** As `bind`, and throws SluiceError when the plan has errors. */
+/** Like `bind`; throws SluiceError if the plan has errors. */
 export function bindOrThrow(plan: LogicalPlan, options: BindOptions): BoundPlan {
   const bound = bind(plan, options)
   throwIfErrors(bound.diagnostics)

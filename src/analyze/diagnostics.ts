@@ -18,7 +18,7 @@ function expected(min: number, max: number): string {
   return min === max ? plural(min, 'argument') : `${min} to ${max} arguments`
 }
 
-/** A name with the rows that have it. */
+/** A name and the number of rows that have it. */
 interface Counted {
   readonly name: string
   readonly rows: number
@@ -32,7 +32,7 @@ function counted(names: readonly Counted[]): string {
   return names.map(({ name, rows }) => `\`${shown(name)}\`${rows === 0 ? '' : ` (${plural(rows, 'row')})`}`).join(', ')
 }
 
-/** What rows have instead; `rows` is how many of them were looked at, `undefined` for all. */
+/** Describes what rows have instead; `rows` is the number of rows that were read, `undefined` for all. */
 function instead(near: readonly Counted[], others: readonly Counted[], rows: number | undefined): string {
   const among = rows === undefined ? '' : ` among ${plural(rows, 'row')}`
   if (near.length > 0) return ` Nearest${among}: ${counted(near)}.`
@@ -48,7 +48,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     severity: d.severity,
     message: `There is no column \`${d.name}\` at this point.${suggestions(d.near)}`,
     why: 'The table, or a stage before it, fixes the columns: `fields`, `stats` and `uniq` leave only those they name.',
-    // The span covers the name alone only where the plan says so; elsewhere it is a whole filter or pipe.
+    // The span covers only the name if the plan says so; else it is a whole filter or pipe.
     fixes: d.isSource ? fixes(d.near) : undefined,
   }),
   'unknown-field': (d: {
@@ -56,7 +56,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     table: string
     near: readonly Counted[]
     others: readonly Counted[]
-    /** How many rows were looked at; `undefined` for all. */
+    /** Number of rows that were read; `undefined` for all. */
     rows: number | undefined
   }) => ({
     severity: 'warning',

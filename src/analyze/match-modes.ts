@@ -1,7 +1,7 @@
 import type { ValueTest } from '../data/index.ts'
 import type { Dialect, MatchRequest } from '../plan/index.ts'
 
-/** What a request means: a closed test, or its negation. */
+/** Meaning of a request: a closed test, or its negation. */
 export interface MatchMode {
   readonly test: ValueTest
   readonly isNegated: boolean
@@ -14,11 +14,11 @@ function plain(test: ValueTest): MatchMode {
   return { test, isNegated: false }
 }
 
-/** Where a request applies, as far as its meaning depends on it. */
+/** Context that affects the meaning of a request. */
 export interface MatchPlace {
-  /** The field is the one that bare words search. */
+  /** True if bare words search this field. */
   readonly isTextField: boolean
-  /** The query names a field: `field:"*"` is any value, a bare `"*"` is a star. */
+  /** True if the query names the field: `field:"*"` is any value, a bare `"*"` is a star. */
   readonly hasField: boolean
 }
 
@@ -31,7 +31,7 @@ interface MatchRules {
   readonly pattern: (request: PatternRequest, place: MatchPlace) => MatchMode
 }
 
-/** `a**b` is `a*b`; the ends stay. */
+/** Removes empty middle parts: `a**b` is `a*b`. */
 function withoutEmptyMiddles(parts: readonly string[]): readonly string[] {
   return parts.filter((part, i) => part !== '' || i === 0 || i === parts.length - 1)
 }

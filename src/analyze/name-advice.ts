@@ -5,25 +5,25 @@ import { analyzeDiagnostic } from './diagnostics.ts'
 import { MAX_COMPARED_CHARS, nearFields } from './near-fields.ts'
 import type { SourceRead } from './source-reads.ts'
 
-/** So many names of one query are looked at; more are not what someone has mistyped. */
+/** Maximum number of names of one query that are checked; more are not typing errors. */
 export const MAX_ASKED = 64
-/** So many of them are told. */
+/** Maximum number of names that are reported. */
 const MAX_TOLD = 8
 
 const QUOTE = /["'`]/
-/** Matches characters behind a place that continue the word before it. */
+/** Matches characters after a position that continue the word before it. */
 const GOES_ON = /^(?:[\p{L}\p{Nd}_.]|[-/@][\p{L}\p{Nd}])/u
-/** Matches characters in front of a place that belong to the word behind it. */
+/** Matches characters before a position that belong to the word after it. */
 const GOES_BACK = /(?:[\p{L}\p{Nd}_.]|[\p{L}\p{Nd}][-/@])$/u
 
-/** Whether the text between two places is a whole word, or all that stands between two quotes. */
+/** True if the text between two positions is a whole word, or the whole content of quotes. */
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, after] = [text[start - 1] ?? '', text[end] ?? '']
   if (QUOTE.test(before) || QUOTE.test(after)) return before === after
   return !GOES_BACK.test(text.slice(Math.max(0, start - 4), start)) && !GOES_ON.test(text.slice(end, end + 4))
 }
 
-/** Where `written` stands as a whole in the part of a text that a diagnostic is about. */
+/** Positions of `written` as a whole word within the origin of a diagnostic. */
 function placesOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): readonly Span[] {
   const span = spanOf(origin)
   const places: Span[] = []
@@ -36,7 +36,7 @@ function placesOf(text: string | undefined, written: string, { origin }: Pick<So
   return places
 }
 
-/** How a name is written in a query. */
+/** A name in the syntax of a query. */
 function written(name: string): string {
   if (/^[\p{L}_][\p{L}\p{Nd}_]*([./-][\p{L}\p{Nd}_]+)*$/u.test(name)) return name
   return `"${Array.from(name, (char) => escapeCodePoint(char.codePointAt(0) ?? 0, '"')).join('')}"`
@@ -44,7 +44,7 @@ function written(name: string): string {
 
 function edited(text: string | undefined, edits: readonly (Edit | undefined)[], title: string): readonly Fix[] {
   const found = edits.filter((edit) => edit !== undefined)
-  // Between quotes a name that needs none of its own takes their place.
+  // Between quotes, a name that needs no quotes replaces them.
   const isInQuotes = found.some(
     ({ span, text: next }) => /["'`]/.test(text?.[span.start - 1] ?? '') && next.startsWith('"'),
   )
@@ -86,7 +86,7 @@ function unknownField(read: SourceRead, known: KnownFields, text: string | undef
   }
 }
 
-/** Texts that a test for whole values wants; numbers and long texts are not names that someone mistypes. */
+/** Strings that a test for whole values matches, except numbers and long strings, which nobody mistypes. */
 function wantedTexts(test: ValueTest): readonly string[] {
   const values: readonly Value[] = test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : []
   return values.filter(
@@ -95,7 +95,7 @@ function wantedTexts(test: ValueTest): readonly string[] {
   )
 }
 
-/** Those of the wanted texts that no row has, though rows have few others; `undefined` when they have many. */
+/** Requested strings that no row has, if rows have few others; `undefined` if they have many. */
 export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>): readonly string[] {
   if (test.kind !== 'equals' && test.kind !== 'in') return []
   return wantedTexts(test).filter((value) => {
@@ -105,7 +105,7 @@ export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>)
   })
 }
 
-/** Asks for values that contain the one that no row has as a whole, if some do; the value stands alone behind `field:`. */
+/** Fix that searches for values that contain the string, if some do; the string is the whole value after `field:`. */
 function withinFix(
   value: string,
   { test, place }: { readonly test: ValueTest; readonly place: Span | undefined },
@@ -134,7 +134,7 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const near = nearOf(nearest[0] ?? [], texts)
   const others = nearOf(most(texts, 6), texts)
   const places = unseen.map((value) => {
-    // A filter in braces is marked as a whole: of two equal values in it, either may be that of this field.
+    // A filter in braces is marked as a whole: of two equal values, either may belong to this field.
     const all = placesOf(text, value, read)
     return all.length > 1 ? undefined : all[0]
   })
@@ -153,7 +153,7 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   }
 }
 
-/** The reads that are worth asking about, each name once. */
+/** Reads worth checking, each name once. */
 export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] {
   const seen = new Set<string>()
   const asked: SourceRead[] = []
@@ -169,8 +169,8 @@ export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] 
 }
 
 /**
- * Warnings about fields that no row has, and values that no row has as a field of few: `knownOf` tells what rows a caller
- * may see have. Nothing is said of a table without rows. `text` is what the reads stand in, where there is one.
+ * Warns about fields that no row has, and values that no row has in a field of few values. `knownOf` returns what the
+ * caller's visible rows have. No warning for a table without rows. `text` is the query text, if there is one.
  */
 export function nameAdvice(
   reads: readonly SourceRead[],

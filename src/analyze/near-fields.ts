@@ -1,6 +1,6 @@
 import { nearestNames } from '../base/index.ts'
 
-/** Longer names are compared whole only. */
+/** Maximum length of a name that is compared by similarity; longer ones must be equal. */
 export const MAX_COMPARED_CHARS = 128
 
 const SHORT_FORMS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   env: 'environment',
 }
 
-/** `traceId`, `trace_id` and `trace.id` as their words. */
+/** Splits `traceId`, `trace_id` and `trace.id` into words. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/(\p{Ll}|\p{Nd})(\p{Lu})/gu, '$1 $2')
@@ -32,8 +32,8 @@ function isInside(some: readonly string[], all: ReadonlySet<string>): boolean {
 }
 
 /**
- * The known names that are likely meant by one that nothing has, the likeliest first, with the rows that have each: the
- * same words with other separators or letters, then names that have its words or whose words it has, then slips.
+ * Known names that an unknown one likely means, likeliest first, with their row counts: equal words with other
+ * separators or case, then names that share words, then typing errors.
  */
 export function nearFields(name: string, known: ReadonlyMap<string, number>, max = 3): readonly string[] {
   if (name.length > MAX_COMPARED_CHARS) return []

@@ -17,12 +17,12 @@ function leavesAlone({ steps, isCopy }: Rename, field: string): boolean {
 }
 
 function writesTime({ fn, use, condition }: Apply, field: string): boolean {
-  // All times move alike, so their order stays. What is unpacked by pattern is up to the data.
+  // All times shift equally, so their order stays. Names unpacked by pattern depend on the data.
   if (fn === 'time_add' && condition === undefined) return false
   return use.writes.some((pattern) => plainName(pattern) === field)
 }
 
-/** Whether a node makes its rows out of one input row each, in the order they have, and leaves the field alone. */
+/** True if each output row of a node is made of one input row, in the same order, with the field unchanged. */
 function keepsOrder(node: LogicalPlan, field: string): boolean {
   switch (node.kind) {
     case 'filter':
@@ -47,8 +47,8 @@ function inputOf(node: LogicalPlan): LogicalPlan | undefined {
 }
 
 /**
- * Whether the newest rows of an answer come of the newest stored rows: each row of it is made of one stored row, the
- * newest first, and shows when that was. So a caller may ask for a few rows, and go on from the time of the last one.
+ * True if the newest rows of an answer are made of the newest stored rows: each is made of one stored row, newest
+ * first, and shows its time. Then a caller can request a few rows and continue from the time of the last one.
  */
 export function canReturnNewest(plan: LogicalPlan, timeField = '_time'): boolean {
   if (plan.kind === 'scan') return true
@@ -58,7 +58,7 @@ export function canReturnNewest(plan: LogicalPlan, timeField = '_time'): boolean
 
 /** A query for the newest rows. */
 export interface NewestRows {
-  /** The stages that say how many: limits, and a sort by time below them. */
+  /** The stages that limit the rows: limits, and a sort by time below them. */
   readonly stages: readonly (Sort | Limit)[]
   readonly offset: number
   readonly limit: number
@@ -66,7 +66,7 @@ export interface NewestRows {
 
 interface Window {
   readonly stages: readonly (Sort | Limit)[]
-  /** Rows `[start, end)` of those below. */
+  /** Selects rows `[start, end)` of its input. */
   readonly start: number
   readonly end: number
   readonly below: LogicalPlan
@@ -83,7 +83,7 @@ function windowOf(plan: LogicalPlan, timeField: string): Window {
   const isWindow = plan.kind === 'limit' || (plan.kind === 'sort' && isNewestFirst(plan, timeField))
   if (!isWindow) return { stages: [], start: 0, end: Infinity, below: plan }
   const { input, offset, limit = Infinity } = plan
-  // A sort decides the order, so what is below it must not choose rows as well.
+  // A sort decides the order, so its input must not choose rows too.
   const inner =
     plan.kind === 'limit' ? windowOf(input, timeField) : { stages: [], start: 0, end: Infinity, below: input }
   const start = inner.start + offset
@@ -91,8 +91,8 @@ function windowOf(plan: LogicalPlan, timeField: string): Window {
 }
 
 /**
- * How many of the newest stored rows a query is for, when it is for such: limits over rows that `canReturnNewest` is
- * true of, with or without a sort by time. Stages behind the limits give a row for each row and keep its time.
+ * Number of newest stored rows that a query needs, if it is limits over rows that satisfy `canReturnNewest`, with or
+ * without a sort by time. Stages after the limits keep each row and its time.
  */
 export function newestRows(plan: LogicalPlan, timeField = '_time'): NewestRows | undefined {
   const { stages, start, end, below } = windowOf(plan, timeField)

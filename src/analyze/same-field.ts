@@ -1,19 +1,19 @@
 import { derived } from '../base/index.ts'
 import { conjunction, disjunction, plainName, type Expr, type FieldFilter } from '../plan/index.ts'
 
-/** One operand of a level: what it was bound to, and the field it is an alternative for, if it is one. */
+/** An operand of an AND, bound, and the field that it is an alternative for, if any. */
 export interface Operand {
   readonly expr: Expr
   readonly field: string | undefined
 }
 
-/** Whether a filter lets further ones on its field join it in an OR (ruling L9). */
+/** True if other filters on its field join a filter with OR (ruling L9). */
 function isAlternative(filter: FieldFilter): boolean {
-  // Bare words and patterns search the text field together; only a written field makes alternatives.
+  // Bare words and patterns search the text field together; only a written field has alternatives.
   return filter.request.kind === 'test' ? filter.request.isAlternative : true
 }
 
-/** The name under which an unbound operand is grouped, as written; `undefined` when it never is. */
+/** Field name, as written, by which an unbound operand is grouped; `undefined` if it is not. */
 export function alternativeField(expr: Expr): string | undefined {
   if (expr.kind === 'field-filter') {
     return expr.field !== undefined && isAlternative(expr) ? plainName(expr.field) : undefined
@@ -22,7 +22,7 @@ export function alternativeField(expr: Expr): string | undefined {
   return undefined
 }
 
-/** The AND of a level, in which alternatives for one field are OR-ed where the first of them stands. */
+/** The AND of all operands; alternatives for one field become an OR at the position of the first. */
 export function joinSameField(operands: readonly Operand[], origin: Expr['origin']): Expr {
   const groups = new Map<string, Expr[]>()
   const parts: Expr[][] = []

@@ -13,20 +13,20 @@ import {
   type TableDefinition,
 } from '../plan/index.ts'
 
-/** What names mean in the rows that a node reads. */
+/** Meaning of names in the rows that a node reads. */
 export interface Scope {
   readonly schema: Schema
-  /** Other names of stored fields, as far as nothing on the way has taken the name or the field away. */
+  /** Other names of stored fields, as long as no stage has replaced the name or the field. */
   readonly aliases: ReadonlyMap<string, string>
-  /** The field that bare words search; without one they search every field. */
+  /** Field that bare words search; without one they search every field. */
   readonly textField: string | undefined
-  /** Fields of the table that make up `_stream` where no stage has made it. */
+  /** Fields of the table that form `_stream`, if no stage has made it. */
   readonly streamFields: readonly string[]
-  /** Labels that `_stream` may have in these rows; `undefined` when a stage has written it as a text of any kind. */
+  /** Labels that `_stream` may have in these rows; `undefined` if a stage wrote it as an arbitrary string. */
   readonly streamLabels: readonly FieldPattern[] | undefined
 }
 
-/** The field that holds the name of a row's stream. */
+/** Field with the name of a row's stream. */
 export const STREAM = '_stream'
 
 export const noAliases: ReadonlyMap<string, string> = new Map()
@@ -36,12 +36,12 @@ export function tableScope(table: TableDefinition): Scope {
   return { schema, aliases, textField, streamFields, streamLabels: streamFields.map((name) => fieldPattern(name)) }
 }
 
-/** Whether rows of this schema can carry the field. */
+/** True if rows of this schema can have the field. */
 export function canHave(schema: Schema, name: string): boolean {
   return schema.isOpen || declaredField(schema, name) !== undefined
 }
 
-/** The field a written name stands for: itself when the rows have it, else what it is an alias of. */
+/** The field that a written name means: itself if the rows have it, else the field it is an alias of. */
 export function resolveName(scope: Scope, name: string): string {
   if (declaredField(scope.schema, name) !== undefined) return name
   const target = scope.aliases.get(name)
@@ -54,12 +54,12 @@ function keep(aliases: ReadonlyMap<string, string>, isKept: (alias: string, targ
   return kept.size === aliases.size ? aliases : kept
 }
 
-/** Names that a function may write without saying which: they hide aliases, but never those that start with `_`. */
+/** True if a function with undeclared outputs may overwrite an alias; names that begin with `_` are safe. */
 function hides(writes: readonly FieldPattern[], alias: string): boolean {
   return !alias.startsWith('_') && writes.some((pattern) => pattern.parts.length > 1 && matchesField(pattern, alias))
 }
 
-/** Targets that come through a grouping unchanged in meaning: a key that is the field itself or its bucket. */
+/** Output names of a grouping that keep their meaning: a key that is the field itself or its bucket. */
 function keyFields(node: Aggregate): ReadonlySet<string> {
   const names = new Set<string>()
   for (const key of node.keys) {
@@ -69,7 +69,7 @@ function keyFields(node: Aggregate): ReadonlySet<string> {
   return names
 }
 
-/** The labels that streams may have above a bound node. */
+/** Labels that streams may have above a bound node. */
 function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamLabels'] {
   if (node.kind === 'apply' && node.fn === 'set_stream_fields') {
     if (node.condition === undefined) return node.use.reads
@@ -84,7 +84,7 @@ function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamL
     : undefined
 }
 
-/** The scope of a bound node's rows, from those of its inputs. */
+/** Scope of the rows of a bound node, from those of its inputs. */
 export function scopeAbove(node: LogicalPlan, scopeOf: (input: LogicalPlan) => Scope, fallback: Scope): Scope {
   const below = inputs(node).map(scopeOf)
   const first = below[0] === undefined ? fallback : { ...below[0], streamLabels: labelsAbove(node, below[0]) }

@@ -14,22 +14,22 @@ import {
   type LogicalPlan,
 } from '../plan/index.ts'
 
-/** A place of a query where a field is read as stored rows have it. */
+/** A read of a stored field at one position of a query. */
 export interface SourceRead {
   readonly table: string
   readonly field: string
-  /** Whether the table declares it. */
+  /** True if the table declares the field. */
   readonly isDeclared: boolean
-  /** The filter or stage that reads it. */
+  /** Origin of the filter or stage that reads it. */
   readonly origin: Origin
-  /** What its value is compared with, where a filter asks for whole values. */
+  /** Test on its value, if a filter requests whole values. */
   readonly test: ValueTest | undefined
 }
 
-/** Made of others when a query reads them. */
+/** Fields that are computed from others when a query reads them. */
 const COMPUTED: ReadonlySet<string> = new Set(['_stream', '_stream_id'])
 
-/** Where rows come from, and which of their fields may be other than stored. */
+/** Source of rows, and fields that may differ from the stored ones. */
 interface Source {
   readonly table: string
   readonly isDeclared: (field: string) => boolean
@@ -40,7 +40,7 @@ function plainNames(patterns: readonly FieldPattern[]): readonly string[] {
   return patterns.flatMap((pattern) => plainName(pattern) ?? [])
 }
 
-/** Fields that a node reads by name outside of its expressions. */
+/** Fields that a node reads by name outside its expressions. */
 export function namesReadBy(node: LogicalPlan): readonly string[] {
   switch (node.kind) {
     case 'project':
@@ -57,7 +57,7 @@ export function namesReadBy(node: LogicalPlan): readonly string[] {
       return node.keys
     case 'apply':
     case 'table-apply':
-      // The old value of what it writes counts as read.
+      // The old value of a field that it writes counts as read.
       return plainNames(node.use.reads).filter(
         (name) => !node.use.writes.some((pattern) => matchesField(pattern, name)),
       )
@@ -67,8 +67,8 @@ export function namesReadBy(node: LogicalPlan): readonly string[] {
 }
 
 /**
- * What a bound plan reads of stored rows: each field once per place, in the order of the plan, those made by stages left
- * out. Above joins, unions and whatever makes rows of its own nothing is known.
+ * Stored fields that a bound plan reads: each field once for each position, in plan order, without fields that stages
+ * make. Nothing is known above joins, unions and nodes that make rows of their own.
  */
 export function sourceReads(plan: LogicalPlan): readonly SourceRead[] {
   const sources = new Map<LogicalPlan, Source | undefined>()
@@ -93,7 +93,7 @@ export function sourceReads(plan: LogicalPlan): readonly SourceRead[] {
     const [input, ...more] = inputs(node)
     const source = node.kind === 'scan' || input === undefined || more.length > 0 ? undefined : sourceOf(input)
     if (source === undefined) return
-    // Later assignments of one stage read what earlier ones have made.
+    // Later assignments of a stage read fields that earlier ones made.
     const own = node.kind === 'extend' ? (propertiesOf(node).touches ?? []) : []
     const made = [...source.made, ...own]
     const add = (field: string, origin: Origin, test?: ValueTest): void => {

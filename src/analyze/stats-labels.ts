@@ -8,13 +8,13 @@ import {
   type Window,
 } from '../plan/index.ts'
 
-/** The columns of an answer that groups rows: what tells the groups apart, and what was computed of each. */
+/** Columns of a grouped answer: labels that identify a group, and values that were computed. */
 export interface StatsLabels {
   readonly labels: readonly string[]
   readonly values: readonly string[]
 }
 
-/** Columns while stages behind the groups change them; a name is in one of the two sets at most. */
+/** Columns while stages after the grouping change them; a name is a label, a value, or neither. */
 class Columns {
   readonly labels: Set<string>
   readonly values: Set<string>
@@ -46,7 +46,7 @@ class Columns {
 function rename(columns: Columns, { steps, isCopy }: Rename): void {
   for (const step of steps) {
     const matching = [...columns.labels, ...columns.values].filter((name) => matchesField(step.from, name))
-    // A field that is not there hides the value that it is moved onto.
+    // Renaming a missing field removes the field of the target name.
     if (matching.length === 0) columns.keep((name) => !columns.values.has(name) || !matchesField(step.to, name))
     for (const name of matching) {
       const target = renamed(step, name)
@@ -59,7 +59,7 @@ function rename(columns: Columns, { steps, isCopy }: Rename): void {
   }
 }
 
-/** A group's value on each of its rows is one of the same line when lines tell the groups apart; so far, also the reverse. */
+/** True if each row of the window is one point of its line, and lines correspond to groups. */
 function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolean {
   const keys = partitionBy.map((expr) => (expr.kind === 'column' ? expr.name : undefined))
   if (keys.some((key) => key === undefined || !columns.labels.has(key))) return false
@@ -70,7 +70,7 @@ function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolea
   return true
 }
 
-/** Row functions whose results say what a line is. */
+/** Row functions whose results can be labels. */
 const LABELLING = new Set(['format', 'unpack_json'])
 /** Stats functions whose results are rows. */
 const ROWS = /^row_/
@@ -78,7 +78,7 @@ const ROWS = /^row_/
 const among = (patterns: readonly FieldPattern[], name: string): boolean =>
   patterns.some((pattern) => matchesField(pattern, name))
 
-/** Changes the columns as a stage does; false when they are not labels and values any more. */
+/** Applies a stage to the columns; false if they are no longer labels and values. */
 function through(node: LogicalPlan, columns: Columns): boolean {
   switch (node.kind) {
     case 'filter':
@@ -115,8 +115,8 @@ function through(node: LogicalPlan, columns: Columns): boolean {
 
 /**
  * Labels and values of a query that ends in groups, so that its answer can be drawn as one line for each combination of
- * labels. `undefined` when there are no groups, when a stage behind them changes labels in ways that are not known from
- * the query alone, and when no value is left.
+ * labels. `undefined` without groups, if a stage changes labels in a way that depends on the data, and if no value
+ * remains.
  */
 export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
   if (plan.kind === 'aggregate') {
@@ -125,7 +125,7 @@ export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
     const values = plan.aggregates.map(({ name }) => name).filter((name) => !labels.includes(name))
     return values.length === 0 ? undefined : { labels, values }
   }
-  // Both made by one pipe, `top`: a ranking, whose groups change from time to time.
+  // Both come from the pipe `top`: a ranking, whose groups change over time.
   const isRanking = plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.origin.kind !== 'none'
   if (isRanking && plan.input.origin === plan.origin) return undefined
   const found = 'input' in plan ? statsLabels(plan.input) : undefined

@@ -34,7 +34,7 @@ function nameRead(scope: Scope, origin: Origin): Call | undefined {
   return call('stream-name', [column(STREAM, origin), ...labels], origin)
 }
 
-/** An id made of the stream's name: that of the table's stream fields, or what a stage before has made it. */
+/** An id computed from the stream's name: from the stream fields, or from a `_stream` that a stage made. */
 function idRead(scope: Scope, origin: Origin): Call | undefined {
   if (!isComputed(scope, STREAM_ID)) return undefined
   const isMade = declaredField(scope.schema, STREAM) !== undefined
@@ -43,15 +43,15 @@ function idRead(scope: Scope, origin: Origin): Call | undefined {
 }
 
 /**
- * What a read of `_stream` or `_stream_id` stands for: a text made of the table's stream fields. `undefined` for other
- * names, and where a stage before has made or fixed the columns, so that the name is an ordinary one.
+ * The expression behind `_stream` or `_stream_id`: a string made of the stream fields. `undefined` for other names, and
+ * if a stage made or fixed the columns, so that the name is an ordinary field.
  */
 export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
   if (name === STREAM) return nameRead(scope, origin)
   return name === STREAM_ID ? idRead(scope, origin) : undefined
 }
 
-/** The rows with `_stream` or `_stream_id` as a column, for nodes that name fields instead of reading expressions. */
+/** Adds `_stream` or `_stream_id` as a column, for nodes that name fields outside expressions. */
 export function withStreamName(input: LogicalPlan, scope: Scope, names: Iterable<string | undefined>): LogicalPlan {
   const wanted = new Set(names)
   const { origin } = input
@@ -62,7 +62,7 @@ export function withStreamName(input: LogicalPlan, scope: Scope, names: Iterable
   return assignments.length === 0 ? input : { kind: 'extend', input, assignments, origin }
 }
 
-/** What a label of a stream filter reads; `undefined` when no stream of these rows has the label. */
+/** The field behind a label of a stream filter; `undefined` if no stream of these rows has the label. */
 export function streamLabelRead(scope: Scope, label: string, origin: Origin): Expr | undefined {
   const field = resolveName(scope, label)
   if (isComputed(scope, STREAM)) return scope.streamFields.includes(field) ? column(field, origin) : undefined
@@ -75,8 +75,8 @@ export function streamLabelRead(scope: Scope, label: string, origin: Origin): Ex
 const NAMES: ReadonlySet<string> = new Set([STREAM, STREAM_ID])
 
 /**
- * How a node of an unbound plan reads the streams of its rows: `named` makes `_stream` a field of the rows above it; to name
- * `_stream_id` only reads the stream.
+ * How an unbound node reads streams: `named` makes `_stream` a field of the rows above; naming `_stream_id` only reads
+ * the stream.
  */
 function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   const kept = node.kind === 'apply' ? node.outputs.filter(({ name }) => !node.use.replaces.includes(name)) : []
@@ -94,14 +94,14 @@ function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   return isTested ? 'tested' : undefined
 }
 
-/** Names of the fields, and their aliases, whose change would change the computed `_stream`. */
+/** Names of fields, and their aliases, that the computed `_stream` depends on. */
 function namesOfStream({ streamFields, aliases }: TableDefinition): readonly string[] {
   return [...streamFields, ...[...aliases].flatMap(([alias, field]) => (streamFields.includes(field) ? [alias] : []))]
 }
 
 /**
- * An unbound plan in which rows take `_stream` along where a stage changes a field that it is made of and a stage above
- * reads it. Behind the last reader it is dropped again, unless a stage has named it.
+ * Adds `_stream` as a field where a stage changes a field that it is made of and a later stage reads it. It is dropped
+ * after the last reader, unless a stage has named it.
  */
 export function keepStreamNames(
   plan: LogicalPlan,
@@ -109,7 +109,7 @@ export function keepStreamNames(
 ): LogicalPlan {
   interface Kept {
     readonly plan: LogicalPlan
-    /** Fields that `_stream` would be computed of; empty where it is a column or nothing is known. */
+    /** Fields that `_stream` would be computed of; empty if it is a column or unknown. */
     readonly fields: readonly string[]
     readonly isLent: boolean
   }

@@ -3,7 +3,7 @@ import { inputs, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 const nothing: Interval = { startNs: 0n, endNs: 0n }
 
-/** Whether no instant is inside; the last instant there is counts as inside a range that ends with it. */
+/** True if no instant is in the range; the last representable instant is in a range that ends with it. */
 export function holdsNothing(range: Interval): boolean {
   return isEmptyInterval(range) && range.endNs !== MAX_NS
 }
@@ -14,7 +14,7 @@ function union(a: Interval, b: Interval): Interval {
   return { startNs: a.startNs < b.startNs ? a.startNs : b.startNs, endNs: a.endNs > b.endNs ? a.endNs : b.endNs }
 }
 
-/** The smallest range that holds the time of every row for which a bound predicate can be true. */
+/** The smallest range that contains the times of all rows that can satisfy a bound predicate. */
 export function timeHull(expr: Expr, timeField: string): Interval {
   switch (expr.kind) {
     case 'literal':
@@ -32,10 +32,7 @@ export function timeHull(expr: Expr, timeField: string): Interval {
   }
 }
 
-/**
- * The range that a plan's rows can come from, as its first scan and the filters right above say: what `rate()`
- * divides by.
- */
+/** The range of the rows of a plan, by its first scan and the filters above it; `rate()` divides by it. */
 export function impliedRange(plan: LogicalPlan, timeFieldOf: (table: string) => string | undefined): Interval {
   let node = plan
   let filters: Expr[] = []

@@ -12,7 +12,7 @@ export function typeOfValue(value: Value): DataType {
   return 'string'
 }
 
-/** A type that holds the values of both. */
+/** The smallest type that contains the values of both. */
 export function commonType(a: DataType, b: DataType): DataType {
   if (a === b) return a
   const isNumeric = (type: DataType): boolean => type === 'number' || type === 'integer'
@@ -32,7 +32,7 @@ export function typeOf(expr: Expr, schema: Schema, functions: FunctionDefinition
     case 'case':
       return expr.branches.map((branch) => recurse(branch.value)).reduce(commonType, recurse(expr.otherwise))
     case 'bucket': {
-      // Of a time it makes a time, of a number a number, of an integer a multiple of its step; of texts anything.
+      // A bucket of a time is a time, of a number a number, of an integer a multiple of its step; of strings anything.
       const type = recurse(expr.arg)
       return type === 'time' ? type : type === 'number' || type === 'integer' ? 'number' : 'any'
     }

@@ -3,12 +3,12 @@ import { Instant, JsonText } from '../data/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
 
-/** The AND-ed parts of a predicate, nested ANDs opened. */
+/** The conjuncts of a predicate; nested ANDs are flattened. */
 export function conjuncts(predicate: Expr): readonly Expr[] {
   return predicate.kind === 'and' ? predicate.args.flatMap(conjuncts) : [predicate]
 }
 
-/** The AND of all, marked as made by a rule out of them. */
+/** The AND of all parts; its origin names the rule that made it. */
 export function allOf(parts: readonly Expr[], by: string): Expr {
   return conjunction(
     parts,
@@ -23,12 +23,12 @@ export function isTrue(expr: Expr): boolean {
   return expr.kind === 'literal' && expr.value === true
 }
 
-/** A literal that is not `true` does not hold as a predicate. */
+/** A literal other than `true` is false as a predicate. */
 export function isFalse(expr: Expr): boolean {
   return expr.kind === 'literal' && expr.value !== true
 }
 
-/** Whether the expression's value is `true` or `false` and nothing else. */
+/** True if the expression is always `true` or `false`, never missing. */
 export function isBoolean(expr: Expr): boolean {
   switch (expr.kind) {
     case 'and':
@@ -45,7 +45,7 @@ export function isBoolean(expr: Expr): boolean {
   }
 }
 
-/** Whether two evaluations over the same row of one query give the same value. */
+/** True if two evaluations over the same row of one query give the same value. */
 export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boolean {
   let isSame = true
   visitExpr(expr, (e) => {
@@ -54,7 +54,7 @@ export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boole
   return isSame
 }
 
-/** Stands for an object in a key; `undefined` for one that is written out. */
+/** Number that represents an object in a key; `undefined` if the object is written out. */
 type Stand = (value: object) => number | undefined
 
 function tagged(value: unknown, stand?: Stand): unknown {
@@ -80,17 +80,17 @@ function tagged(value: unknown, stand?: Stand): unknown {
     .map(([name, member]) => [name, tagged(member, stand)])
 }
 
-/** Equal texts exactly for equal structure, origins aside; subqueries included. */
+/** Key of a structure: equal if and only if two nodes are equal apart from origins, subqueries included. */
 export const structureKey: (node: Expr | LogicalPlan) => string = oncePer((node) => JSON.stringify(tagged(node)))
 
-/** Equal texts exactly for equal nodes over equal parts, given a number for each of those. */
+/** Key of one node over numbered inputs: equal if and only if the nodes are equal over equal inputs. */
 export function keyOfNode(node: LogicalPlan, numberOf: Stand): string {
   return JSON.stringify(tagged(node, (value) => (value === node ? undefined : numberOf(value))))
 }
 
 /**
- * Puts other expressions in place of columns. `undefined` when the expression reads fields by pattern, or `replace`
- * has none for a column.
+ * Replaces columns by expressions. `undefined` if the expression reads fields by pattern, or `replace` has no
+ * expression for a column.
  */
 export function substitute(expr: Expr, replace: (name: string, origin: Origin) => Expr | undefined): Expr | undefined {
   const names = columnsOf(expr)
@@ -108,7 +108,7 @@ export function substitute(expr: Expr, replace: (name: string, origin: Origin) =
   return isPossible ? result : undefined
 }
 
-/** What a column is that the rows cannot have. */
+/** The value of a column that the rows cannot have. */
 export function missing(origin: Origin): Expr {
   return literal(null, origin)
 }

@@ -21,7 +21,7 @@ function named(name: string): FieldPattern {
   return { parts: [name] }
 }
 
-/** The fields that expressions read, by name or by pattern. */
+/** Fields that expressions read, by name or by pattern. */
 export function readsOf(exprs: Iterable<Expr>): readonly FieldPattern[] {
   const reads: FieldPattern[] = []
   for (const root of exprs) {
@@ -60,10 +60,10 @@ function throughApply(node: Apply, needs: FieldSet): FieldSet {
 }
 
 /**
- * Both sides may have a name, and which one shows, and under which name, depends on the other side: each side gives
- * every name that is read, and the bare names of those that are read with the prefix. A left side that has been pruned
- * declares what it gives, and a right column of a declared name takes the prefix in all rows: so where that depends on
- * the row, the left side stays whole.
+ * Fields that a join needs of each side. Both sides may have a name, and which one shows, and under which name, depends
+ * on the other side: so each side gives every name that is read, and the bare form of each name that is read with the
+ * prefix. A pruned left side declares its fields, and then a right column of a declared name takes the prefix in all
+ * rows. If that depends on the row today, the left side is not pruned.
  */
 function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const names = needs.names()
@@ -78,7 +78,7 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const wanted = [...names, ...bare]
   return [
     isByRow ? FieldSet.all : FieldSet.named([...wanted, ...leftKeys]),
-    // Two names of an open side may come out as one, the first of them where it is there.
+    // Two names of an open side may become one; the first wins if it is present.
     isByRow && schemaOf(node.right).isOpen
       ? FieldSet.all
       : FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
@@ -87,7 +87,7 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
 
 type NeedsBelow<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => readonly FieldSet[]
 
-/** Kinds that read more than their expressions, or give other fields than they get. */
+/** Node kinds that read more than their expressions, or output other fields than their input. */
 const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   project: (node, needs) => [needs.among(node.fields)],
   drop: (node, needs) => [needs.without(node.fields)],
@@ -117,7 +117,7 @@ const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   },
   sort: (node, needs) => {
     const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
-    // Without keys it orders by all fields.
+    // Without keys it sorts by all fields.
     return [node.keys.length === 0 ? FieldSet.all : kept.with(readsOf(expressions(node)))]
   },
   apply: (node, needs) => [throughApply(node, needs)],
@@ -127,7 +127,7 @@ const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   join: (node, needs) => throughJoin(node, needs),
 }
 
-/** What a node reads of each of its inputs when `needs` are read of its own rows. */
+/** Fields that a node reads of each input if `needs` are read of its output. */
 export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
   const own = ownNeeds[node.kind] as NeedsBelow<PlanKind> | undefined
   return own === undefined ? inputs(node).map(() => needs.with(readsOf(expressions(node)))) : own(node, needs)

@@ -1,10 +1,10 @@
 import { oncePer } from '../base/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../plan/index.ts'
 
-/** Every name. */
+/** Matches every name. */
 export const anyName: FieldPattern = { parts: ['', ''] }
 
-/** Whether every name that `b` matches, `a` matches too; `false` where that is hard to tell. */
+/** True if `a` matches every name that `b` matches; `false` if that is hard to decide. */
 export function covers(a: FieldPattern, b: FieldPattern): boolean {
   const name = plainName(b)
   if (name !== undefined) return matchesField(a, name)
@@ -12,7 +12,7 @@ export function covers(a: FieldPattern, b: FieldPattern): boolean {
   return a.parts.length === b.parts.length && a.parts.every((part, i) => part === b.parts[i])
 }
 
-/** Whether some name may match both; `true` where that is hard to tell. */
+/** True if some name may match both; `true` if that is hard to decide. */
 export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   const [left, right] = [plainName(a), plainName(b)]
   if (left !== undefined) return matchesField(b, left)
@@ -24,14 +24,14 @@ export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   )
 }
 
-/** Whether some of the patterns match a name; plain names are found at once. */
+/** Returns a test whether any pattern matches a name; plain names are looked up in a set. */
 export const fieldMatcher = oncePer((patterns: readonly FieldPattern[]): ((name: string) => boolean) => {
   const names = new Set(patterns.map(plainName))
   const wild = patterns.filter((pattern) => plainName(pattern) === undefined)
   return (name) => names.has(name) || wild.some((pattern) => matchesField(pattern, name))
 })
 
-/** Field patterns, plain names apart from the others: there can be thousands of names, and each is found at once. */
+/** Field patterns. Plain names are kept in a set, since there can be thousands. */
 class Patterns {
   readonly names: Set<string>
   wild: readonly FieldPattern[]
@@ -49,7 +49,7 @@ class Patterns {
     return this.names.has(name) || this.wild.some((pattern) => matchesField(pattern, name))
   }
 
-  /** Whether one of them covers all of a pattern. */
+  /** True if one of the patterns covers all of `pattern`. */
   cover(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     return name === undefined ? this.wild.some((each) => covers(each, pattern)) : this.matches(name)
@@ -67,7 +67,7 @@ class Patterns {
     else this.names.add(name)
   }
 
-  /** Takes away what a pattern covers; whether a pattern that is not a plain name was among it. */
+  /** Removes what a pattern covers; returns true if a pattern with a star was removed. */
   dropCovered(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) {
@@ -78,7 +78,7 @@ class Patterns {
     return this.#keepWild((each) => !covers(pattern, each))
   }
 
-  /** Takes away what may have a name in common with a pattern. */
+  /** Removes patterns that may share a name with `pattern`. */
   dropOverlapping(pattern: FieldPattern): void {
     const name = plainName(pattern)
     if (name === undefined) for (const covered of this.#namesIn(pattern)) this.names.delete(covered)
@@ -108,7 +108,7 @@ class Patterns {
   }
 }
 
-/** A set of field names on its way to another: what many steps change one after the other, copied once. */
+/** Builder of a field set: copied once for many changes. */
 export class FieldSetDraft {
   readonly allowed: Patterns
   readonly denied: Patterns
@@ -122,7 +122,7 @@ export class FieldSetDraft {
     return this.allowed.matches(name) && !this.denied.matches(name)
   }
 
-  /** Whether some name of the set may match. */
+  /** True if some name of the set may match. */
   overlaps(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) return this.has(name)
@@ -150,15 +150,15 @@ export class FieldSetDraft {
       this.denied.dropCovered(pattern)
       this.denied.add(pattern)
     }
-    // What is denied has something to deny as long as no pattern above it goes.
+    // A denied pattern matters only while an allowed pattern above it remains.
     if (hasDropped) this.denied.keep((each) => this.allowed.overlap(each))
     return this
   }
 }
 
 /**
- * A set of field names: those that match something allowed and nothing denied. Operations err on the side of more
- * names, so a set always holds what it was asked to hold.
+ * A set of field names: those that match an allowed pattern and no denied one. Operations round up, so a set contains
+ * at least what was put in.
  */
 export class FieldSet {
   static readonly none = new FieldSet(new FieldSetDraft(new Patterns(), new Patterns()))
@@ -190,18 +190,18 @@ export class FieldSet {
     return this.#draft.has(name)
   }
 
-  /** Whether a name is left out of all that a pattern matches. */
+  /** True if the name is excluded from a pattern that would match it. */
   hides(name: string): boolean {
     const { allowed, denied } = this.#draft
     return allowed.matches(name) && denied.matches(name)
   }
 
-  /** Whether some name of the set may match. */
+  /** True if some name of the set may match. */
   overlaps(pattern: FieldPattern): boolean {
     return this.#draft.overlaps(pattern)
   }
 
-  /** The set after some changes. */
+  /** Returns a changed copy of the set. */
   changed(change: (draft: FieldSetDraft) => void): FieldSet {
     const { allowed, denied } = this.#draft
     const draft = new FieldSetDraft(allowed.copy(), denied.copy())
@@ -217,12 +217,12 @@ export class FieldSet {
     return this.changed((draft) => draft.remove(patterns))
   }
 
-  /** Of these patterns, those with a name in the set. */
+  /** Patterns among these that have a name in the set. */
   among(patterns: Iterable<FieldPattern>): FieldSet {
     return FieldSet.of([...patterns].filter((pattern) => this.overlaps(pattern)))
   }
 
-  /** All names, when there are only so many. */
+  /** All names, if the set is finite; else `undefined`. */
   names(): readonly string[] | undefined {
     const { allowed, denied } = this.#draft
     return allowed.wild.length > 0 ? undefined : [...allowed.names].filter((name) => !denied.matches(name))

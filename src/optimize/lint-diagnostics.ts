@@ -1,6 +1,6 @@
 import { defineDiagnostics, insertAt, replaceWith, type Fix, type Severity, type Span } from '../base/index.ts'
 
-/** An edit other than of the marked span itself. */
+/** An edit of a span other than the marked one. */
 interface Replacement {
   readonly span: Span
   readonly text: string

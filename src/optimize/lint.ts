@@ -3,46 +3,46 @@ import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { nameFault, type RuleContext } from './rule.ts'
 
-/** A query as lints see it. */
+/** The query that lints inspect. */
 export interface LintSubject {
-  /** Bound, before any rule: what the author wrote. */
+  /** The bound plan before any rule, as the author wrote it. */
   readonly plan: LogicalPlan
-  /** After the rules: what will be done. */
+  /** The plan after all rules, as it will run. */
   readonly optimized: LogicalPlan
-  /** The request's range. */
+  /** Range of the request. */
   readonly range: Interval
 }
 
 export interface LintContext extends RuleContext {
-  /** A longer range is called wide. */
+  /** Length in ns above which a range counts as wide. */
   readonly wideRangeNs: bigint
-  /** More rows than this make an answer large, and a scan costly. */
+  /** Number of rows above which an answer counts as large and a scan as costly. */
   readonly manyRows: number
   readonly costlyRows: number
   /**
-   * How many rows of a table lie in a range; `undefined` when nobody knows, and lints about costs keep quiet. Without it,
-   * where queries are planned without data, they say what a large store would make of them.
+   * Number of rows of a table in a range; `undefined` if unknown, then lints about cost report nothing. If the function
+   * is missing, since queries are planned without data, lints assume a large store.
    */
   readonly rowsIn: ((table: string, range: Interval) => number | undefined) | undefined
 }
 
-/** Advice on one habit of queries. It changes nothing; its fixes are edits of the query text. */
+/** Advice on one habit in queries. It changes nothing; its fixes are edits of the query text. */
 export interface Lint {
   readonly name: string
-  /** One sentence: what it looks for. */
+  /** One sentence about what the lint detects. */
   readonly summary: string
   check(subject: LintSubject, context: LintContext): Iterable<Diagnostic>
 }
 
-/** What a user's lint says of a query. */
+/** A finding of a user's lint. */
 export interface Advice {
   readonly message: string
-  /** The part of the query that is meant: the origin of a plan node or expression. */
+  /** The origin of the plan node or expression that the finding is about. */
   readonly origin: Origin
-  /** Why it matters, and what to do. */
+  /** Reasons, and what to do. */
   readonly notes?: readonly string[]
   readonly fixes?: readonly Fix[]
-  /** `warning` unless given; under `lint: 'enforce'` a warning refuses the query. */
+  /** Default: `warning`. Under `lint: 'enforce'` a warning refuses the query. */
   readonly severity?: 'warning' | 'info'
 }
 
@@ -57,8 +57,8 @@ const lintOptions = new Options<LintDefinition>({ name: 'string', summary: 'stri
 ])
 
 /**
- * A lint of a user's own, for `extend.lints` of an engine. Its code is `lint/<name>`. A check that throws becomes advice
- * of its own and stops no query.
+ * Defines a lint for `extend.lints` of an engine. Its code is `lint/<name>`. A check that throws becomes a finding of
+ * its own and stops no query.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

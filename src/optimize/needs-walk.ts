@@ -3,7 +3,7 @@ import { inputs, mapSubqueries, opsOf, schemaOf, type LogicalPlan } from '../pla
 import { needsOfInputs } from './field-needs.ts'
 import { FieldSet } from './field-set.ts'
 
-/** Rewrites a node of which only some fields are read above. The fields that are not may go, or have other values. */
+/** Rewrites a node of which only `needs` are read above. Other fields may disappear or change. */
 export type RewriteByNeeds = (node: LogicalPlan, needs: FieldSet) => LogicalPlan
 
 function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): LogicalPlan {
@@ -17,10 +17,10 @@ function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): Logi
   return walked.every((input, i) => input === old[i]) ? next : opsOf(next).withInputs(next, walked)
 }
 
-/** Goes from the root of a plan, of which every column is read, to its scans. The root keeps its schema. */
+/** Rewrites a plan from its root, all of whose columns are read, down to its scans. The root keeps its schema. */
 export function rewriteByNeeds(plan: LogicalPlan, rewrite: RewriteByNeeds): LogicalPlan {
   const schema = schemaOf(plan)
   const next = walk(plan, schema.isOpen ? FieldSet.all : FieldSet.named(schema.fields.map((f) => f.name)), rewrite)
-  // With fields dropped by pattern a root is open as long as what is below it is.
+  // If fields are dropped by pattern, a root is open as long as its input is.
   return next === plan || isSameSchema(schemaOf(next), schema) ? next : plan
 }

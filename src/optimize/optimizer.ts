@@ -8,13 +8,13 @@ import { watcher } from './watch.ts'
 
 export interface OptimizeOptions {
   readonly context: RuleContext
-  /** The ordered list; the standard one unless given. */
+  /** The ordered list of rules. Default: the standard ones. */
   readonly rules?: readonly Rule[]
-  /** Names of rules to leave out; `*` leaves out all. */
+  /** Names of rules to skip; `*` skips all. */
   readonly disabled?: readonly string[]
   /** Called after each rule that changed the plan. */
   readonly observe?: (step: OptimizerStep) => void
-  /** Passes over the list at most. */
+  /** Maximum number of passes over the list. */
   readonly maxPasses?: number
 }
 
@@ -34,7 +34,7 @@ export function runRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Lo
 
 const standard: ReadonlySet<Rule> = new Set(standardRules)
 
-/** A rule that a user brought is trusted with nothing: what it makes is checked before anything runs. */
+/** Runs a user's rule; its result is checked before anything runs. */
 function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): LogicalPlan {
   let after: LogicalPlan
   let faults: readonly string[]
@@ -51,7 +51,7 @@ function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Logic
   return after
 }
 
-/** The rules in force, in order. */
+/** The enabled rules, in order. */
 export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>): readonly Rule[] {
   const { rules = standardRules, disabled = [] } = options
   if (disabled.includes('*')) return []
@@ -59,10 +59,10 @@ export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>
 }
 
 /**
- * Runs the list until a pass changes nothing, at most `maxPasses` times. Any subset of the rules
- * gives a plan with the same answer; stopping early costs speed only.
+ * Runs the rules until a pass changes nothing, at most `maxPasses` times. Any subset of the rules gives a plan with the
+ * same answer; stopping early costs speed only.
  *
- * Throws SluiceError, naming the rule, when one that is not standard fails or makes a plan that must not run.
+ * Throws SluiceError, with the name of the rule, if a user's rule fails or makes an invalid plan.
  */
 export function optimize(plan: LogicalPlan, options: OptimizeOptions): LogicalPlan {
   const rules = activeRules(options)

@@ -1,7 +1,7 @@
 import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 
-/** Whether the rows of a node are the same for any order of its input. */
+/** True if the output of a node does not depend on the order of its input. */
 export function ignoresOrder(node: LogicalPlan, functions: FunctionDefinitions): boolean {
   if (node.kind === 'distinct') return true
   return (

@@ -18,7 +18,7 @@ function faultsOf(
   })
 }
 
-/** Throws SluiceError `optimize/bad-name` for rules or lints of a user whose names are not names, or stand for others. */
+/** Throws SluiceError `optimize/bad-name` for user rules or lints with invalid or taken names. */
 export function checkNames(rules: readonly Rule[], lints: readonly Lint[]): void {
   throwIfErrors([...faultsOf('rule', rules, standardRules), ...faultsOf('lint', lints, standardLints)])
 }

@@ -11,7 +11,7 @@ import {
   type ValueTestOf,
 } from '../data/index.ts'
 
-/** Whether a missing value fails the test. */
+/** True if a missing value fails the test. */
 export function rejectsMissing(test: ValueTest): boolean {
   return !compileTest(test)(null)
 }
@@ -26,7 +26,7 @@ export function valuesOf(test: ListTest): readonly Value[] {
   return test.kind === 'in' ? test.values : [test.value]
 }
 
-/** A list test in its simplest form; `undefined` holds for nothing. */
+/** The simplest form of a list test; `undefined` if it matches nothing. */
 export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
   const seen = new Set<string>()
   const distinct = values.filter((value) => {
@@ -46,12 +46,12 @@ function numberOf(value: Value): number | bigint | undefined {
   return typeof value === 'string' ? parseNumber(value) : undefined
 }
 
-/** Equal exactly for numbers that compare as equal. */
+/** Key of a number: equal if and only if two numbers compare as equal. */
 function numberKey(value: number | bigint): string {
   return String(typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 }
 
-/** The numbers and times that a typed list takes a wanted value for as well; texts that share one equal alike values. */
+/** Keys of the numbers and times that match a listed value; strings that share one match the same values. */
 function readingsOf(value: Value): readonly string[] {
   const readings: string[] = []
   const number = numberOf(value)
@@ -61,7 +61,7 @@ function readingsOf(value: Value): readonly string[] {
   return readings
 }
 
-/** A list of texts none of which reads as a number or time: it asks for the text of a value, whatever its type. */
+/** True if no listed string reads as a number or time: then the list tests the string of a value, whatever its type. */
 export function isTextList(test: ValueTest): boolean {
   return (
     isListTest(test) &&
@@ -69,7 +69,7 @@ export function isTextList(test: ValueTest): boolean {
   )
 }
 
-/** The wanted values that both lists hold; `undefined` when spellings of one number or time make that unclear. */
+/** The listed values that both lists have; `undefined` if spellings of one number or time make that unclear. */
 export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
   const textOf = (value: Value): string => (a.isFolded ? fold(toText(value)) : toText(value))
   const texts = new Set<string>()
@@ -97,7 +97,7 @@ export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undef
 
 type RangeTest = ValueTestOf<'range'>
 
-/** Numbers that are in both ranges. */
+/** Intersection of two ranges of numbers. */
 export function commonRange(a: RangeTest, b: RangeTest): RangeTest {
   const min = compareNumbers(a.min, b.min)
   const max = compareNumbers(a.max, b.max)
@@ -112,7 +112,7 @@ export function commonRange(a: RangeTest, b: RangeTest): RangeTest {
   }
 }
 
-/** Whether no number is in the range; NaN bounds hold for nothing. */
+/** True if no number is in the range; a NaN bound matches nothing. */
 export function isEmptyRange(range: RangeTest): boolean {
   const { min, max } = range
   if (min !== min || max !== max) return true

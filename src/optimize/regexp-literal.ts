@@ -1,4 +1,4 @@
-/** A pattern without operators: its text and where it is anchored. */
+/** A regular expression without operators: its literal, and where it is anchored. */
 export interface LiteralRegexp {
   readonly text: string
   readonly isAtStart: boolean
@@ -7,7 +7,7 @@ export interface LiteralRegexp {
 
 const operators = new Set('.*+?()[]{}|^$')
 
-/** `undefined` when the pattern is more than a literal with anchors. */
+/** Returns the literal of a pattern; `undefined` if the pattern is more than a literal with anchors. */
 export function literalRegexp(pattern: string): LiteralRegexp | undefined {
   const isAtStart = pattern.startsWith('^')
   let text = ''
@@ -18,7 +18,7 @@ export function literalRegexp(pattern: string): LiteralRegexp | undefined {
       isAtEnd = true
     } else if (char === '\\') {
       const next = pattern[++i]
-      // Only punctuation stands for itself after a backslash; letters and digits are classes.
+      // After a backslash only punctuation is literal; letters and digits are classes.
       if (next === undefined || !/[!-/:-@[-`{-~]/.test(next)) return undefined
       text += next
     } else if (char === undefined || operators.has(char)) {

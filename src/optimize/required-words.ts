@@ -1,14 +1,14 @@
 import { wordNeeds, type WordNeed } from '../data/index.ts'
 import type { Expr } from '../plan/index.ts'
 
-/** Folded words by field: every row for which a predicate holds has them all. */
+/** Folded words by field that every row has for which a predicate is true. */
 export type RequiredWords = ReadonlyMap<string, readonly WordNeed[]>
 
 function isSame(a: WordNeed, b: WordNeed): boolean {
   return a.word === b.word && a.isPrefix === b.isPrefix
 }
 
-/** `error` says more than `err*`, and both may be known. */
+/** `error` is stricter than `err*`; both may be known. */
 function both(all: readonly RequiredWords[]): RequiredWords {
   const result = new Map<string, WordNeed[]>()
   for (const words of all) {
@@ -34,7 +34,7 @@ function either(all: readonly RequiredWords[]): RequiredWords {
 
 const none: RequiredWords = new Map()
 
-/** What an index of words may look for first: the words without which a predicate cannot hold. */
+/** The words without which a predicate cannot be true: a word index may search for them first. */
 export function requiredWords(predicate: Expr): RequiredWords {
   switch (predicate.kind) {
     case 'and':

@@ -3,16 +3,16 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 
-/** What rules and lints may know besides the plan: never the data, the clock or the caller. */
+/** Facts that rules and lints may use beside the plan: never data, clock or caller. */
 export interface RuleContext {
   readonly functions: FunctionDefinitions
-  /** The time field of a table; `undefined` for a table that is not in the catalog. */
+  /** Time field of a table; `undefined` for an unknown table. */
   readonly timeFieldOf: (table: string) => string | undefined
-  /** The field of a table that bare words search. */
+  /** Field of a table that bare words search. */
   readonly textFieldOf: (table: string) => string | undefined
 }
 
-/** `undefined` when a rule or lint can have the name, else why not. */
+/** Reason why a rule or lint cannot have the name; `undefined` if it can. */
 export function nameFault(name: string): string | undefined {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
     ? undefined
@@ -20,17 +20,17 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * One rewrite. It keeps the output schema, the rows and their order exactly, leaves guards alone, and gives the same
- * object back when it has nothing to do: that is how the driver knows that it has come to rest.
+ * One rewrite. It keeps the output schema, the rows and their order exactly, and does not change guards. It returns the
+ * same object if there is nothing to do: the optimizer detects a fixed point that way.
  */
 export interface Rule {
-  /** Unique; what a caller switches off by. */
+  /** Unique name, by which a caller disables the rule. */
   readonly name: string
   /** One sentence for `explain --steps`. */
   readonly summary: string
-  /** Queries over logs. Once all other rules are at rest, the rule changes the plan of one and leaves that of the other. */
+  /** Log queries: the rule changes the plan of one and not of the other, after all other rules are done. */
   readonly examples: { readonly changes: string; readonly leaves: string }
-  /** `up`: called for each node after its inputs; `down`: before them; `whole`: called once with the root. */
+  /** `up`: called for each node after its inputs; `down`: before them; `whole`: once, for the root. */
   readonly direction: 'up' | 'down' | 'whole'
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan
 }
@@ -56,8 +56,8 @@ const ruleOptions = new Options<Rule>(
 )
 
 /**
- * A rule of a user's own, for `extend.rules` of an engine. It runs behind the standard ones, and what it makes is checked
- * each time: a plan with other columns, without a data scope, or that no backend could run is an error that names it.
+ * Defines a rule for `extend.rules` of an engine. It runs after the standard ones, and its result is checked each time:
+ * a plan with other columns, without a data scope, or that no backend can run is an error that names the rule.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

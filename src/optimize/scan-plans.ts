@@ -15,38 +15,38 @@ import {
 import { conjuncts } from './conjuncts.ts'
 import { ignoresOrder } from './order.ts'
 
-/** What one scan of a plan asks of its table, and what is left to be done with the rows. */
+/** The request of one scan to its table, and the remaining work on its rows. */
 export interface ScanPlan {
   readonly scan: Scan
-  /** Conditions that the table decides alone. */
+  /** Conditions that the table tests completely. */
   readonly exact: readonly Expr[]
-  /** Conditions that the table looks at, and that are tested again. */
+  /** Conditions that the table tests partly; they are tested again. */
   readonly superset: readonly Expr[]
-  /** Conditions that the table is not told. */
+  /** Conditions that the table does not receive. */
   readonly rest: readonly Expr[]
-  /** What the table has to read: the fields that the scan gives, and those that are read of its rows before. */
+  /** Columns that the table must read: fields of the scan's output, and fields that its conditions read. */
   readonly columns: readonly string[] | undefined
   readonly range: Interval
   readonly order: 'newest-first' | 'any'
   readonly limitRows: number | undefined
   /**
-   * Set when the plan only picks a few whole rows: what finds them. Their other fields need not be read of all rows,
-   * where the table can read rows again.
+   * Fields that select the rows, if the plan only picks a few whole rows. Other fields need not be read of all rows if
+   * the table can read rows again.
    */
   readonly findsBy: readonly string[] | undefined
-  /** Whether only the number of rows matters, and it is that of all rows of the table. */
+  /** True if only the number of rows matters, and no row is filtered out. */
   readonly onlyCounts: boolean
 }
 
-/** Whole rows are read late up to so many. */
+/** Maximum number of picked rows whose other fields are read late. */
 const MAX_LATE_ROWS = 10_000
 
-/** What the nodes above do with the rows of a node. */
+/** How the nodes above use the rows of a node. */
 interface Above {
   readonly order: 'newest-first' | 'any'
-  /** Rows that are needed at most, of the first ones. */
+  /** Maximum number of first rows that are needed. */
   readonly limitRows: number | undefined
-  /** Whether a sample chooses among the records, which takes all their fields. */
+  /** True if a sample chooses among the records, which needs all their fields. */
   readonly isSampled: boolean
 }
 
@@ -67,7 +67,7 @@ function below(node: LogicalPlan, above: Above, functions: FunctionDefinitions):
   }
 }
 
-/** What finds the rows that a plan picks, when it does no more than to pick few whole rows. */
+/** Fields that select the rows of a plan that only picks few whole rows. */
 function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
   const fields = new Set<string>()
   const read = (expr: Expr): boolean => {

@@ -33,7 +33,7 @@ function merged(parts: readonly Expr[]): ReturnType<typeof derived> {
   )
 }
 
-/** Two tests of one family as one; `false` when they exclude each other, `undefined` when they stay apart. */
+/** Combines two tests of one family; `false` if they exclude each other, `undefined` if they cannot be combined. */
 function bothTests(a: Test, b: Test): Expr | undefined {
   const origin = merged([a, b])
   const never = literal(false, origin)
@@ -52,13 +52,13 @@ function bothTests(a: Test, b: Test): Expr | undefined {
   return common === undefined ? never : testOn(a.arg, common, origin)
 }
 
-/** Tests of one family can be put together; `undefined` for tests that stay alone. */
+/** Family of a test: tests of one family can be combined; `undefined` for tests that cannot. */
 function familyOf({ test }: Test): string | undefined {
   if (test.kind === 'range' || test.kind === 'time-range') return test.kind
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
 }
 
-/** Whether an expression gives the same value twice, so that what two parts say of it can be put together. */
+/** True if an expression gives the same value twice, so that tests on it can be combined. */
 type IsSteady = (expr: Expr) => boolean
 
 function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
@@ -67,7 +67,7 @@ function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
   return family === undefined ? undefined : `${family} ${structureKey(part.arg)}`
 }
 
-/** The tests of one column that must all hold, put together where that says the same. */
+/** Combines tests of one column that must all hold. */
 function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const result: Expr[] = []
   const slots = new Map<string, number>()
@@ -86,7 +86,7 @@ function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[]
   return result
 }
 
-/** The lists for one column of which one must hold, as one list. */
+/** Combines lists for one column, one of which must hold. */
 function combineAny(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const groups = new Map<string, Test[]>()
   const result: (Expr | readonly Test[])[] = []
@@ -117,7 +117,7 @@ function listOf(tests: readonly Test[]): Expr {
   return list === undefined ? literal(false, origin) : testOn(first.arg, list, origin)
 }
 
-/** A column that must be missing beside a test on it that no missing value passes. */
+/** True if a column must be missing and also pass a test that no missing value passes. */
 function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean {
   const parts = all.filter(isSteady)
   const missing = new Set<string>()
@@ -126,7 +126,7 @@ function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean 
   return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
 }
 
-/** What is left without each `not x is empty` beside a test that no missing value passes. */
+/** Removes each `not x is empty` beside a test on `x` that no missing value passes. */
 function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
     part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
@@ -138,7 +138,7 @@ function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): rea
   return parts.filter((part) => !isPresence(part) || !present.has(structureKey(part.arg.arg)))
 }
 
-/** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
+/** Removes parts that another part implies: `a or (a and b)` is `a`. */
 function absorb(parts: readonly Expr[], inner: 'and' | 'or', isSteady: IsSteady): readonly Expr[] {
   const plain = new Set(parts.filter((part) => part.kind !== inner && isSteady(part)).map(structureKey))
   return parts.filter((part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))))
@@ -153,7 +153,7 @@ function distinct(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   })
 }
 
-/** `x` beside `not x`. */
+/** True if both `x` and `not x` are parts. */
 function hasComplement(parts: readonly Expr[], isSteady: IsSteady): boolean {
   const keys = new Set(parts.filter(isSteady).map(structureKey))
   return parts.some((part) => part.kind === 'not' && keys.has(structureKey(part.arg)))
@@ -162,9 +162,9 @@ function hasComplement(parts: readonly Expr[], isSteady: IsSteady): boolean {
 interface Connective {
   readonly kind: 'and' | 'or'
   readonly other: 'and' | 'or'
-  /** Says nothing. */
+  /** True for a part without effect, such as `true` in an AND. */
   readonly isNeutral: (part: Expr) => boolean
-  /** Decides it all. */
+  /** True for a part that decides the result, such as `false` in an AND. */
   readonly isDominant: (part: Expr) => boolean
   readonly dominant: boolean
   readonly combine: (parts: readonly Expr[], isSteady: IsSteady) => readonly Expr[]
@@ -194,7 +194,7 @@ function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   const [only] = parts
   if (parts.length === 1 && only !== undefined && isBoolean(only)) return only
   if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
-  // Fewer parts, and what they became may meet others: each round is shorter than the one before.
+  // Combined parts may combine further; each round is shorter than the one before.
   return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }
 }
 
@@ -226,8 +226,8 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
 }
 
 /**
- * A predicate in its simplest equivalent form: connectives flat, NOT at the leaves, no part twice, tests of one column
- * together, contradictions `false`. Holds because every predicate is total and two-valued.
+ * Simplifies a predicate: flat connectives, NOT at the leaves, no duplicate parts, combined tests of one column,
+ * contradictions `false`. Valid because every predicate is total and two-valued.
  */
 export function simplifyExpr(root: Expr, functions: FunctionDefinitions): Expr {
   const isSteady = (expr: Expr): boolean => isRepeatable(expr, functions)

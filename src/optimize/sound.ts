@@ -3,7 +3,7 @@ import { isSameSchema } from '../data/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import { schemaOf, type LogicalPlan } from '../plan/index.ts'
 
-/** What a rewrite has broken; empty for one that kept the columns, every guard and what backends rely on. */
+/** Faults of a rewrite; empty if it kept the columns, every guard and the invariants of backends. */
 export function rewriteFaults(
   before: LogicalPlan,
   after: LogicalPlan,

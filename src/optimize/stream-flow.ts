@@ -3,8 +3,8 @@ import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
 import { ignoresOrder } from './order.ts'
 
 /**
- * What a query does with a table whose rows come one after the other: `rows` passes them on as they come, `groups` adds
- * them up and keeps the sums, `whole` needs all of them.
+ * How a query processes a table whose rows arrive one after the other: `rows` passes them on, `groups` aggregates them,
+ * `whole` needs all of them first.
  */
 export type StreamFlow = 'rows' | 'groups' | 'whole'
 
@@ -18,7 +18,7 @@ function hasSubquery(plan: LogicalPlan): boolean {
   return subqueries(plan).length > 0 || inputs(plan).some(hasSubquery)
 }
 
-/** Of a plan as it was written, before any rule: a sort by time means something where rows come as they like. */
+/** Classifies a plan as written, before any rule: a sort by time matters if rows arrive in any order. */
 export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): StreamFlow {
   if (hasSubquery(plan)) return 'whole'
   let flow: StreamFlow = 'rows'
@@ -33,7 +33,7 @@ export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): S
   return flow
 }
 
-/** Whether a limit takes the first rows of the table in whatever order they come. */
+/** True if a limit takes the first rows of the table in order of arrival. */
 export function takesFirstRows(plan: LogicalPlan, functions: FunctionDefinitions): boolean {
   let takes = false
   for (let node: LogicalPlan | undefined = plan; node !== undefined; node = inputs(node)[0]) {
@@ -43,7 +43,7 @@ export function takesFirstRows(plan: LogicalPlan, functions: FunctionDefinitions
   return takes
 }
 
-/** Whether each row of the answer comes of one row of one table, whatever the others are. */
+/** True if each row of the answer depends on one row of one table only. */
 export function isRowByRow(plan: LogicalPlan): boolean {
   if (hasSubquery(plan)) return false
   let node = plan

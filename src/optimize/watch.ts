@@ -1,11 +1,11 @@
 import type { OptimizerStep } from './rule.ts'
 
-/** What a change by a rule has broken is worked out when it is asked for. */
+/** Observer of rules; faults of a change are computed when they are read. */
 export type RuleWatcher = (step: OptimizerStep, faults: () => readonly string[]) => void
 
 let current: RuleWatcher | undefined
 
-/** Sees every change that any rule of the process makes: how tests check all of them. `undefined` ends it. */
+/** Observes every change of any rule in the process, for tests. `undefined` ends it. */
 export function watchRules(watcher: RuleWatcher | undefined): void {
   current = watcher
 }

@@ -1,14 +1,14 @@
 import { InvariantError } from '../base/index.ts'
 import type { Expr, LabelPredicate } from '../plan/index.ts'
 
-/** What a caller may see of a table; `undefined` restricts nothing. */
+/** The expected guard of a table; `undefined` restricts nothing. */
 type Wanted = (table: string) => Expr | undefined
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Equal down to the last member, whatever made them; places in a query's text do not count. */
+/** Deep equality; origins do not count. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isRecord(a) || !isRecord(b) || Array.isArray(a) !== Array.isArray(b)) return false
@@ -19,7 +19,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** Whether a guard lets through no more than the wanted one: it is that one, or an AND with it among its arguments. */
+/** True if a guard passes no more rows than the expected one: it equals it, or is an AND that contains it. */
 function holds(guard: unknown, wanted: unknown): boolean {
   if (isSame(guard, wanted)) return true
   return (
@@ -31,8 +31,8 @@ function holds(guard: unknown, wanted: unknown): boolean {
 }
 
 /**
- * Every object with one of the kinds, wherever it hangs: this walk knows no node, no expression and no traversal of the
- * plan, so that a place which they forget is not forgotten here.
+ * Finds every object with one of the kinds, at any depth. It uses no traversal of plans, so that a position which those
+ * miss is not missed here.
  */
 function findAll(root: unknown, kind: string): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = []
@@ -52,9 +52,9 @@ function findAll(root: unknown, kind: string): readonly Readonly<Record<string, 
 }
 
 /**
- * Proves that every scan of a plan bears the caller's guard: those of joins, unions, nested sources, windows and
- * subqueries. A scan of which a part of the guard is tested above is the whole plan, and `testedAbove` says what whoever
- * takes its rows tests. Gives how many scans there are. Throws InvariantError, which is never shown to a caller.
+ * Proves that every scan of a plan has the caller's guard, also in joins, unions, nested sources, windows and
+ * subqueries. If a part of the guard is tested above a scan, the scan is the whole plan, and `testedAbove` has those
+ * conjuncts. Returns the number of scans. Throws InvariantError, which callers never see.
  */
 export function verifyScope(plan: object, wanted: Wanted, testedAbove: readonly Expr[] = []): number {
   const scans = findAll(plan, 'scan')
@@ -75,9 +75,7 @@ function checkGuard(table: unknown, guard: unknown, wanted: Wanted): void {
   if (allowed !== undefined && !holds(guard, allowed)) throw new InvariantError(`a scan of ${table} without its guard`)
 }
 
-/**
- * The same for what a backend made of a plan: given the guards that its own proof found in the statement, by scan.
- */
+/** Proves the same for a statement: takes the guards that the backend's own proof found, by scan. */
 export function verifyFoundGuards(
   found: ReadonlyMap<{ readonly table: string }, Expr | undefined>,
   wanted: Wanted,
@@ -85,7 +83,7 @@ export function verifyFoundGuards(
   for (const [{ table }, guard] of found) checkGuard(table, guard, wanted)
 }
 
-/** Proves that every select of a metric plan bears the caller's guard. Throws InvariantError. */
+/** Proves that every select of a metric plan has the caller's guard. Throws InvariantError. */
 export function verifySeriesScope(plan: object, wanted: LabelPredicate): number {
   const selects = findAll(plan, 'series-select')
   for (const { guard } of selects) {

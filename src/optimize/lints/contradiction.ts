@@ -6,10 +6,10 @@ import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 import { simplifyExpr } from '../simplify.ts'
 
-/** So many parts are compared pair by pair. */
+/** Maximum number of conjuncts that are compared pairwise. */
 const MAX_PAIRED = 64
 
-/** The first part that excludes one before it. */
+/** Returns the first conjunct that excludes an earlier one. */
 function excludedPart(parts: readonly Expr[], functions: FunctionDefinitions): Expr | undefined {
   for (const [i, part] of parts.slice(0, MAX_PAIRED).entries()) {
     for (const other of parts.slice(0, i)) {
@@ -27,7 +27,7 @@ export const contradiction: Lint = {
     const reported = new Set<Expr>()
     visit(plan, (node) => {
       if (node.kind !== 'filter') return
-      // Filters in a row are one condition; what an inner one has reported is not said again.
+      // Adjacent filters are one condition; a contradiction in an inner one is reported once.
       let parts: readonly Expr[] = []
       let current: typeof node | undefined = node
       while (current !== undefined) {

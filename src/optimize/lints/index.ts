@@ -24,7 +24,7 @@ export const lints: readonly Lint[] = [
   levelOrder,
 ]
 
-/** What all lints, or those not switched off by name, say of a query. */
+/** Runs all lints that are not disabled by name. */
 export function runLints(
   subject: LintSubject,
   context: LintContext,

@@ -4,7 +4,7 @@ import { expressions, printFieldPattern, printName, visit, visitExpr, type Expr 
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
 
-/** The pattern as written, when it begins with a star. */
+/** Returns the pattern as written if it begins with a star. */
 function starred(
   test: ValueTest,
 ): { readonly text: string; readonly middle: string; readonly isOpenEnd: boolean } | undefined {
@@ -25,7 +25,7 @@ interface Advice {
   readonly title: string
 }
 
-/** A word when the text field is meant and the pattern is words; else the beginning of the value. */
+/** Suggests a word if the pattern consists of words in the text field, else a prefix. */
 function adviceFor(field: string, isTextField: boolean, middle: string, isOpenEnd: boolean): Advice {
   if (isTextField) {
     if (isUnspaced(middle)) return { instead: undefined, title: '' }
@@ -47,7 +47,7 @@ function* checkExpr(expr: Expr, textField: string | undefined): Iterable<Diagnos
     const pattern = starred(expr.test)
     if (pattern === undefined) return
     const field = expr.arg.name
-    // What does not stand in the text as a filter cannot be written as another one.
+    // Text that is not written as a filter cannot be replaced by another filter.
     const advice =
       expr.origin.kind === 'derived'
         ? { instead: undefined, title: '' }

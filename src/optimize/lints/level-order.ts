@@ -3,7 +3,7 @@ import { expressions, visit, visitExpr, type Expr } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
-/** Levels from the least to the most severe. */
+/** Levels from least to most severe. */
 const LEVELS = [
   'trace',
   'verbose',
@@ -19,7 +19,7 @@ const LEVELS = [
   'panic',
 ]
 
-/** The levels that a comparison most likely means; `undefined` for one that is not of a level with a name of one. */
+/** Levels that a comparison most likely means; `undefined` if it does not compare a level with the name of a level. */
 function meant(expr: Expr): readonly string[] | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column' || expr.arg.name !== 'level') return undefined
   if (expr.test.kind !== 'compare-text') return undefined

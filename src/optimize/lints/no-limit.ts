@@ -3,7 +3,7 @@ import { byKind, type ByKind, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
 
-/** Whether the number of rows is kept small by what the query says, not by what the data are. */
+/** True for nodes that bound the number of rows by the query itself, whatever the data. */
 const bounded: ByKind<boolean> = {
   values: () => true,
   scan: () => false,
@@ -33,10 +33,10 @@ function isBounded(plan: LogicalPlan): boolean {
   return byKind(bounded, plan)
 }
 
-/** A filter is taken to let one row of so many through. */
+/** Assumed selectivity: a filter passes one of this many rows. */
 const ROWS_PER_MATCH = 10
 
-/** About how many rows the scans give; 0 where nobody knows. */
+/** Estimated number of rows that the scans return; 0 if unknown. */
 function answerRows(plan: LogicalPlan, rowsIn: NonNullable<LintContext['rowsIn']>): number {
   return scansOf(plan).reduce((sum, { table, range, predicate }) => {
     const rows = rowsIn(table, range) ?? 0

@@ -29,7 +29,7 @@ function uselessAt(node: LogicalPlan, context: LintContext): Useless | undefined
     }
   }
   const pipe = pipeNames[node.kind]
-  // `*` at the head of a query is its filter part, not a stage.
+  // `*` at the start of a query is its filter, not a pipe.
   const isHead = node.kind === 'filter' && input.kind === 'scan'
   if (pipe !== undefined && !isHead && removeNoop.apply(node, context) === input) {
     return { node, pipe, why: 'Its rows are those of the stage before it.' }
@@ -43,7 +43,7 @@ function uselessAt(node: LogicalPlan, context: LintContext): Useless | undefined
   return undefined
 }
 
-/** From the end of the stage before to the end of this one: the pipe with its `|`. */
+/** The span from the end of the previous pipe to the end of this one: the pipe with its `|`. */
 function removal(node: LogicalPlan): { span: { start: number; end: number }; text: string; title: string } | undefined {
   const own = spanOf(node.origin)
   const before = spanOf(inputs(node)[0]?.origin ?? nowhere)

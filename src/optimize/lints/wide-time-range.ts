@@ -4,7 +4,7 @@ import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/inde
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
-/** The test of time that the query is wide by; without one, the whole query. */
+/** Origin of the time test that makes the range wide; the whole query if there is none. */
 function widthOrigin(plan: LogicalPlan, timeField: string | undefined): Origin {
   let start = Infinity
   let end = -Infinity
@@ -40,7 +40,7 @@ export const wideTimeRange: Lint = {
       seen.add(table)
       if (rowsIn !== undefined && (rowsIn(table, range) ?? 0) <= costlyRows) continue
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
-      // Without any range the data may be small, as in a file; with one the width is someone's choice.
+      // Without a range the data may be small, such as a file; a given range was chosen.
       const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }
       found.push(lintDiagnostic('wide-time-range', data, widthOrigin(plan, timeFieldOf(table))))
     }

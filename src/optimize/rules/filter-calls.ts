@@ -3,7 +3,9 @@ import type { Aggregate } from '../../plan/index.ts'
 import { isRepeatable, structureKey } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
-/** With keys, groups without a row that passes would be gone. */
+/**
+ * Turns the condition that all calls share into a filter. Not with keys: groups without a matching row would disappear.
+ */
 export const filterCalls: Rule = {
   name: 'filter-calls',
   summary: 'A condition that all results of the one group have is tested where rows are read.',

@@ -5,7 +5,7 @@ import { isFalse, isTrue } from '../conjuncts.ts'
 import { isEmptyRange } from '../predicates.ts'
 import type { Rule } from '../rule.ts'
 
-/** The answer of a test that is the same for every value. */
+/** Result of a test that is the same for every value. */
 function constantAnswer(test: ValueTest): boolean | undefined {
   switch (test.kind) {
     case 'in':
@@ -73,7 +73,7 @@ function foldExpr(expr: Expr, functions: FunctionDefinitions): Expr {
     case 'case':
       return foldCase(expr)
     case 'in-subquery':
-      // A missing value is in no list unless the list says so; that is for the subquery to tell.
+      // A missing value is in no list unless the list says so, which only the subquery can tell.
       return expr
     default:
       return expr

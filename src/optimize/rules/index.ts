@@ -22,46 +22,46 @@ import { removeUnused } from './remove-unused.ts'
 import { simplifyLogic } from './simplify-logic.ts'
 import { sortLimitToTopk } from './sort-limit-to-topk.ts'
 
-/** Every rule, in the order of a pass. The order is for speed: any order ends in a plan with the same answer. */
+/** All rules in the order of a pass. The order affects speed only. */
 export const rules: readonly Rule[] = [
-  // Literals first: they decide conditions that the next rules would otherwise carry around.
+  // Literals first: they decide conditions that later rules would carry along.
   foldConstants,
-  // Tests in their plain form, so that equal ones are seen as equal by the logic.
+  // Normalizes tests, so that equal ones are recognised.
   normalizeComparison,
   // Before filters are merged, since small conditions simplify faster.
   simplifyLogic,
-  // Before filters move: it makes one.
+  // Before filters are pushed: it makes one.
   filterCalls,
-  // One filter instead of several, so that a push moves all of their parts at once.
+  // Merges filters, so that one push moves all their conjuncts.
   mergeFilters,
-  // While the filter still stands above its join; of an inner join its parts go into the right side as well.
+  // While the filter is still above its join; its conjuncts go into the right side of an inner join too.
   strengthenJoin,
-  // After the conditions are as simple as they get: they are copied into unions and substituted in aggregates.
+  // After conditions are as simple as possible: they are copied into unions and substituted in aggregates.
   pushFilter,
-  // What has arrived at the left side of a join goes to its right side in the next pass.
+  // Conditions that reached the left side of a join go to its right side in the next pass.
   mirrorJoinFilter,
-  // Where filters have arrived at their scans; before one of them becomes a range of its own.
+  // After filters have reached their scans, before one of them becomes a time range.
   mergeBranches,
   inferTimeRange,
-  // Conditions that met on the way may contradict each other; the next pass then finds this.
+  // Conditions that met on the way may contradict each other.
   propagateEmpty,
-  // One call for several; the columns that copy it are in nobody's way below.
+  // Merges equal calls; the columns that copy the result disturb no rule below.
   shareCalls,
-  // Before limits move, so that they meet sorts that are really needed.
+  // Before limits are pushed, so that they meet only sorts that are needed.
   ignoreOrder,
   removeSort,
-  // A limit joins the sort below it before it could be moved anywhere else.
+  // A limit merges with the sort below it before it is pushed elsewhere.
   sortLimitToTopk,
   pushTopk,
   pushLimit,
-  // What the rules above have emptied of meaning.
+  // Removes nodes that the rules above made useless.
   removeNoop,
-  // Before columns are pruned, so that what only unused work has read goes as well.
+  // Before columns are pruned, so that fields of unused nodes are pruned too.
   removeUnused,
-  // What is unpacked are plain names then, which filters of the next pass can go past.
+  // Unpacked fields become plain names, which filters of the next pass can pass.
   narrowUnpacking,
-  // Who reads what is settled only when nothing moves any more.
+  // Who reads which field is known only after everything has moved.
   pruneColumns,
-  // At the very end: every other rule sees a tree, and may change a part at one of its places alone.
+  // Last: every other rule sees a tree and may change one occurrence of a part alone.
   shareParts,
 ]

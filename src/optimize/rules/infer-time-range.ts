@@ -8,7 +8,7 @@ function isSameInterval(a: Interval, b: Interval): boolean {
   return a.startNs === b.startNs && a.endNs === b.endNs
 }
 
-/** A test that the range of the scan says as well. */
+/** True if the range of the scan implies the test. */
 function isTimeRange(expr: Expr, timeField: string): boolean {
   return (
     expr.kind === 'test' && expr.test.kind === 'time-range' && expr.arg.kind === 'column' && expr.arg.name === timeField

@@ -18,11 +18,11 @@ import { ignoresOrder } from '../order.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 import { simplifyExpr } from '../simplify.ts'
 
-/** A branch that gives what it makes of each row of one scan. */
+/** A branch of a union that processes each row of one scan independently. */
 interface Branch {
   readonly plan: LogicalPlan
   readonly predicate: Expr
-  /** Equal for branches that differ in the conditions of their scans only. */
+  /** Equal for branches that differ only in the conditions of their scans. */
   readonly key: string
 }
 
@@ -43,12 +43,12 @@ function branchOf(plan: LogicalPlan, { functions }: RuleContext): Branch | undef
   return { plan, predicate, key: structureKey(bare) }
 }
 
-/** Whether no row meets both. */
+/** True if no row matches both. */
 function areApart(a: Expr, b: Expr, { functions }: RuleContext): boolean {
   return isFalse(simplifyExpr(and([a, b]), functions))
 }
 
-/** Conditions are compared two by two, so no more branches than these become one scan. */
+/** Maximum number of branches that are merged into one scan: conditions are compared pairwise. */
 const MAX_BRANCHES = 32
 
 function canJoin(branch: Branch, group: readonly Branch[], context: RuleContext): boolean {
@@ -66,7 +66,7 @@ function merged(branches: readonly [Branch, ...Branch[]]): LogicalPlan {
   return withScan(plan, (scan) => ({ ...scan, predicate: or(parts, origin) }))
 }
 
-/** The inputs of a union, those of unions inside in their place. */
+/** The inputs of a union; nested unions are flattened. */
 function leavesOf(plan: Union, leaves: LogicalPlan[] = []): readonly LogicalPlan[] {
   for (const input of plan.inputsList) {
     if (input.kind === 'union') leavesOf(input, leaves)
@@ -75,7 +75,7 @@ function leavesOf(plan: Union, leaves: LogicalPlan[] = []): readonly LogicalPlan
   return leaves
 }
 
-/** The rows of these inputs, in any order, from fewer scans where that can be. */
+/** Merges inputs into fewer scans, in any order. */
 function fewer(leaves: readonly LogicalPlan[], context: RuleContext): readonly LogicalPlan[] {
   const others: LogicalPlan[] = []
   const groups: [Branch, ...Branch[]][] = []
@@ -98,7 +98,7 @@ function fewer(leaves: readonly LogicalPlan[], context: RuleContext): readonly L
   return groups.length + others.length === leaves.length ? leaves : [...groups.map(merged), ...others]
 }
 
-/** As far as each stage works on its rows one by one, their order does not show. */
+/** Rewrites the input of nodes that process rows one by one, whose order does not matter. */
 function unordered(plan: LogicalPlan, context: RuleContext): LogicalPlan {
   if (plan.kind === 'union') {
     const leaves = leavesOf(plan)
@@ -110,7 +110,7 @@ function unordered(plan: LogicalPlan, context: RuleContext): LogicalPlan {
   return propertiesOf(plan).isRowWise ? mapInputs(plan, (input) => unordered(input, context)) : plan
 }
 
-/** Two branches that a row may be in both of stay two: it comes twice. */
+/** Merges branches over one table. Branches that a row may match both of stay apart: the row appears twice. */
 export const mergeBranches: Rule = {
   name: 'merge-branches',
   summary:

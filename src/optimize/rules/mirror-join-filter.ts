@@ -16,7 +16,7 @@ import type { Rule, RuleContext } from '../rule.ts'
 import { simplifyExpr } from '../simplify.ts'
 import { throughNode } from './push-filter/index.ts'
 
-/** Lists of texts for a column, as conditions above scans say that all rows of a plan meet them. */
+/** Lists of strings that all rows of a plan match for a column, by conditions above its scans. */
 function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
   const predicate = plan.kind === 'filter' || plan.kind === 'scan' ? plan.predicate : undefined
   const own = predicate === undefined ? [] : conjuncts(predicate)
@@ -27,7 +27,7 @@ function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
   return input === undefined || passesOn(plan)?.(name) !== true ? found : [...found, ...textLists(input, name)]
 }
 
-/** Whether all rows of a plan meet the part already, for what conditions on the way to its scans say. */
+/** True if conditions below already imply the condition for all rows of a plan. */
 function holds(part: Expr, plan: LogicalPlan, context: RuleContext): boolean {
   if (plan.kind === 'values' && plan.rows.length === 0) return true
   if (plan.kind === 'filter' || plan.kind === 'scan') {
@@ -64,8 +64,9 @@ function mirrored(join: Join, context: RuleContext): LogicalPlan {
 }
 
 /**
- * Keys compare by their text, so only lists of texts that read as neither numbers nor times mean the same on both sides.
- * Right rows that a left or inner join has no left row for do not show.
+ * Copies list tests on join keys to the right side. Keys compare as strings, so only lists of strings that read as
+ * neither number nor time mean the same on both sides. Right rows without a left row do not show in a left or inner
+ * join.
  */
 export const mirrorJoinFilter: Rule = {
   name: 'mirror-join-filter',

@@ -20,7 +20,7 @@ function narrowed(node: Apply, needs: FieldSet, { functions }: RuleContext): App
   }
 }
 
-/** What nobody reads is not made: a text may hold more names of its own than there are rows. */
+/** Unpacks only fields that are read: a text may contain more names than there are rows. */
 export const narrowUnpacking: Rule = {
   name: 'narrow-unpacking',
   summary: 'A text is unpacked into the fields that someone above reads.',

@@ -16,7 +16,7 @@ function simplerRegexp(pattern: string): ValueTest | undefined {
   return isAtEnd ? { kind: 'glob', parts: ['', text], isFolded: false } : { kind: 'contains', text, isFolded: false }
 }
 
-/** A test of a cheaper kind with the same answer for every value. */
+/** Returns a cheaper test with the same result for every value. */
 function simpler(value: ValueTest): ValueTest | undefined {
   switch (value.kind) {
     case 'equals':
@@ -48,7 +48,7 @@ function simpler(value: ValueTest): ValueTest | undefined {
   }
 }
 
-/** Tests that hold for every value but a missing one. */
+/** True for tests that only a missing value fails. */
 function isPresence(value: ValueTest): boolean {
   return (value.kind === 'starts-with' || value.kind === 'phrase-prefix') && value.text === ''
 }

@@ -12,13 +12,13 @@ import {
 import type { Rule } from '../rule.ts'
 import { windowOfWindow } from './sort-limit-to-topk.ts'
 
-/** The same rows are enough when only the first `count` of the input are read. */
+/** The plan with a limit of `count` on its input. */
 function limited(input: LogicalPlan, count: number, outer: Limit): LogicalPlan {
   if (maxRows(input) <= count) return input
   return { kind: 'limit', input, offset: 0, limit: count, origin: derived('push-limit', [outer.origin]) }
 }
 
-/** How a limit goes on below each kind of node; no answer where it stays. */
+/** How a limit is pushed below each kind of node; it stays above kinds that are not listed. */
 const below: { readonly [K in PlanKind]?: (plan: Limit, input: NodeOf<K>) => LogicalPlan | undefined } = {
   limit: (plan, input) => {
     const window = windowOfWindow(input, plan)

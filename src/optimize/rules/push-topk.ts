@@ -2,7 +2,10 @@ import { columnsOf, inputs, opsOf, propertiesOf } from '../../plan/index.ts'
 import { passesOn } from '../passing.ts'
 import type { Rule } from '../rule.ts'
 
-/** 100,000 rows, the five slowest with a word taken out of their message: the pattern is matched five times. */
+/**
+ * Pushes a top-k below nodes that compute fields per row: the five slowest of 100,000 rows need their message parsed
+ * five times.
+ */
 export const pushTopk: Rule = {
   name: 'push-topk',
   summary: 'The best rows are chosen before stages that work on each row and leave the keys alone.',
@@ -13,7 +16,7 @@ export const pushTopk: Rule = {
   direction: 'down',
   apply(plan) {
     if (plan.kind !== 'sort' || plan.limit === undefined || plan.keys.length === 0) return plan
-    // A rank would be a field more below the stage, whose columns come in another order then.
+    // A rank would be a further field below the node and change the order of its columns.
     if (plan.rankName !== undefined) return plan
     const { input } = plan
     const { isRowWise, keepsOrder, keepsRowCount } = propertiesOf(input)

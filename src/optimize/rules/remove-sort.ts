@@ -21,7 +21,7 @@ interface ColumnOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Types whose equal sort keys are one value, so that the next key decides within them as a sort by both would. */
+/** Types whose equal sort keys are equal values, so that the next key decides among them exactly. */
 const tieFree: ReadonlySet<DataType> = new Set(['time', 'integer', 'bool'])
 
 function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean): readonly ColumnOrder[] {
@@ -31,15 +31,15 @@ function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean)
 
 function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly ColumnOrder[] {
   let current = keys
-  // Holds at least the columns of the keys, so that steps that concern none of them cost nothing.
+  // Contains at least the columns of the keys, so that nodes without effect on them cost nothing.
   const columns = new Set(keys.map((key) => key.column))
   for (const step of node.steps) {
     const from = plainName(step.from)
     const to = plainName(step.to)
-    // A pattern may hit any name.
+    // A pattern may match any name.
     if (from === undefined || to === undefined) return []
     if (from === to) continue
-    // What stood under the target is gone; a moved key stands there now.
+    // The old column of the target name is gone; a renamed key has the name now.
     if (columns.has(to)) current = upTo(current, (column) => column !== to)
     if (!node.isCopy && columns.has(from)) {
       current = current.map((key) => (key.column === from ? { ...key, column: to } : key))
@@ -49,17 +49,17 @@ function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly Colum
   return current
 }
 
-/** The order of groups: by their keys, up to and with the first that may tie. */
+/** The order of groups by their keys, up to and including the first that may tie. */
 function groupOrder(plan: LogicalPlan, names: readonly string[]): readonly ColumnOrder[] {
   const { fields } = schemaOf(plan)
   const end = names.findIndex((_, i) => !tieFree.has(fields[i]?.type ?? 'any'))
-  // Texts such as `1` and `1.0` are two groups of one rank.
+  // Strings such as `1` and `1.0` are two groups of one rank.
   return names.slice(0, end === -1 ? names.length : end + 1).map((column) => ({ column, direction: 'asc' }))
 }
 
 type SortedBy<K extends PlanKind> = (node: NodeOf<K>, context: RuleContext) => readonly ColumnOrder[]
 
-/** Nodes that have an order of their own, or change names. */
+/** Node kinds with an order of their own, or that rename columns. */
 const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   scan: ({ table }, { timeFieldOf }) => {
     const timeField = timeFieldOf(table)
@@ -83,7 +83,7 @@ const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   distinct: (node) => groupOrder(node, node.keys),
 }
 
-/** Columns by which the rows of a plan are sorted already, exactly as a sort by them would leave them. */
+/** Columns by which the rows of a plan are already sorted, exactly as a sort by them would sort. */
 function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder[] {
   const own = ownOrders[plan.kind] as SortedBy<PlanKind> | undefined
   if (own !== undefined) return own(plan, context)
@@ -104,12 +104,12 @@ function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boo
   )
 }
 
-/** A sort that orders all its rows and adds nothing. */
+/** True for a sort that orders all its rows and adds nothing. */
 function isPlain(sort: Sort): boolean {
   return sort.partitionBy.length === 0 && sort.rankName === undefined
 }
 
-/** A sort that gives all its rows as they are, in the order of its keys. */
+/** True for a sort that returns all its rows unchanged, in the order of its keys. */
 export function isWholeSort(sort: Sort): boolean {
   return isPlain(sort) && sort.offset === 0 && sort.limit === undefined && sort.keys.length > 0
 }
@@ -131,7 +131,7 @@ export const removeSort: Rule = {
         : { kind: 'limit', input, offset, limit, origin: derived('remove-sort', [plan.origin]) }
     }
     if (plan.keys.length > 0 && plan.input.kind === 'sort' && isWholeSort(plan.input)) {
-      // Sorting is stable, so the inner keys break the ties of the outer ones.
+      // Sorting is stable, so the inner keys break ties of the outer ones.
       const outer = new Set(plan.keys.map((key) => structureKey(key.expr)))
       const inner = plan.input.keys.filter((key) => !outer.has(structureKey(key.expr)))
       return {

@@ -5,15 +5,15 @@ import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * Whether a field may go that a node makes. One that is made again above stands where it was made first, which those
- * see who read fields by pattern.
+ * True if a field that a node makes can be dropped. A field that is assigned again above keeps its first position,
+ * which readers by pattern see.
  */
 function canGo(name: string, needs: FieldSet, input?: LogicalPlan): boolean {
   if (needs.has(name)) return false
   return !needs.hides(name) || (input !== undefined && fieldNamed(schemaOf(input), name) !== undefined)
 }
 
-/** Assignments that someone above reads, or a later one that stays. */
+/** Assignments that a node above reads, or a later assignment that is kept. */
 function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
   const read = new Set<string>()
   let isOpen = false
@@ -29,7 +29,7 @@ function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
 
 type Trim<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => LogicalPlan
 
-/** Kinds that make fields beside those of their input. */
+/** Node kinds that add fields to those of their input. */
 const trims: { readonly [K in PlanKind]?: Trim<K> } = {
   extend: (node, needs) => {
     const assignments = usedAssignments(node, needs)
@@ -49,7 +49,7 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
   },
   aggregate: (node, needs) => {
     const used = node.aggregates.filter(({ name }) => !canGo(name, needs))
-    // Without keys one result stays: a row must come out.
+    // Without keys one result stays, since one row must come out.
     const aggregates = used.length === 0 && node.keys.length === 0 ? node.aggregates.slice(0, 1) : used
     return aggregates.length === node.aggregates.length ? node : { ...node, aggregates }
   },
@@ -61,7 +61,10 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
       : { ...node, rankName: undefined },
 }
 
-/** What the rows hold besides may be looked at where fields are not: rows without keys are sorted by all fields. */
+/**
+ * Drops computed fields that no node reads, except where nodes read fields without naming them: rows without sort keys
+ * are sorted by all fields.
+ */
 export const removeUnused: Rule = {
   name: 'remove-unused',
   summary: 'Fields and results that nobody above reads are not made.',
@@ -72,7 +75,7 @@ export const removeUnused: Rule = {
   direction: 'whole',
   apply: (plan) =>
     rewriteByNeeds(plan, (node, needs) => {
-      // A node that goes leaves its input to be looked at in its place.
+      // After a node is dropped, its input is considered in its place.
       let current = node
       for (;;) {
         const next = (trims[current.kind] as Trim<PlanKind> | undefined)?.(current, needs) ?? current

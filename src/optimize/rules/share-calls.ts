@@ -3,7 +3,7 @@ import { column, expressions, fieldPattern, type Aggregate, type AggregateCall }
 import { isRepeatable, structureKey } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
-/** Equal texts for calls that give the same value. */
+/** Key that is equal for calls with the same value. */
 function keyOf(call: AggregateCall): string {
   const { fn, args, params, limit, orderBy, filter } = call
   const exprs = [...args, ...orderBy.map((key) => key.expr), ...(filter === undefined ? [] : [filter])]
@@ -35,7 +35,7 @@ export const shareCalls: Rule = {
     const names = [...plan.keys, ...plan.aggregates].map(({ name }) => name)
     const once: Aggregate = { ...plan, aggregates: [...first.values()] }
     const assignments = copies.map(({ name, of }) => ({ name, expr: column(of.name, origin), type: of.type }))
-    // The columns in the order in which they were asked for.
+    // The columns in their original order.
     const fields = names.map((name) => fieldPattern(name))
     return { kind: 'project', input: { kind: 'extend', input: once, assignments, origin }, fields, origin }
   },

@@ -2,7 +2,7 @@ import { expressions, inputs, rewriteUp, subqueries, type LogicalPlan } from '..
 import { isRepeatable, keyOfNode } from '../conjuncts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
-/** Whether at least two tables are read, or one twice: else no two parts are equal. */
+/** True if at least two tables are read, or one twice: else no two parts are equal. */
 function readsTwice(plan: LogicalPlan): boolean {
   let scans = 0
   const count = (node: LogicalPlan): void => {
@@ -13,7 +13,7 @@ function readsTwice(plan: LogicalPlan): boolean {
   return scans > 1
 }
 
-/** The same plan with one object for all equal parts; parts in which chance has a say are equal to none. */
+/** Uses one object for all equal parts of a plan; parts with random results equal none. */
 function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): LogicalPlan {
   const numbers = new Map<LogicalPlan, number>()
   const first = new Map<string, LogicalPlan>()
@@ -32,7 +32,7 @@ function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): Logical
   })
 }
 
-/** A part that stands at two places of a plan as one object is computed once where that pays: `shared-parts.ts`. */
+/** Represents equal parts of a plan by one object; `shared-parts.ts` computes it once if that pays. */
 export const shareParts: Rule = {
   name: 'share-parts',
   summary:

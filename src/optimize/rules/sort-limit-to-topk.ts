@@ -2,7 +2,7 @@ import { derived } from '../../base/index.ts'
 import type { Limit, Sort } from '../../plan/index.ts'
 import type { Rule } from '../rule.ts'
 
-/** The window `[offset, offset + limit)` of a window. */
+/** Composes two windows `[offset, offset + limit)`. */
 export function windowOfWindow(
   inner: Pick<Limit, 'offset' | 'limit'>,
   outer: Pick<Limit, 'offset' | 'limit'>,
@@ -12,7 +12,9 @@ export function windowOfWindow(
   return { offset: inner.offset + outer.offset, limit }
 }
 
-/** A rank is counted before rows are cut off, and partitions are cut one by one: neither mixes with a later cut. */
+/**
+ * A rank is computed before rows are cut, and partitions are cut separately: neither can be merged with a later limit.
+ */
 function canTake(sort: Sort): boolean {
   return sort.rankName === undefined && sort.partitionBy.length === 0
 }

@@ -4,14 +4,17 @@ import { rejectsMissing } from '../predicates.ts'
 import type { Rule } from '../rule.ts'
 import { rightSource } from './push-filter/combined.ts'
 
-/** The one column that a part tests, when a missing value of it fails. */
+/** The only column that a condition tests, if a missing value fails it. */
 function columnNeeded(part: Expr): string | undefined {
   const test = part.kind === 'not' ? part.arg : part
   if (test.kind !== 'test' || test.arg.kind !== 'column') return undefined
   return rejectsMissing(test.test) === (part.kind !== 'not') ? test.arg.name : undefined
 }
 
-/** Rows without a partner have no values of the right side, so a test of one that fails for a missing value drops them. */
+/**
+ * Makes an outer join inner if a filter above drops padded rows: their right values are missing, and the filter's test
+ * fails for missing values.
+ */
 export const strengthenJoin: Rule = {
   name: 'strengthen-join',
   summary: 'A left join whose rows without a partner are filtered out is an inner join.',

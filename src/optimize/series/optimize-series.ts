@@ -13,13 +13,13 @@ export interface SeriesStep {
 
 export interface OptimizeSeriesOptions {
   readonly rules?: readonly SeriesRule[]
-  /** Names of rules to leave out; `*` leaves out all. */
+  /** Names of rules to skip; `*` skips all. */
   readonly disabled?: readonly string[]
   /** Called after each rule that changed the plan. */
   readonly observe?: (step: SeriesStep) => void
 }
 
-/** Runs the rules until a pass changes nothing, a few times at most. Stopping early costs speed only. */
+/** Runs the rules until a pass changes nothing, at most a few times. Stopping early costs speed only. */
 export function optimizeSeries(plan: SeriesPlan, options: OptimizeSeriesOptions = {}): SeriesPlan {
   const { rules = seriesRules, disabled = [], observe } = options
   const active = disabled.includes('*') ? [] : rules.filter(({ name }) => !disabled.includes(name))

@@ -3,8 +3,8 @@ import { seriesFunctions } from '../../functions/series/index.ts'
 import { mapSeriesInputs, type SeriesPlan } from '../../plan/series/index.ts'
 
 /**
- * Calls a rewrite for each node after its inputs. Arguments that are matchers, as the second one of `info`, are not
- * inputs: they say which labels are wanted, and stay as they were written.
+ * Calls a rewrite for each node after its inputs. Arguments that are matchers, such as the second one of `info`, are
+ * not inputs: they select labels and stay as written.
  */
 export function rewriteSeries(node: SeriesPlan, rewrite: (node: SeriesPlan) => SeriesPlan): SeriesPlan {
   if (node.kind === 'series-call' && seriesFunctions.get(node.name)?.takesMatchers === true) {

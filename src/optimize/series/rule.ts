@@ -1,11 +1,12 @@
 import type { SeriesPlan } from '../../plan/series/index.ts'
 
 /**
- * One rewrite of a metric plan. The answer stays the same, number by number; notes may get fewer, since series that
- * cannot be in the answer are not looked at. Guards are left alone. With nothing to do it gives the same object back.
+ * One rewrite of a metric plan. The answer stays the same, number by number. There may be fewer notes, since series
+ * that cannot be in the answer are not read. Guards are not changed. It returns the same object if there is nothing to
+ * do.
  */
 export interface SeriesRule {
-  /** Unique; what a caller switches off by. */
+  /** Unique name, by which a caller disables the rule. */
   readonly name: string
   /** One sentence for `explain`. */
   readonly summary: string

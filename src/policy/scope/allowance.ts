@@ -15,13 +15,13 @@ import {
 } from '../../plan/index.ts'
 import { hasContent, type DataScope as WireScope, type FilterGroup } from '../../wire/index.ts'
 
-/** What a scope is compiled with. */
+/** Context for compiling a scope. */
 export interface ScopeTools {
   readonly catalog: Catalog
   readonly functions: FunctionDefinitions
 }
 
-/** What a scope lets through of one table: everything, nothing, or the rows that pass a bound predicate. */
+/** Rows of one table that a scope allows: everything, nothing, or those that pass a bound predicate. */
 export type Allowance = 'everything' | 'nothing' | Expr
 
 interface Found {
@@ -29,7 +29,7 @@ interface Found {
   readonly path: JsonPath
 }
 
-/** The group that speaks of a kind of data; clusters follow `simple`, and in `advanced` the workloads. */
+/** The filter group for a kind of data; clusters use `simple`, or in `advanced` the workloads. */
 function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   if (scope.simple !== undefined && hasContent(scope.simple)) return { group: scope.simple, path: ['simple'] }
   const kind = domain === 'clusters' ? 'workloads' : domain
@@ -37,7 +37,7 @@ function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   return group === undefined ? undefined : { group, path: ['advanced', kind] }
 }
 
-/** Names that policies use for columns that some tables call otherwise. */
+/** Names in policies for columns that some tables call otherwise. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['environment', 'env'],
   ['service', 'workload'],
@@ -84,7 +84,7 @@ function predicateOf({ group, path }: Found, table: TableDefinition, tools: Scop
   return { predicate: bound.plan.kind === 'filter' ? bound.plan.predicate : undefined, diagnostics }
 }
 
-/** Everything in a scope that cannot be enforced, over every table it speaks of; each fault once. */
+/** All faults of a scope that could not be enforced, over all its tables; each fault once. */
 export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagnostic[] {
   const faults = new Map<string, Diagnostic>()
   for (const table of tools.catalog.tables.values()) {
@@ -101,7 +101,7 @@ export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagn
   return [...faults.values()]
 }
 
-/** What a decoded scope allows of a table. What cannot be understood allows nothing. */
+/** Rows of a table that a decoded scope allows. What cannot be understood allows nothing. */
 export function allowanceOf(scope: WireScope, table: TableDefinition, tools: ScopeTools): Allowance {
   const found = groupOf(scope, table.domain)
   if (found === undefined) return 'everything'
@@ -112,5 +112,5 @@ export function allowanceOf(scope: WireScope, table: TableDefinition, tools: Sco
   return predicate.kind === 'literal' && predicate.value === true ? 'everything' : predicate
 }
 
-/** The guard of someone who sees no row. */
+/** Guard of a caller who sees no row. */
 export const nothingVisible: Expr = literal(false, nowhere)

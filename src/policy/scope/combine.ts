@@ -5,7 +5,7 @@ import type { DataScope } from '../apply-scope.ts'
 import { allowanceOf, nothingVisible, type Allowance, type ScopeTools } from './allowance.ts'
 import { checkScopeShape } from './shape.ts'
 
-/** A stored scope as it can be enforced; `undefined` for one that is not understood. */
+/** Decodes a stored scope; `undefined` if it cannot be understood. */
 function understood(stored: unknown): WireScope | undefined {
   if (stored === undefined || stored === null) return {}
   try {
@@ -18,9 +18,9 @@ function understood(stored: unknown): WireScope | undefined {
 }
 
 /**
- * What several policies together let through: the union of what each allows; without any policy, nothing. A scope that
- * is not understood allows nothing. Takes scopes as they are stored; the result gives one guard per table, always the
- * same object. `undefined` when nothing is restricted anywhere.
+ * Combines the scopes of several policies: the union of what each allows; without policies, nothing. A scope that
+ * cannot be understood allows nothing. Takes scopes as they are stored. The result returns one guard for each table,
+ * always the same object. `undefined` if nothing is restricted.
  */
 export function combineScopes(stored: readonly unknown[], tools: ScopeTools): DataScope | undefined {
   const scopes = stored.map(understood)
@@ -37,6 +37,6 @@ export function combineScopes(stored: readonly unknown[], tools: ScopeTools): Da
     guards.set(table.name, predicates.length === 0 ? nothingVisible : disjunction(predicates, nowhere))
   }
   if ([...guards.values()].every((guard) => guard === undefined)) return undefined
-  // A table that no catalog names holds nothing that a policy could have allowed.
+  // A table that no catalog names contains nothing that a policy could allow.
   return (table) => (guards.has(table) ? guards.get(table) : nothingVisible)
 }

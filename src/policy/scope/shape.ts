@@ -19,7 +19,7 @@ const COLUMN_TYPES = ['string', 'int64', 'float64', 'bool', 'datetime', 'string_
 
 type Members = ReadonlyMap<string, { readonly value: unknown; readonly path: JsonPath }>
 
-/** Texts that a pattern which says something tells apart. */
+/** Sample strings that a meaningful pattern tells apart. */
 const DIFFERENT_TEXTS = ['', 'a', 'B 7', '-_.é\n']
 
 function matchesEverything(pattern: string): boolean {
@@ -28,7 +28,7 @@ function matchesEverything(pattern: string): boolean {
   return DIFFERENT_TEXTS.every((text) => compiled.test(text))
 }
 
-/** Why a filter lets everything through, or nothing; `undefined` for one that tells values apart. */
+/** Reason why a filter passes everything or nothing; `undefined` if it distinguishes values. */
 function emptiness(op: string, value: unknown): string | undefined {
   const name = operatorNamed(op.trim().toLowerCase())?.name ?? ''
   if (name.endsWith('in') && Array.isArray(value) && value.length === 0) return 'its list is empty'
@@ -44,8 +44,8 @@ function emptiness(op: string, value: unknown): string | undefined {
 }
 
 /**
- * What of a data scope, as it was sent, could not be enforced. Elsewhere unknown members are ignored; here each of them
- * may be the restriction that its author relies on.
+ * Checks a data scope as it was sent. Elsewhere unknown members are ignored; here each may be the restriction that its
+ * author relies on.
  */
 class ScopeChecker {
   readonly diagnostics: Diagnostic[] = []
@@ -60,7 +60,7 @@ class ScopeChecker {
     return this.diagnostics
   }
 
-  /** Known members by their names; the others are reported. Values that are not objects are left to the schema. */
+  /** Returns known members by name and reports the others. Values that are not objects are left to the schema. */
   #members(value: unknown, known: readonly string[], path: JsonPath): Members {
     const found = new Map<string, { value: unknown; path: JsonPath }>()
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return found

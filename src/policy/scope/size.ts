@@ -3,7 +3,10 @@ import { operatorNamed } from '../../lang/json/index.ts'
 import { scopeKinds, type DataScope, type FilterGroup } from '../../wire/index.ts'
 import { policyDiagnostic } from './diagnostics.ts'
 
-/** Characters of patterns: the thread that takes requests compiles them, for each table, when a policy is written. */
+/**
+ * Maximum number of characters of patterns in a scope: writing a policy compiles them for each table on the request
+ * thread.
+ */
 const MAX_PATTERN_CHARACTERS = 10_000
 
 function patternCharacters(group: FilterGroup | undefined): number {
@@ -17,7 +20,7 @@ function patternCharacters(group: FilterGroup | undefined): number {
   return count
 }
 
-/** What of a new scope is more than one policy may hold. Scopes that are stored already are enforced whatever their size. */
+/** Reports a new scope that exceeds the size of one policy. Stored scopes are enforced whatever their size. */
 export function scopeSizeFaults({ simple, advanced }: DataScope, path: JsonPath): readonly Diagnostic[] {
   const groups = [simple, ...scopeKinds.map((kind) => advanced?.[kind])]
   const count = groups.reduce((sum, group) => sum + patternCharacters(group), 0)

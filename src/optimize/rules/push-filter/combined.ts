@@ -23,7 +23,7 @@ export const throughUnion: Through<'union'> = (part, node) => {
 
 const rightNames = new WeakMap<Join, ReadonlyMap<string, readonly string[]>>()
 
-/** The declared right columns that may stand behind each name of the answer, keys left out. */
+/** Declared right columns that may appear under each output name, keys excluded. */
 function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<string, readonly string[]> {
   const known = rightNames.get(node)
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
   const sources = new Map<string, readonly string[]>()
   for (const { name } of right.fields) {
     if (keys.has(name)) continue
-    // A column steps aside for a declared name of the left side always, for one of an open side row by row.
+    // A right column yields to a declared left name always, and to one of an open left side row by row.
     const stepsAside = declaredField(left, name) !== undefined ? [true] : left.isOpen ? [false, true] : [false]
     for (const shown of new Set(stepsAside.map((isOnLeft) => rightColumnName(node, name, isOnLeft)))) {
       sources.set(shown, [...(sources.get(shown) ?? []), name])
@@ -41,21 +41,21 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
   return sources
 }
 
-/** Whether a name of the answer always has the left row's value. */
+/** True if an output name always has the left row's value. */
 function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
-  // A name of both sides takes the right value where the left one is empty, unless a prefix keeps them apart.
+  // A name of both sides has the right value if the left one is empty, unless a prefix keeps them apart.
   return !right.isOpen && !rightSources(node, left, right).has(name)
 }
 
-/** The right column behind a name of the answer that the left rows cannot have. */
+/** The right column behind an output name that left rows cannot have. */
 export function rightSource(node: Join, left: Schema, right: Schema, name: string): string | undefined {
   if (left.isOpen || right.isOpen || declaredField(left, name) !== undefined) return undefined
   const sources = rightSources(node, left, right).get(name) ?? []
   return sources.length === 1 ? sources[0] : undefined
 }
 
-/** Sides whose rows show only when the join condition lets them through, and never padded with missing values. */
+/** Pushes conditions into sides of a join that are never padded with missing values. */
 export const throughJoin: Through<'join'> = (part, node) => {
   const names = columnsOf(part)
   if (names === undefined || names.size === 0) return undefined

@@ -9,7 +9,7 @@ import { throughOf, type ThroughTable } from './through.ts'
 
 const BY = 'push-filter'
 
-/** How a filter passes each kind of node; it stays above the kinds that are not here. */
+/** How a filter passes each kind of node; it stays above kinds that are not listed. */
 const through: ThroughTable = {
   project: throughProject,
   drop: throughDrop,
@@ -26,7 +26,7 @@ const through: ThroughTable = {
   join: throughJoin,
 }
 
-/** What a part of a filter becomes below a node; no answer where it stays above. */
+/** Returns the form of a condition below a node; `undefined` if it stays above. */
 export function throughNode(
   part: Expr,
   node: LogicalPlan,

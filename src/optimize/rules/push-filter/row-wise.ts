@@ -27,8 +27,8 @@ export const throughDrop: Through<'drop'> = (part, node) => {
 }
 
 /**
- * The fields that the names of the output were before, as far as they were others; `null` for a name that no row has.
- * No answer when a step renames by pattern.
+ * Input fields behind renamed output names; `null` for a name that no row has. `undefined` if a step renames by
+ * pattern.
  */
 const renamedNames = oncePer((node: Rename): ReadonlyMap<string, string | null> | null => {
   const before = new Map<string, string | null>()
@@ -59,12 +59,12 @@ export const throughRename: Through<'rename'> = (part, node) => {
   return below === undefined ? undefined : [below]
 }
 
-/** Not worth computing twice; a column or a literal costs nothing. */
+/** True for expressions that cost little to compute twice. */
 function isCheap(expr: Expr): boolean {
   return expr.kind === 'column' || expr.kind === 'literal'
 }
 
-/** What each field that a node makes is below it; `undefined` where that is computed. */
+/** Input column or literal behind each field that a node makes; `undefined` if it is computed. */
 const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined> => {
   const made = new Map<string, Expr | undefined>()
   for (const { name, expr } of node.assignments) {
@@ -76,12 +76,12 @@ const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined>
 
 export const throughExtend: Through<'extend'> = (part, node) => {
   const made = fieldsMade(node)
-  // Reads by pattern may meet a field that is made here.
+  // A read by pattern may match a field that is made here.
   const below = substitute(part, (name, origin) => (made.has(name) ? made.get(name) : column(name, origin)))
   return below === undefined ? undefined : [below]
 }
 
-/** Whether the part reads none of the names that a node may write. */
+/** True if the condition reads none of the names that a node may write. */
 function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
   const names = columnsOf(part)
   return names !== undefined && ![...names].some(isWritten)
@@ -90,7 +90,7 @@ function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
 export const throughApply: Through<'apply'> = (part, node) =>
   readsNone(part, fieldMatcher(node.use.writes)) ? [part] : undefined
 
-/** Whether every row of a plan is a stored record, or made of one. */
+/** True if every row of a plan is a stored record, or made from one. */
 function areRecords(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan') return true
   const below = inputs(plan)
@@ -99,6 +99,6 @@ function areRecords(plan: LogicalPlan): boolean {
 }
 
 export const throughSample: Through<'sample'> = (part, node) =>
-  // One in N depends on the record alone; the N smallest hashes depend on which rows there are, and rows that are no
-  // records on their place among the others.
+  // One in N depends on the record alone. The N smallest hashes depend on the other rows, and rows that are no records
+  // on their position.
   node.mode === 'one-in' && areRecords(node.input) ? [part] : undefined

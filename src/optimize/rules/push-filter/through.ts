@@ -2,8 +2,8 @@ import type { Expr, LogicalPlan, NodeOf, PlanKind } from '../../../plan/index.ts
 import type { RuleContext } from '../../rule.ts'
 
 /**
- * What a part of a filter above `node` becomes below it: one predicate per input, `undefined` for an input that takes
- * none. No answer at all when the part must stay above. Filtering below must give the same rows in the same order.
+ * Form of a condition below a node: one predicate for each input, `undefined` for an input without one. `undefined` in
+ * all if it must stay above. Filtering below must give the same rows in the same order.
  */
 export type Through<K extends PlanKind> = (
   part: Expr,

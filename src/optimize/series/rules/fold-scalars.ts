@@ -24,7 +24,7 @@ function fold(node: SeriesPlan): SeriesPlan {
   return op === 'and' || op === 'or' || op === 'unless' ? node : folded(node, floatOps[op](left, right))
 }
 
-/** Arithmetic between numbers of the text is done once, before anything is read. */
+/** Computes arithmetic between literals once, before anything is read. */
 export const foldScalars: SeriesRule = {
   name: 'fold-scalars',
   summary: 'Work out arithmetic between numbers',

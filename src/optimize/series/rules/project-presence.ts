@@ -4,7 +4,7 @@ import { rewriteSeries } from '../rewrite.ts'
 import type { SeriesRule } from '../rule.ts'
 
 function presence(select: SeriesSelect): SeriesSelect {
-  // The ends of extended windows are worked out from values.
+  // Ends of extended windows are computed from values.
   return select.isPresenceOnly === true || select.extension !== 'none' ? select : { ...select, isPresenceOnly: true }
 }
 
@@ -28,7 +28,7 @@ function project(node: SeriesPlan): SeriesPlan {
   return node
 }
 
-/** Where only times and numbers of samples count, values and histograms are not read. */
+/** Skips values and histograms if only times and numbers of samples matter. */
 export const projectPresence: SeriesRule = {
   name: 'project-presence',
   summary: 'Leave values and histograms unread where only samples count',

@@ -14,7 +14,7 @@ import type { SeriesRule } from '../rule.ts'
 
 const NOT_MATCHED = new Set([METRIC_NAME, '__type__', '__unit__'])
 
-/** Rewrites the one select that all series of a node come from, label by label; `undefined` when there is none such. */
+/** Rewrites the one select that all series of a node come from, label by label; `undefined` if there are several. */
 function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan | undefined {
   switch (node.kind) {
     case 'series-select':
@@ -29,7 +29,7 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
     }
     case 'series-call': {
       const fn = seriesFunctions.get(node.name)
-      // An error is part of the answer, so what may refuse a series goes on reading all of them.
+      // An error is part of the answer, so a node that may refuse a series must read all of them.
       if (fn?.keepsLabels !== true || fn.checksParameters === true) return undefined
       const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
       if (at === -1) return undefined
@@ -59,7 +59,7 @@ function sourceOf(node: SeriesPlan): SeriesSelect | undefined {
   return mapped === undefined ? undefined : found
 }
 
-/** One name means that no two series of the select differ in the name alone: none can be doubled once it is dropped. */
+/** True if all series of the select have one name: dropping it cannot make duplicates. */
 function hasOneName({ matchers }: SeriesSelect): boolean {
   return matchers.some(({ label, op, value }) => label === METRIC_NAME && op === '=' && value !== '')
 }
@@ -82,7 +82,7 @@ function withMatchers(node: SeriesPlan, from: SeriesSelect, matching: SeriesMatc
   )
 }
 
-/** Whether matching of whole label sets, one to one, leaves no room for the error about doubled partners. */
+/** True if one-to-one matching of whole label sets cannot fail with the error about duplicate partners. */
 function isSafeArithmetic({ op, matching }: SeriesBinary): boolean {
   return (
     op !== 'or' &&
@@ -108,7 +108,7 @@ function push(node: SeriesPlan): SeriesPlan {
   return lhs === node.lhs && rhs === node.rhs ? node : { ...node, lhs, rhs }
 }
 
-/** Only series whose labels pass the tests of both sides can meet: each side is read with the tests of the other. */
+/** Reads each side of a binary operation with the matchers of the other: only series that pass both can match. */
 export const pushMatchers: SeriesRule = {
   name: 'push-matchers',
   summary: 'Read each side of an operator with the tests of the other side',
