@@ -7,13 +7,13 @@ import { wordsOf, type EditorOptions } from './editor-options.ts'
 
 export interface Completion {
   readonly span: Span
-  /** The fittest first. */
+  /** Best match first. */
   readonly items: readonly CompletionItem[]
 }
 
-/** Stages longer than this get no completions: the reading takes too long. */
+/** Maximum number of tokens of a stage with completions; parsing more takes too long. */
 const MAX_TOKENS = 400
-/** Longer texts are not read at all. */
+/** Maximum length of a text with completions, in UTF-16 units. */
 const MAX_CHARACTERS = 1 << 16
 const MAX_ITEMS = 200
 
@@ -33,7 +33,7 @@ function ranked(items: readonly CompletionItem[], prefix: string): readonly Comp
   return [...starts, ...inside].slice(0, MAX_ITEMS)
 }
 
-/** Names of parameters behind a `$` that no word stands in front of. */
+/** Completes parameter names after a `$`. */
 function parameterAt(head: string, { parameters = [] }: EditorOptions): Completion | undefined {
   const found = /(?<![\p{L}\p{Nd}_"'`$])\$(\w*)$/u.exec(head)
   if (found === null || parameters.length === 0) return undefined
@@ -47,7 +47,7 @@ function parameterAt(head: string, { parameters = [] }: EditorOptions): Completi
   return { span: span(head.length - prefix.length, head.length), items: ranked(items, prefix) }
 }
 
-/** Tables behind `domain=` of `options(…)`, and behind `from` at the beginning of a query in parentheses. */
+/** Completes tables after `domain=` of `options(…)`, and after `from` at the start of a query in parentheses. */
 function tablesAt(head: string, options: EditorOptions): Completion | undefined {
   const found = /(?:\boptions\s*\([^()|]*\bdomain\s*=\s*|\(\s*from\s+)(\w*)$/i.exec(head)
   if (found === null || options.dialect === 'logsql') return undefined
@@ -62,8 +62,8 @@ function tablesAt(head: string, options: EditorOptions): Completion | undefined 
 }
 
 /**
- * What may be written at an offset, from the text in front of it alone. Pure; takes any text and any offset. The items
- * take the place of `span`, the word around the cursor.
+ * Returns completions at an offset, from the text before it. Pure; accepts any text and any offset. Items replace
+ * `span`, the word around the cursor.
  */
 export function complete(text: string, offset: number, options: EditorOptions): Completion {
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)

@@ -3,8 +3,8 @@ export type CompletionKind = 'pipe' | 'filter' | 'function' | 'field' | 'value' 
 export interface CompletionItem {
   readonly label: string
   readonly kind: CompletionKind
-  /** One sentence or a type. */
+  /** One sentence, or a type. */
   readonly detail: string
-  /** Takes the place of the completion's span. */
+  /** Replaces the completion's span. */
   readonly insertText: string
 }

@@ -2,17 +2,17 @@ import { span, type Span } from '../base/index.ts'
 import { tokensOf, type CustomPipeNames, type PlainToken } from '../lang/log/index.ts'
 
 export interface Cursor {
-  /** The word that is being written: an item of a completion takes its place. */
+  /** Span of the word at the cursor, which a completion replaces. */
   readonly span: Span
-  /** What stands in `span` before the cursor. */
+  /** Text of `span` before the cursor. */
   readonly prefix: string
-  /** A quote is open; `prefix` is what stands behind it. */
+  /** Open quote, if any; `prefix` is the text after it. */
   readonly quote: string | undefined
   /** Tokens of the stage before `span`. */
   readonly tokens: readonly PlainToken[]
   readonly endsTouching: boolean
   readonly isFirstStage: boolean
-  /** The query in front of the innermost stage; `''` in the filter part. */
+  /** The query before the innermost stage; `''` in the filter. */
   readonly before: string
 }
 
@@ -28,7 +28,7 @@ interface Level {
   bar: number | undefined
 }
 
-/** Where the stages of the levels around the end of `tokens` begin. */
+/** Starts of the stages at the end of `tokens`, for each nesting level. */
 function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   const outermost: Level = { start: 0, bar: undefined }
   const levels: [Level, ...Level[]] = [outermost]
@@ -40,7 +40,7 @@ function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   return levels
 }
 
-/** What stands before an offset; `undefined` inside a comment. Reads the text up to the cursor only. */
+/** Describes the position of an offset; `undefined` inside a comment. Reads the text up to the cursor only. */
 export function cursorAt(text: string, offset: number, customPipes?: CustomPipeNames): Cursor | undefined {
   const head = text.slice(0, offset)
   const { tokens, comments } = tokensOf(head, customPipes)

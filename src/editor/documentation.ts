@@ -1,10 +1,10 @@
 import type { FunctionDoc, FunctionDefinitions, Signature } from '../functions/index.ts'
 import type { FeatureDoc, Vocabulary } from '../lang/log/index.ts'
 
-/** What there is to say of one name. */
+/** Documentation of one name. */
 export interface Documentation {
   readonly title: string
-  /** The written form. */
+  /** Syntax. */
   readonly form: string
   readonly summary: string
   readonly examples: readonly string[]

@@ -2,21 +2,21 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import { standardVocabulary, type Vocabulary } from '../lang/log/index.ts'
 import type { Catalog, Dialect, KnownFields } from '../plan/index.ts'
 
-/** What the services know of the world. */
+/** Context of the editor services. */
 export interface EditorOptions {
   readonly catalog: Catalog
   readonly functions: FunctionDefinitions
-  /** What queries may be made of; the standard vocabulary unless given. */
+  /** Pipes and functions. Default: the standard vocabulary. */
   readonly vocabulary?: Vocabulary | undefined
-  /** The catalog's default unless given. */
+  /** Default: that of the catalog. */
   readonly table?: string
-  /** `native` unless given. */
+  /** Default: `native`. */
   readonly dialect?: Dialect
-  /** Names of parameters that a query will be given values of. */
+  /** Names of parameters that queries can use. */
   readonly parameters?: readonly string[] | undefined
-  /** Values of a field that are worth offering, best first; none unless given. */
+  /** Suggested values of a field, best first. Default: none. */
   readonly values?: (field: string) => readonly string[]
-  /** Fields that rows of a table have beyond those that it declares, and values of fields of few, where that is known. */
+  /** Undeclared fields of a table and values of fields with few, if known. */
   readonly known?: ((table: string) => KnownFields | undefined) | undefined
 }
 

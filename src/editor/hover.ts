@@ -18,7 +18,7 @@ function written({ title, form, summary, examples }: Documentation): string {
   return `**${title}**\n\n${summary}\n\n\`\`\`\n${form}\n${shown.join('')}\n\`\`\``.replace('\n\n```', '\n```')
 }
 
-/** The name of a pipe comes first in its stage. */
+/** The pipe name is the first token of its stage. */
 function pipeAround(tokens: readonly PlainToken[], index: number): PlainToken | undefined {
   let depth = 0
   for (let i = index; i > 0; i--) {
@@ -44,7 +44,7 @@ function fieldText(tokens: readonly PlainToken[], index: number): { name: string
   }
 }
 
-/** What there is to say of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
+/** Documentation of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
 export function hover(text: string, offset: number, options: EditorOptions): Hover | undefined {
   const vocabulary = wordsOf(options)
   const { tokens } = tokensOf(text, vocabulary.customPipes)

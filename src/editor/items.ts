@@ -15,7 +15,7 @@ import { fieldOf, fieldsBehind, schemaBehind, tableOf, valuesOf } from './known-
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
 
-/** Filters of numbers, and those that look into texts; all others take any type. */
+/** Filters on numbers; the next set are filters on text, all others accept any type. */
 const ofNumbers: ReadonlySet<FilterKind> = new Set(['range', 'compare'])
 const ofTexts: ReadonlySet<FilterKind> = new Set([
   'any-case',
@@ -34,14 +34,14 @@ const ofTexts: ReadonlySet<FilterKind> = new Set([
 ])
 const isNumeric = (type: DataType | undefined): boolean => type === 'number' || type === 'integer'
 
-/** Rules whose keyword begins a filter; everywhere else a keyword is a clause. */
+/** Rules whose keyword begins a filter; elsewhere a keyword is a clause. */
 const operatorRules: ReadonlyMap<string, FilterKind> = new Map([
   ['compareFilter', 'compare'],
   ['exactFilter', 'exact'],
   ['regexpFilter', 'regexp'],
 ])
 const durations = ['5m', '15m', '1h', '6h', '1d', '7d']
-/** Rules that hold a value of the field in front of them. */
+/** Rules that hold a value of the preceding field. */
 const valueRules: ReadonlySet<string> = new Set(['values', 'exactFilter', 'exactCall', 'compareFilter', 'labelList'])
 
 const COMPOUND = /^[\p{L}\p{Nd}_]+(\.[\p{L}\p{Nd}_]+)*$/u
@@ -89,7 +89,7 @@ function statsItems(names: Iterable<string>, { options }: Place): readonly Compl
   )
 }
 
-/** Filters that are written as calls; those that fit the type only. */
+/** Completions of filters that are written as calls and fit the type. */
 function callItems(type: DataType | undefined): readonly CompletionItem[] {
   const fits = (kind: FilterKind): boolean =>
     isNumeric(type) || type === 'time' || type === 'bool'
@@ -140,7 +140,7 @@ function valueItems(where: ValuePlace, place: Place): readonly CompletionItem[] 
   return values
 }
 
-/** What a filter may begin with. */
+/** Completions at the start of a filter. */
 function filterItems(place: Place): readonly CompletionItem[] {
   const { tokens, quote } = place.cursor
   const group = valuePlace(tokens)
@@ -160,12 +160,12 @@ function wordAt(tokens: readonly PlainToken[], index: number): string | undefine
   return token?.isWord ? token.text.toLowerCase() : undefined
 }
 
-/** The name of the call whose parenthesis is open. */
+/** Name of the call whose parenthesis is open. */
 function openCall(tokens: readonly PlainToken[]): string | undefined {
   return wordAt(tokens, openBracket(tokens) - 1)
 }
 
-/** The name of the call that ends in front of the cursor. */
+/** Name of the call that ends before the cursor. */
 function closedCall(tokens: readonly PlainToken[]): string | undefined {
   if (tokens.at(-1)?.text !== ')') return undefined
   return wordAt(tokens, openBracket(tokens, tokens.length - 1) - 1)
@@ -182,7 +182,7 @@ function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken
 
 const filterRules: ReadonlySet<string> = new Set(['operand', 'fieldFilter', 'clockRange', 'namedPipe', 'options'])
 
-/** Keywords of clauses, in the order of the grammar. */
+/** Completions of clause keywords, in grammar order. */
 function keywordItems(place: Place): readonly CompletionItem[] {
   const { tokens } = place.cursor
   const used = new Set(tokens.map(({ text }) => text.toLowerCase()))
@@ -200,7 +200,7 @@ function keywordItems(place: Place): readonly CompletionItem[] {
   })
 }
 
-/** The tokens of each argument behind the name of a pipe. */
+/** Tokens of each argument after the name of a pipe. */
 function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly PlainToken[])[] {
   const parts: PlainToken[][] = [[]]
   let depth = 0
@@ -213,7 +213,7 @@ function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly Plai
   return parts
 }
 
-/** Arguments of a pipe that a user has defined: fields where one stands, and the names of those that may follow. */
+/** Completions of arguments of a user's pipe: fields, and names of optional arguments. */
 function argumentItems(place: Place): readonly CompletionItem[] {
   const { tokens } = place.cursor
   const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')
@@ -231,7 +231,7 @@ function argumentItems(place: Place): readonly CompletionItem[] {
   return [...fields, ...free.map((arg) => item('keyword', `${arg.name}=`, `a ${arg.type}`))]
 }
 
-/** Items for everything the grammar asks for at the cursor. */
+/** Completions for everything that the grammar accepts at the cursor. */
 export function itemsFor(
   cursor: Cursor,
   expectations: Expectations,

@@ -8,13 +8,13 @@ export function tableOf({ catalog, table }: EditorOptions): TableDefinition | un
   return catalog.tables.get(table ?? catalog.defaultTable)
 }
 
-/** What rows of the table have, where that is known. */
+/** Known facts about the rows of the table. */
 function knownOf(options: EditorOptions): KnownFields | undefined {
   const table = tableOf(options)
   return table && options.known?.(table.name)
 }
 
-/** The fields of a schema, then those that rows have beyond them, as long as rows have any field. */
+/** Fields of a schema, then known undeclared fields if the schema is open. */
 export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions): readonly Field[] {
   const known = isOpen ? knownOf(options)?.fields() : undefined
   if (known === undefined) return fields
@@ -23,7 +23,7 @@ export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions)
   return [...fields, ...others.map(([name]) => field(name, 'any', 'dynamic'))]
 }
 
-/** Values of a field that are worth offering: those that were given, else those that rows have, the most frequent first. */
+/** Suggested values of a field: the given ones, else known ones, most frequent first. */
 export function valuesOf(name: string, options: EditorOptions): readonly string[] {
   const given = options.values?.(name) ?? []
   if (given.length > 0) return given
@@ -34,8 +34,8 @@ export function valuesOf(name: string, options: EditorOptions): readonly string[
 const nothing: Schema = { fields: [], isOpen: true }
 
 /**
- * The fields that rows have behind a query, as far as it can be read; those of the table behind an empty one. Nothing
- * is optimized or run.
+ * Fields of the rows after a query, as far as it can be parsed; those of the table after an empty one. Nothing is
+ * optimized or run.
  */
 export function schemaBehind(query: string, options: EditorOptions): Schema {
   const table = tableOf(options)

@@ -7,7 +7,7 @@ import { hover } from './hover.ts'
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
-/** Zero-based, in UTF-16 units, as the language server protocol counts. */
+/** Zero-based, in UTF-16 units, as in the Language Server Protocol. */
 export interface LspPosition {
   readonly line: number
   readonly character: number
@@ -75,7 +75,7 @@ class TextPositions {
     return { start: this.at(start), end: this.at(end) }
   }
 
-  /** Positions outside the text are moved into it. */
+  /** Clamps positions outside the text. */
   offset({ line, character }: LspPosition): number {
     if (line >= this.#starts.length) return this.#length
     const start = this.#starts[Math.max(0, line)] ?? 0
@@ -94,8 +94,8 @@ function overlaps(a: Span, b: Span): boolean {
 }
 
 /**
- * The language server without its transport: documents of one query each, by address, and what the protocol asks of
- * them. Never throws for what a document holds.
+ * A language server without its transport: documents of one query each, by URI, and the requests of the protocol. Never
+ * throws for the content of a document.
  */
 export class LanguageService {
   readonly #planner: Planner
@@ -112,7 +112,7 @@ export class LanguageService {
     this.#documents.set(uri, { text, positions: new TextPositions(text) })
   }
 
-  /** Changes in order; one without a range is the whole text. */
+  /** Applies changes in order; one without a range replaces the whole text. */
   change(uri: string, changes: readonly { readonly range?: LspRange; readonly text: string }[]): void {
     for (const { range, text } of changes) {
       const document = this.#documents.get(uri)
@@ -136,7 +136,7 @@ export class LanguageService {
     return this.#planner.check(text, { dialect, table, parameters: this.#parametersOf(text, { dialect, vocabulary }) })
   }
 
-  /** Values that fit, for the names that there will be values of; others are told. */
+  /** Stand-in values for the known parameters; others are reported. */
   #parametersOf(text: string, how: ParseOptions): Parameters | undefined {
     const { parameters } = this.#options
     if (parameters === undefined) return undefined
@@ -174,7 +174,7 @@ export class LanguageService {
       kind: itemKinds[kind],
       detail,
       sortText: String(index).padStart(4, '0'),
-      // Inside quotes the editor compares with what stands there, quote included.
+      // Inside quotes, editors compare with the text including the quote.
       filterText: /^["'`]/.test(written) ? written[0] + label : label,
       textEdit: { range, newText: insertText },
     }))
@@ -187,14 +187,14 @@ export class LanguageService {
     return { contents: { kind: 'markdown', value: found.text }, range: document.positions.range(found.span) }
   }
 
-  /** Five numbers a token: lines and characters since the one before, length, kind, modifiers. */
+  /** Five numbers for each token: lines and characters since the previous one, length, kind, modifiers. */
   semanticTokens(uri: string): { readonly data: readonly number[] } {
     const document = this.#documents.get(uri)
     const data: number[] = []
     let before: LspPosition = { line: 0, character: 0 }
     for (const { span, kind } of document === undefined ? [] : semanticTokens(document.text)) {
       const { start, end } = document?.positions.range(span) ?? { start: before, end: before }
-      // The protocol knows no tokens over several lines.
+      // The protocol has no multi-line tokens.
       if (start.line !== end.line) continue
       const lines = start.line - before.line
       const characters = lines === 0 ? start.character - before.character : start.character
@@ -216,7 +216,7 @@ export class LanguageService {
     return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]
   }
 
-  /** The fixes of what is wrong in a range. */
+  /** Fixes of the diagnostics in a range. */
   codeActions(uri: string, range: LspRange): readonly LspCodeAction[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []

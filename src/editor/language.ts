@@ -4,19 +4,19 @@ import { hover, type Hover } from './hover.ts'
 import { semanticTokens, type SemanticToken } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
-/** The language of query texts as an editor needs it; runs nothing. Every method takes any text and any offset. */
+/** The language of query texts for editors; runs nothing. Every method accepts any text and any offset. */
 export class Language extends Planner {
-  /** What may be written at an offset, from the text in front of it alone. */
+  /** Returns completions at an offset, from the text before it. */
   complete(text: string, offset: number, options: Partial<EditorOptions> = {}): Completion {
     return complete(text, offset, this.#with(options))
   }
 
-  /** What stands at an offset, explained in Markdown. */
+  /** Returns documentation of the token at an offset, as Markdown. */
   hover(text: string, offset: number, options: Partial<EditorOptions> = {}): Hover | undefined {
     return hover(text, offset, this.#with(options))
   }
 
-  /** What each part of a text is, for colours. */
+  /** Classifies each part of a text, for highlighting. */
   tokens(text: string): readonly SemanticToken[] {
     return semanticTokens(text)
   }

@@ -13,7 +13,7 @@ export interface SemanticToken {
 
 const NUMBER = /^[0-9]/
 
-/** Keywords of clauses: those of all rules but the names of pipes and filters. */
+/** Keywords of clauses: those of all rules, except the names of pipes and filters. */
 function clauses(): ReadonlySet<string> {
   return new Set(grammarKeywords())
 }
@@ -35,7 +35,7 @@ function kindOf(
   if (['and', 'or', 'not'].includes(text)) return 'keyword'
   const isClause = inPipes && (clauseWords ??= clauses()).has(text)
   if (next?.text === '(' || next?.text === '[') {
-    // `count(` with nothing between is a call also where `count` is a keyword elsewhere.
+    // `count(` without a blank is a call, even if `count` is a keyword elsewhere.
     return isClause && filterNamed(text, vocabulary) === undefined && !next.touches ? 'keyword' : 'function'
   }
   const isPart = (token.touches && before?.isGlue === true) || (next?.touches === true && next.isGlue)
@@ -43,11 +43,11 @@ function kindOf(
   return inPipes ? 'property' : 'string'
 }
 
-/** What each part of a text is, for colours; linear, for any text. */
+/** Classifies each part of a text for highlighting, in linear time. */
 export function semanticTokens(text: string, vocabulary: Vocabulary = standardVocabulary): readonly SemanticToken[] {
   const { tokens, comments } = tokensOf(text, vocabulary.customPipes)
   const found: SemanticToken[] = comments.map((span) => ({ span, kind: 'comment' }))
-  // Whether a filter or a pipe is being written, for each open parenthesis.
+  // For each open parenthesis: true in pipes, false in a filter.
   const inPipes = [false]
   for (const [i, token] of tokens.entries()) {
     const [before, next] = [tokens[i - 1], tokens[i + 1]]

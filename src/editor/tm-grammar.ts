@@ -16,7 +16,7 @@ function keywords(): readonly string[] {
   return grammarKeywords().filter((word) => !names.has(word) && !['and', 'or', 'not'].includes(word))
 }
 
-/** A TextMate grammar of the log language for editors, as JSON text; made from the lists of the language. */
+/** Returns a TextMate grammar of the log language as JSON, generated from the lists of the language. */
 export function logTextMateGrammar(): string {
   const pipes = words(pipeDefinitions.flatMap(({ names }) => names))
   const filters = words(filterDefinitions.flatMap(({ names }) => names))

@@ -5,7 +5,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '=~', '<
 const OPEN: ReadonlySet<string> = new Set(['(', '[', '{'])
 const CLOSE: ReadonlySet<string> = new Set([')', ']', '}'])
 
-/** The compound word or quoted text that ends at a token. */
+/** The compound word or quoted string that ends at a token. */
 function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | undefined {
   const last = tokens[end]
   if (last === undefined) return undefined
@@ -22,11 +22,11 @@ function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | 
 
 export interface ValuePlace {
   readonly field: string
-  /** The bracket that holds the value, as an index; `undefined` directly behind the field. */
+  /** Index of the bracket that contains the value; `undefined` directly after the field. */
   readonly open: number | undefined
 }
 
-/** Index of the innermost bracket that is open at the end, or -1. */
+/** Index of the innermost open bracket at the end, or -1. */
 export function openBracket(tokens: readonly PlainToken[], end: number = tokens.length): number {
   let depth = 0
   for (let i = end - 1; i >= 0; i--) {
@@ -37,7 +37,7 @@ export function openBracket(tokens: readonly PlainToken[], end: number = tokens.
   return -1
 }
 
-/** The field whose value is written at the end of `tokens`: behind `field:`, a comparison, or inside its brackets. */
+/** The field whose value ends `tokens`: after `field:`, a comparison, or inside its brackets. */
 export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefined {
   let i = tokens.length - 1
   if (COMPARISONS.has(tokens[i]?.text ?? '')) {
@@ -68,7 +68,7 @@ export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefine
   return undefined
 }
 
-/** Texts that stand in the innermost open bracket already. */
+/** Strings already in the innermost open bracket. */
 export function listed(tokens: readonly PlainToken[]): ReadonlySet<string> {
   const open = openBracket(tokens)
   const texts = new Set<string>()

@@ -1,75 +1,75 @@
 import type { Schema } from '../data/index.ts'
 
-/** The kinds of data a policy speaks about. */
+/** Kinds of data in policies. */
 export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads' | 'clusters'
 
-/** What numbers a logger writes for levels. */
+/** Scale of numeric levels, by who writes them. */
 export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure' | 'windows'
 
 /**
- * Where the records of one logger or shipper have what a table keeps in fields of its own: names of members, nested ones
- * with dots, the first that a record has. Plain data.
+ * Names that one logger or shipper uses for fields of a table: members, with dots for nested ones; the first that a
+ * record has counts. Plain data.
  */
 export interface RecordShape {
-  /** The logger. */
+  /** Name of the logger. */
   readonly name: string
   /**
-   * Members that its records all have. Without any, the names of text, level, time, trace and span are other names of
-   * these fields in every record and every query (`TableDefinition.aliases`). With some, names that are not such are
-   * taken only in records that have all members, and stay where they are as well.
+   * Members that all its records have. Without any, its names of text, level, time, trace and span are aliases in every
+   * record and every query (`TableDefinition.aliases`). With some, other names apply only to records that have all
+   * these members, and the members also keep their own names.
    */
   readonly has?: readonly string[]
   readonly text?: readonly string[]
   readonly level?: readonly string[]
-  /** How its numeric levels are read. */
+  /** Scale of its numeric levels. */
   readonly levels?: LevelScale
-  /** The level of its records that bring none. */
+  /** Level of its records without one. */
   readonly defaultLevel?: string
   readonly time?: readonly string[]
   /**
-   * Members that are the time of a record without any other: in small letters, compared without case. They stay where they
-   * are as well. Of a name also the members `$date` and `date` of an object, and its seconds and nanoseconds.
+   * Members that hold the time of a record without any other: lower case, compared without case. They also keep their
+   * own names. For a name, the members `$date` and `date` of an object count too, and its seconds and nanoseconds.
    */
   readonly otherTimes?: readonly string[]
-  /** Two members that are the time together: seconds and nanoseconds. */
+  /** Two members that form the time: seconds and nanoseconds. */
   readonly timeParts?: readonly [string, string]
-  /** Names of what wrote the record; they stay where they are as well. */
+  /** Members that name the service; they also keep their own names. */
   readonly service?: readonly string[]
   readonly trace?: readonly string[]
   readonly span?: readonly string[]
-  /** Other fields of the table, by their names; the members stay where they are as well. */
+  /** Other fields of the table by name; the members also keep their own names. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
-  /** Its text is a line with its end: that end is left out. */
+  /** True if its text ends with a line break, which is removed. */
   readonly hasLineEnd?: boolean
 }
 
-/** What the catalog declares of one table. */
+/** Declaration of one table in the catalog. */
 export interface TableDefinition {
   readonly name: string
   /** One sentence, for explanations and editors. */
   readonly summary?: string
   /** Declared fields in answer order; open when rows may carry others. */
   readonly schema: Schema
-  /** Without one, rows come in the order in which they were given, and no range of times applies to them. */
+  /** Field of the time. Without one, rows keep their given order, and time ranges do not apply. */
   readonly timeField?: string
-  /** The field that bare words search; without one they search every field. */
+  /** Field that bare words search; without one they search every field. */
   readonly textField?: string
   /**
-   * Other names of fields, resolved in queries and at ingest; output uses the schema's name. When a record brings
-   * several names of one field, the schema's own name wins, then the first in this order; the others stay beside it
-   * as `<field>.<their name>`.
+   * Other names of fields, resolved in queries and at ingest; output uses the schema's name. If a record has several
+   * names of one field, the schema's own wins, then the first in this order; the others are stored as `<field>.<their
+   * name>`.
    */
   readonly aliases: ReadonlyMap<string, string>
-  /** The field whose values are levels, kept in one spelling. */
+  /** Field whose values are levels, in one spelling. */
   readonly levelField?: string
-  /** How well-known loggers write such records; asked in this order. */
+  /** Shapes of well-known loggers, tried in this order. */
   readonly shapes?: readonly RecordShape[]
-  /** Fields that make up `_stream`. */
+  /** Fields that form `_stream`. */
   readonly streamFields: readonly string[]
   readonly domain: PolicyDomain
 }
 
-/** A table of records, which all have a time and a text. */
+/** A table of records, all of which have a time and a text. */
 export interface RecordTableDefinition extends TableDefinition {
   readonly timeField: string
   readonly textField: string
@@ -77,7 +77,7 @@ export interface RecordTableDefinition extends TableDefinition {
 
 export interface Catalog {
   readonly tables: ReadonlyMap<string, TableDefinition>
-  /** The table a text query reads. */
+  /** Table of a query text that names none. */
   readonly defaultTable: string
 }
 

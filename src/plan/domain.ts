@@ -1,12 +1,9 @@
-/** The table that a query names: one there is, else what a word for a kind of data stands for, else just that name. */
+/** Resolves a table name in a query: an existing table, else the table of a kind of data, else the name itself. */
 export function tableNamed(name: string, tables?: Pick<ReadonlySet<string>, 'has'>): string {
   return tables?.has(name) === true ? name : (tableOfDomain.get(name.toLowerCase()) ?? name)
 }
 
-/**
- * The tables that the words of a pipeline's `domain` and of the text option `domain` name. Words in lower case; readers
- * ask without regard to case.
- */
+/** Tables by the values of `domain` in pipelines and in the text option `domain`. Lower case; readers ignore case. */
 export const tableOfDomain: ReadonlyMap<string, string> = new Map([
   ['logs', 'logs'],
   ['traces', 'spans'],

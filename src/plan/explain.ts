@@ -2,16 +2,16 @@ import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
 
-/** What `explain` shows of one node: who runs it, what was pushed into it, and afterwards what it did. */
+/** One node in the output of `explain`: its backend, what was pushed into it, and its measures after a run. */
 export interface ExplainTree {
   readonly kind: string
   readonly label: string
-  /** `columnar`, `sqlite`, `rows`, `engine`. */
+  /** Backend: `columnar`, `sqlite`, `rows` or `engine`. */
   readonly owner: string
-  /** Why this owner and not the data's own; pushed filters; index look-ups. */
+  /** Notes: why another backend runs it, pushed filters, index look-ups. */
   readonly notes: readonly string[]
   readonly estimateRows: number | undefined
-  /** After a run: rows out, milliseconds, and the owner's counters by name. */
+  /** After a run: output rows, ms, and counters of the backend. */
   readonly measured: ExplainMeasure | undefined
   readonly inputs: readonly ExplainTree[]
 }
@@ -19,11 +19,11 @@ export interface ExplainTree {
 export interface ExplainMeasure {
   readonly rows: number
   readonly milliseconds: number
-  /** `segmentsTotal`, `segmentsSkipped`, `postingsRead`, `bytesTouched`, `rowsScanned` … */
+  /** Counters such as `segmentsTotal`, `segmentsSkipped`, `postingsRead`, `bytesTouched`, `rowsScanned`. */
   readonly counters: Readonly<Record<string, number>>
 }
 
-/** The tree of a plan that one owner runs whole: its notes and measures stand at the top. */
+/** Tree of a plan that one backend runs whole; notes and measures are at the root. */
 export function planTree(
   plan: LogicalPlan,
   owner: string,

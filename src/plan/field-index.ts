@@ -2,7 +2,7 @@ import type { Field, Schema } from '../data/index.ts'
 
 const indexes = new WeakMap<Schema, ReadonlyMap<string, Field>>()
 
-/** The declared field of a name; found at once also in schemas of thousands of fields. */
+/** The declared field of a name; constant time, also for thousands of fields. */
 export function declaredField(schema: Schema, name: string): Field | undefined {
   let index = indexes.get(schema)
   if (index === undefined) {
@@ -12,7 +12,7 @@ export function declaredField(schema: Schema, name: string): Field | undefined {
   return index.get(name)
 }
 
-/** A schema that gets one field after the other; each takes the last place, and that of one with its name. */
+/** A schema that grows field by field; a new field is last, and replaces one of its name. */
 export class GrowingSchema implements Schema {
   readonly isOpen: boolean
   readonly #fields: Map<string, Field>

@@ -1,5 +1,5 @@
 /**
- * Field names by pattern: literal parts with "any text" between. One part is a plain name; `['kube.', '']` is `kube.*`,
+ * Pattern of field names: literal parts with any text between. One part is a plain name; `['kube.', '']` is `kube.*`,
  * `['', '']` is every field.
  */
 export interface FieldPattern {
@@ -10,7 +10,7 @@ export function fieldPattern(...parts: readonly string[]): FieldPattern {
   return { parts }
 }
 
-/** The plain name, when the pattern has no star. */
+/** The plain name, if the pattern has no star. */
 export function plainName(pattern: FieldPattern): string | undefined {
   return pattern.parts.length === 1 ? pattern.parts[0] : undefined
 }

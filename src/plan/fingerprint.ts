@@ -1,7 +1,7 @@
 import { FNV_FACTOR, FNV_FIRST } from '../base/index.ts'
 import type { LogicalPlan } from './kinds.ts'
 
-/** FNV-1a over UTF-16 units, two lanes of 32 bits. */
+/** FNV-1a over UTF-16 code units, as two words of 32 bits. */
 function hashText(text: string): string {
   let a = FNV_FIRST
   let b = FNV_FACTOR
@@ -30,7 +30,7 @@ function structure(value: unknown): unknown {
   return value
 }
 
-/** 16 hex digits; equal for plans of equal structure, guards included, origins left out. */
+/** Fingerprint of 16 hex digits; equal for plans of equal structure, guards included, origins excluded. */
 export function fingerprint(plan: LogicalPlan): string {
   return hashText(JSON.stringify(structure(plan)))
 }

@@ -3,7 +3,7 @@ import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
 
-/** Numbers for parts that stand at several places as one object, the largest of them only. */
+/** Numbers of parts that occur several times as one object; only the largest of nested ones. */
 function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
   const seen = new Set<LogicalPlan>()
   const numbers = new Map<LogicalPlan, number>()
@@ -19,7 +19,7 @@ function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
   return numbers
 }
 
-/** One node a line, inputs indented below; subqueries are marked, and so is a part that stands at several places. */
+/** Prints one node a line with inputs indented; subqueries and shared parts are marked. */
 export function printPlan(plan: LogicalPlan, indent = ''): string {
   checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'printPlan(engine.plan(text).optimized)')
   const lines: string[] = []

@@ -4,114 +4,117 @@ import type { TableDefinition } from './catalog.ts'
 import type { Expr } from './expr/index.ts'
 
 /**
- * What a scan will really do with a condition: `exact` gives only rows that meet it; `superset` leaves out only rows that
- * do not, and may give others; `none` does not look at it.
+ * How a scan treats a condition: `exact` returns only matching rows; `superset` may return others too; `none` ignores
+ * the condition.
  */
 export type FilterGrade = 'exact' | 'superset' | 'none'
 
-/** What one scan needs of a table. A table may do less than it is asked for; what it did, it says. */
+/** Request of one scan to a table. A table may do less and reports what it did. */
 export interface ScanRequest {
-  /** Only these fields are read; `undefined` is all. Others may come along and are passed over. */
+  /** Fields to read; `undefined` is all. Further fields are ignored. */
   readonly columns: readonly string[] | undefined
-  /** Conditions that rows must all meet: those that the table has graded `exact` or `superset`. */
+  /** Conditions that the table graded `exact` or `superset`; rows must match all. */
   readonly predicate: readonly Expr[]
-  /** Rows outside are not needed: half-open, on the table's time field. Everything for a table without one. */
+  /**
+   * Half-open range on the table's time field; rows outside are not needed. Everything for a table without a time
+   * field.
+   */
   readonly range: Interval
-  /** `newest-first`: by time, then latest stored first; `any` when the order makes no difference to the answer. */
+  /** `newest-first`: by time, then latest stored first; `any` if the order does not affect the answer. */
   readonly order: 'newest-first' | 'any'
   /**
-   * No more rows than this are read of those that meet `predicate` and `range`, in `order`; given only when the table
-   * grades all conditions `exact` and nothing else takes rows away. `undefined` without a bound.
+   * Maximum number of rows needed, among those that match `predicate` and `range`, in `order`. Given only if the table
+   * grades all conditions `exact` and no other node drops rows.
    */
   readonly limitRows: number | undefined
-  /** Aborted when nothing more will be read: the query has ended, was cancelled or is out of time. */
+  /** Aborted when no more rows are needed: at the end, on cancellation, at the deadline. */
   readonly signal: AbortSignal
-  /** The query's. To be charged for what the table holds in memory for this scan. */
+  /** Budget of the query; reserve from it what the table holds in memory for this scan. */
   readonly budget: Budget
 }
 
-/** What a scan does of what it was asked for; left out is not done, and done above the table. */
+/** Parts of a request that the scan fulfilled; missing ones are done above the table. */
 export interface ScanApplied {
-  /** The conditions of the request that every row given meets. */
+  /** Conditions that every returned row matches. */
   readonly predicate?: readonly Expr[]
-  /** Whether every row given lies in the range. */
+  /** True if every returned row is in the range. */
   readonly range?: boolean
-  /** Whether rows come newest first, and among equal times the latest stored first. */
+  /** True if rows come newest first, and among equal times latest stored first. */
   readonly order?: boolean
 }
 
 export interface ScanResult {
   readonly applied: ScanApplied
   /**
-   * The rows: in the order that `applied` says, else in the order in which they were stored. Pulled one at a time, and
-   * left with `return()` when no more are needed.
+   * Rows in the order that `applied` states, else in stored order. Batches are pulled one at a time; `return()` is
+   * called when no more are needed.
    */
   readonly batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 }
 
-/** A number that is known of a table, and how well. */
+/** A number about a table, and whether it is exact. */
 export interface Estimate<T = number> {
   readonly value: T
   readonly source: 'exact' | 'estimate'
 }
 
-/** What is known of the rows of a table without reading them, at the time of the call. What is unknown is left out. */
+/** Facts about the rows of a table at the time of the call, known without reading them. Unknown facts are missing. */
 export interface TableStatistics {
-  /** When exact, a query that only counts all rows is answered from it, without a scan. */
+  /** If exact, a query that only counts all rows is answered from it, without a scan. */
   readonly rows?: Estimate
   readonly minTimeNs?: Estimate<bigint>
   readonly maxTimeNs?: Estimate<bigint>
-  /** Different values of a field, missing ones aside. */
+  /** Number of distinct values of a field, without missing ones. */
   distinct?(field: string): Estimate | undefined
-  /** Rows whose field has a word. */
+  /** Number of rows whose field contains a word. */
   rowsWithWord?(field: string, word: string): Estimate | undefined
 }
 
-/** The times of rows, both included. */
+/** First and last time of rows, both included. */
 export interface TimesMet {
   readonly firstNs: bigint
   readonly lastNs: bigint
-  /** False where rows without certain words were passed over. */
+  /** False if rows were skipped by a word search. */
   readonly isWhole: boolean
 }
 
-/** Which fields rows have, for words about names that none has. */
+/** Which fields and values rows have, for advice on names. */
 export interface KnownFields {
-  /** How many rows are known. */
+  /** Number of rows that are known. */
   readonly rows: number
-  /** Whether these are all rows. */
+  /** True if these are all rows. */
   readonly isWhole: boolean
-  /** Whether some row has the field. */
+  /** True if some row has the field. */
   has(field: string): boolean
-  /** Rows that have each field. */
+  /** Number of rows that have each field. */
   fields(): ReadonlyMap<string, number>
-  /** Rows that have each text as this field, while there are at most `MAX_KNOWN_TEXTS` of them; else `undefined`. */
+  /** Number of rows by string value of a field, if there are at most `MAX_KNOWN_TEXTS`; else `undefined`. */
   texts(field: string): ReadonlyMap<string, number> | undefined
-  /** Whether some rows may have a text as this field that is no number. Looks at a part of the values. */
+  /** True if some rows may have a string in the field that is no number. Looks at some values only. */
   hasStrayText?(field: string): boolean
-  /** Whether `texts` tells of all rows that have this text as this field, though others are known of a part only. */
+  /** True if `texts` counts all rows that have this string in the field, even if other rows are unknown. */
   knowsAll?(field: string, text: string): boolean
 }
 
-/** A field of more texts is one of many values. */
+/** Maximum number of distinct strings of a field of few values. */
 export const MAX_KNOWN_TEXTS = 64
 
-/** Rows that queries read: in memory, in a file, in another database, or made as they are read. */
+/** Rows that queries read: in memory, in a file, in another database, or generated. */
 export interface Table {
   readonly definition: TableDefinition
-  /** How its rows are read, where explanations should say so. */
+  /** Note on how its rows are read, for explanations. */
   readonly note?: string
-  /** Called for each of the conditions that rows must all meet, before any scan; the same answer each time. */
+  /** Grades a condition before any scan; returns the same grade each time. */
   grade(filter: Expr): FilterGrade
-  /** Starts reading; errors may be thrown here or by the batches. A table may be scanned several times at once. */
+  /** Starts reading; errors may be thrown here or by the batches. Several scans may run at once. */
   scan(request: ScanRequest): ScanResult
   stats?(): TableStatistics
-  /** How many rows lie in a range of times, told without reading them, hidden ones included. */
+  /** Number of rows in a time range, known without reading; includes hidden rows. */
   rowsIn?(range: Interval): number
-  /** What is known of the fields without reading the rows, hidden ones included; `undefined` when nothing is. */
+  /** Facts about fields, known without reading; includes hidden rows. `undefined` if nothing is known. */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
-  /** The times of the rows that the latest query has read, those outside of its range included; `undefined` when none was read. */
+  /** Times of the rows that the latest query read, also outside its range; `undefined` if none was read. */
   timesMet?(): TimesMet | undefined
-  /** What rows that queries have read tell of fields, at once; `undefined` when none was read. */
+  /** Facts about fields from rows that queries have read; `undefined` if none was read. */
   readFields?(): KnownFields | undefined
 }

@@ -3,7 +3,7 @@ import { mapExprChildren, visitExpr } from './expr/ops.ts'
 import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 
-/** The only recursion over plans. Every function gives the same object back when nothing changed. */
+/** The only recursion over plans. Every function returns the same object if nothing changed. */
 
 export function inputs(plan: LogicalPlan): readonly LogicalPlan[] {
   return opsOf(plan).inputs(plan)
@@ -25,7 +25,7 @@ export function expressions(plan: LogicalPlan): readonly Expr[] {
   return opsOf(plan).expressions(plan)
 }
 
-/** Rewrites the node's own expressions (their roots; use `rewriteExpr` inside `map` to go deeper). */
+/** Rewrites the node's own expressions (their roots; use `rewriteExpr` inside `map` for nested ones). */
 export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): LogicalPlan {
   const ops = opsOf(plan)
   const old = ops.expressions(plan)
@@ -38,7 +38,7 @@ export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): Lo
   return isChanged ? ops.withExpressions(plan, mapped) : plan
 }
 
-/** Found once for each node: a filter has thousands of conditions, and every rule asks. */
+/** Computed once for each node: a filter has thousands of conditions, and every rule needs it. */
 const knownSubqueries = new WeakMap<LogicalPlan, readonly LogicalPlan[]>()
 
 /** Plans inside the expressions of a node: subqueries of `in (…)`. */
@@ -69,27 +69,27 @@ export function mapSubqueries(plan: LogicalPlan, map: (plan: LogicalPlan) => Log
   return subqueries(plan).length === 0 ? plan : mapExpressions(plan, (expr) => mapSubqueryPlans(expr, map))
 }
 
-/** Inputs and subqueries first, then the node. */
+/** Rewrites inputs and subqueries first, then the node. */
 export function rewriteUp(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
   const recurse = (input: LogicalPlan): LogicalPlan => rewriteUp(input, rewrite)
   return rewrite(mapSubqueries(mapInputs(plan, recurse), recurse))
 }
 
-/** The node first, then its inputs and subqueries. */
+/** Rewrites the node first, then its inputs and subqueries. */
 export function rewriteDown(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
   const recurse = (input: LogicalPlan): LogicalPlan => rewriteDown(input, rewrite)
   const next = rewrite(plan)
   return mapSubqueries(mapInputs(next, recurse), recurse)
 }
 
-/** Every node, parents first, subqueries included. */
+/** Visits every node, parents first, subqueries included. */
 export function visit(plan: LogicalPlan, see: (plan: LogicalPlan) => void): void {
   see(plan)
   for (const input of inputs(plan)) visit(input, see)
   for (const subquery of subqueries(plan)) visit(subquery, see)
 }
 
-/** Whether a scan has a guard, one of a subquery too: there may be rows that the caller must not see. */
+/** True if a scan has a guard, also in subqueries: there may be rows that the caller must not see. */
 export function hidesRows(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan' && plan.guard !== undefined) return true
   return inputs(plan).some(hidesRows) || subqueries(plan).some(hidesRows)

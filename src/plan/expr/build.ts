@@ -30,7 +30,7 @@ export function call(name: string, args: readonly Expr[], origin: Origin = nowhe
   return { kind: 'call', name, args, origin }
 }
 
-/** One argument stays itself, none is the neutral literal. */
+/** The AND of the arguments: a single one stays itself, none gives `true`. */
 export function conjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
   const [only = literal(true, origin)] = args
   return args.length <= 1 ? only : and(args, origin)

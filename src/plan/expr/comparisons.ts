@@ -2,23 +2,23 @@ import { hasMember, checkArgument, MAX_NS, MIN_NS } from '../../base/index.ts'
 import { Instant, type Value } from '../../data/index.ts'
 import type { Expr } from './index.ts'
 
-/** A field compared with a value, as most other engines can do it. */
+/** A comparison of a field with a value, as most other engines can do it. */
 export interface Comparison {
   readonly field: string
   readonly op: '=' | '<' | '<=' | '>' | '>='
   /**
-   * For bounds a number or an instant. For `=` often a text, whatever the query meant: a stored number equals the text
-   * that is the same number.
+   * For bounds a number or an instant. For `=` often a string, whatever the query meant: a stored number equals the
+   * string of the same number.
    */
   readonly value: Value
-  /** `=` of texts without regard to case, by Unicode folding. */
+  /** True for `=` of strings ignoring case, by Unicode folding. */
   readonly isFolded: boolean
 }
 
 /**
- * The comparisons that a condition is the AND of; `undefined` when it is something else. For the `grade` of a table over
- * another engine: a bound is exact for a field that holds numbers (or times) only, equality for one of numbers only, or
- * of texts only when it is not folded.
+ * Splits a condition into an AND of comparisons; `undefined` if it is something else. For the `grade` of a table over
+ * another engine: a bound is exact for a field of only numbers (or times), equality for a field of only numbers, or of
+ * only strings if it is not folded.
  */
 export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   checkArgument(hasMember(filter, 'kind'), filter, 'a condition of a scan', 'comparisonsOf(request.predicate[0])')
@@ -28,7 +28,7 @@ export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   const of = (op: Comparison['op'], value: Value, isFolded = false): Comparison => ({ field, op, value, isFolded })
   switch (test.kind) {
     case 'equals':
-      // Nothing and the empty text are one value.
+      // Missing and the empty string are one value.
       return test.value === null || test.value === '' ? undefined : [of('=', test.value, test.isFolded)]
     case 'range': {
       const { min, max, isMinIncluded, isMaxIncluded } = test

@@ -16,14 +16,14 @@ export interface Literal {
   readonly origin: Origin
 }
 
-/** n-ary; without arguments it is true. */
+/** n-ary; true without arguments. */
 export interface And {
   readonly kind: 'and'
   readonly args: readonly Expr[]
   readonly origin: Origin
 }
 
-/** n-ary; without arguments it is false. */
+/** n-ary; false without arguments. */
 export interface Or {
   readonly kind: 'or'
   readonly args: readonly Expr[]
@@ -45,8 +45,8 @@ export interface Test {
 }
 
 /**
- * True when any field whose name matches passes the test, but those of `except`: a record's time and the name of its
- * stream say nothing of what is in it. A field the row lacks is not a field of it.
+ * True if any field with a matching name passes the test, except those in `except`: a record's time and stream name are
+ * not content. A field that the row lacks does not count.
  */
 export interface AnyField {
   readonly kind: 'any-field'
@@ -56,7 +56,7 @@ export interface AnyField {
   readonly origin: Origin
 }
 
-/** A scalar function of the registry. As a predicate it holds when the result is `true`. */
+/** A scalar function of the registry. As a predicate it is true if the result is `true`. */
 export interface Call {
   readonly kind: 'call'
   readonly name: string
@@ -64,7 +64,7 @@ export interface Call {
   readonly origin: Origin
 }
 
-/** The first branch whose condition holds gives the value; else `otherwise`. */
+/** The value of the first branch whose condition is true; else `otherwise`. */
 export interface Case {
   readonly kind: 'case'
   readonly branches: readonly { readonly when: Expr; readonly value: Expr }[]
@@ -72,7 +72,7 @@ export interface Case {
   readonly origin: Origin
 }
 
-/** A value floored to its bucket. */
+/** A value rounded down to its bucket. */
 export interface BucketExpr {
   readonly kind: 'bucket'
   readonly arg: Expr
@@ -81,8 +81,8 @@ export interface BucketExpr {
 }
 
 /**
- * The value against the single column of a subquery's rows. The engine runs subqueries first and puts a `test` in
- * their place, so backends never see this node. An `any-field` as `arg` is one whose test the list becomes.
+ * Tests the value against the single column of a subquery. The engine runs subqueries first and replaces them by a
+ * `test`, so backends never see this node. If `arg` is an `any-field`, the list becomes its test.
  */
 export interface InSubquery {
   readonly kind: 'in-subquery'
@@ -90,7 +90,7 @@ export interface InSubquery {
   readonly plan: LogicalPlan
   readonly mode: 'in' | 'contains-all' | 'contains-any'
   readonly isFolded: boolean
-  /** Whether a missing value among the rows is in the list, and so finds rows without the field. */
+  /** True if a missing value in the list matches rows without the field. */
   readonly listsMissing: boolean
   readonly origin: Origin
 }
@@ -102,7 +102,10 @@ export interface Columns {
   readonly origin: Origin
 }
 
-/** What a `field:value` means before bind knows the text field and the aliases; see `spec` rules L3 to L8. */
+/**
+ * Meaning of `field:value` before binding knows the text field and the aliases; see rules L3 to L8 of the
+ * specification.
+ */
 export type MatchRequest =
   /** A word, phrase or value as written. */
   | { readonly kind: 'value'; readonly dialect: Dialect; readonly text: string; readonly isQuoted: boolean }
@@ -113,7 +116,7 @@ export type MatchRequest =
 
 export type Dialect = 'native' | 'logsql'
 
-/** Unbound: a filter on a field by name or pattern; without `field` it is on the text field. Gone after bind. */
+/** Unbound: a filter on a field by name or pattern; without `field`, on the text field. Binding replaces it. */
 export interface FieldFilter {
   readonly kind: 'field-filter'
   readonly field: FieldPattern | undefined
@@ -121,7 +124,7 @@ export interface FieldFilter {
   readonly origin: Origin
 }
 
-/** Unbound: implicitly joined operands of one level, which L9 groups by bound field. Gone after bind. */
+/** Unbound: operands of one level without operators, which L9 groups by bound field. Binding replaces it. */
 export interface ImplicitAnd {
   readonly kind: 'implicit-and'
   readonly dialect: Dialect
@@ -130,7 +133,7 @@ export interface ImplicitAnd {
   readonly origin: Origin
 }
 
-/** Unbound: `{app="x"}`, a predicate over the table's stream fields; bind turns it into tests on them. */
+/** Unbound: `{app="x"}`, a predicate on the table's stream fields; binding turns it into tests on them. */
 export interface StreamFilter {
   readonly kind: 'stream-filter'
   /** OR of ANDs of label tests. */

@@ -39,7 +39,7 @@ export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
   'stream-filter': leaf(),
 }
 
-/** What going through an expression costs, in units of `work`, so that planning can be stopped too. */
+/** Cost of visiting an expression, in units of `work`, so that planning can be stopped too. */
 const EXPR_WORK = 5
 
 export function exprChildren(expr: Expr): readonly Expr[] {
@@ -47,7 +47,7 @@ export function exprChildren(expr: Expr): readonly Expr[] {
   return (exprOps[expr.kind] as ExprOps<Expr>).children(expr)
 }
 
-/** The same object when no child changed. */
+/** Returns the same object if no child changed. */
 export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
   work(EXPR_WORK)
   const ops = exprOps[expr.kind] as ExprOps<Expr>
@@ -61,23 +61,23 @@ export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
   return isChanged ? ops.withChildren(expr, mapped) : expr
 }
 
-/** Children first. */
+/** Rewrites children first. */
 export function rewriteExpr(expr: Expr, rewrite: (expr: Expr) => Expr): Expr {
   return rewrite(mapExprChildren(expr, (child) => rewriteExpr(child, rewrite)))
 }
 
-/** Parents first; does not enter subquery plans. */
+/** Visits parents first; does not enter subquery plans. */
 export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
   visit(expr)
   for (const child of exprChildren(expr)) visitExpr(child, visit)
 }
 
-/** Whether a filter on fields by pattern looks at the field of this name. */
+/** True if a filter on fields by pattern tests the field of this name. */
 export function looksAt({ fields, except }: Pick<AnyField, 'fields' | 'except'>, name: string): boolean {
   return matchesField(fields, name) && !except.includes(name)
 }
 
-/** Names of the columns an expression reads; `undefined` when it reads fields by pattern. */
+/** Names of the columns that an expression reads; `undefined` if it reads fields by pattern. */
 export function columnsOf(expr: Expr): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   let isOpen = false

@@ -74,7 +74,7 @@ function printBucket(bucket: Bucket): string {
   }
 }
 
-/** A name as a plan prints it: quoted when it is not plain. */
+/** A name as printed in a plan: quoted unless it is plain. */
 export function printName(name: string): string {
   return /^[A-Za-z_@][\w.@/-]*$/.test(name) ? name : JSON.stringify(name)
 }
@@ -104,7 +104,10 @@ const printers: { readonly [K in ExprKind]: (expr: ExprOf<K>) => string } = {
     `stream {${e.alternatives.map((all) => all.map((m) => `${m.isNegated ? 'not ' : ''}${m.label} ${printTest(m.test)}`).join(', ')).join(' or ')}}`,
 }
 
-/** One line; two expressions print alike exactly when they mean the same structure (origins aside, subqueries aside). */
+/**
+ * Prints an expression on one line; two print alike if and only if they have the same structure (origins and subqueries
+ * aside).
+ */
 export function printExpr(expr: Expr): string {
   return (printers[expr.kind] as (expr: Expr) => string)(expr)
 }

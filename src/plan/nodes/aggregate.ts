@@ -6,22 +6,22 @@ import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, inTurn, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
-/** A stats function over the rows of a group. */
+/** A call of a stats function over the rows of a group. */
 export interface AggregateCall {
   /** Name in the registry of stats functions. */
   readonly fn: string
   readonly args: readonly Expr[]
-  /** Literal parameters such as the phi of a quantile. */
+  /** Literal parameters, such as the phi of a quantile. */
   readonly params: readonly Value[]
-  /** At most so many values in a collecting function. */
+  /** Maximum number of values of a collecting function. */
   readonly limit: number | undefined
   readonly orderBy: readonly SortKey[]
-  /** Only rows that pass are seen: `count() if (…)`. */
+  /** Condition on rows: `count() if (…)`. */
   readonly filter: Expr | undefined
   readonly origin: Origin
 }
 
-/** `count()`: how many rows there are. */
+/** A call of `count()`. */
 export function countRows(origin: Origin): AggregateCall {
   return { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin }
 }
@@ -39,8 +39,8 @@ export interface NamedAggregate {
 }
 
 /**
- * One row per distinct combination of keys, ordered by key (class rank, missing last); without keys exactly one row.
- * As a key, missing and `''` are one group, printed `null`.
+ * One row for each distinct combination of keys, ordered by key (class rank, missing last); without keys exactly one
+ * row. As a key, missing and `''` are one group, printed `null`.
  */
 export interface Aggregate {
   readonly kind: 'aggregate'

@@ -7,43 +7,43 @@ import { printFieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, rowForRow, unary, withFields, type NodeOps } from './node-ops.ts'
 
-/** What a row or table function reads and writes: all that pruning and pushdown need to know of it. */
+/** Fields that a row or table function reads and writes, for pruning and pushdown. */
 export interface FieldUse {
-  /** Fields it reads; every field by `['', '']`. The old value of a field it may write counts as read. */
+  /** Fields that it reads; `['', '']` is every field. The old value of a field that it may write counts as read. */
   readonly reads: readonly FieldPattern[]
-  /** Fields it may add or replace. */
+  /** Fields that it may add or replace. */
   readonly writes: readonly FieldPattern[]
-  /** Fields whose old value never shows again, because it is always replaced. */
+  /** Fields that it always replaces. */
   readonly replaces: readonly string[]
 }
 
 /**
- * A row function of the registry (`extract`, `format`, `unpack_json` …) applied to each row that meets `condition`;
- * other rows pass unchanged. It may give several rows for one (`unroll`) or none.
+ * A row function of the registry (`extract`, `format`, `unpack_json` …) for each row that matches `condition`; other
+ * rows pass unchanged. It may return several rows for one (`unroll`), or none.
  */
 export interface Apply {
   readonly kind: 'apply'
   readonly input: LogicalPlan
   readonly fn: string
-  /** As the function's definition describes. */
+  /** Parameters as the function's definition describes them. */
   readonly params: JsonValue
   readonly condition: Expr | undefined
   readonly use: FieldUse
-  /** Fields sure to be columns of the answer afterwards. */
+  /** Fields that are always columns of the output. */
   readonly outputs: readonly Field[]
-  /** Whether each input row gives exactly one output row. */
+  /** True if each input row gives exactly one output row. */
   readonly isOneToOne: boolean
   readonly origin: Origin
 }
 
-/** A function over the whole input (`facets`, `field_names`, `stream_context` …) that gives new rows. */
+/** A function over the whole input (`facets`, `field_names`, `stream_context` …) that returns new rows. */
 export interface TableApply {
   readonly kind: 'table-apply'
   readonly input: LogicalPlan
   readonly fn: string
   readonly params: JsonValue
   readonly use: FieldUse
-  /** The rows' schema; `undefined` keeps the input's schema and adds `outputs`. */
+  /** Schema of the rows; `undefined` keeps the input's schema and adds `outputs`. */
   readonly outputs: readonly Field[]
   readonly keepsInputFields: boolean
   readonly origin: Origin

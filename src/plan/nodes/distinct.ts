@@ -6,8 +6,8 @@ import { countRows, type Aggregate } from './aggregate.ts'
 import { otherRows, unary, type NodeOps } from './node-ops.ts'
 
 /**
- * The distinct combinations of these fields, ordered by key as groups are; missing and `''` are one value, printed
- * `null`. `hitsName` adds the number of rows; `limit` keeps the first combinations in key order.
+ * Distinct combinations of these fields, ordered by key like groups; missing and `''` are one value, printed `null`.
+ * `hitsName` adds the number of rows; `limit` keeps the first combinations in key order.
  */
 export interface Distinct {
   readonly kind: 'distinct'
@@ -18,7 +18,7 @@ export interface Distinct {
   readonly origin: Origin
 }
 
-/** The same as groups: without aggregates, or with their count. The limit is left out. */
+/** The equivalent grouping: without aggregates, or with a count. The limit is dropped. */
 export function asAggregate({ input, keys, hitsName, origin }: Distinct): Aggregate {
   return {
     kind: 'aggregate',

@@ -6,7 +6,7 @@ interface Link {
   after: Link | undefined
 }
 
-/** Fields in order, each of which is found, put in, and taken out at once. */
+/** Fields in order, with constant-time search, insertion and removal. */
 export class FieldChain {
   readonly #links = new Map<string, Link>()
   #first: Link | undefined
@@ -16,7 +16,10 @@ export class FieldChain {
     for (const field of fields) this.#insert(field, this.#last)
   }
 
-  /** One step of a rename or copy between plain names: the target stands at the source's place, or behind its copy. */
+  /**
+   * Applies one step of a rename or copy between plain names: the target takes the source's position, or the one after
+   * it for a copy.
+   */
   rename(from: string, to: string, isCopy: boolean): void {
     if (from === to) return
     const source = this.#links.get(from)

@@ -6,10 +6,9 @@ import { otherRows, type NodeOps } from './node-ops.ts'
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross'
 
 /**
- * Left order first, then right order; unmatched right rows of `right` and `full` come last in right order. Keys
- * compare by their text, missing values and `''` as one. Key columns are merged into one named as on the left. A right
- * column whose name exists on the left comes out as `<prefix>.<name>` when there is a prefix; without one the left
- * value wins unless it is empty.
+ * Left order first, then right order; unmatched right rows of `right` and `full` come last in right order. Keys compare
+ * as strings; missing values and `''` are equal. Key columns are merged under the left name. A right column with a left
+ * name becomes `<prefix>.<name>` if there is a prefix; without one the left value wins unless it is empty.
  */
 export interface Join {
   readonly kind: 'join'
@@ -23,19 +22,19 @@ export interface Join {
   readonly origin: Origin
 }
 
-/** The answer name of a right-hand column that is not a key. */
+/** Output name of a right column that is not a key. */
 export function rightColumnName(node: Join, name: string, isOnLeft: boolean): string {
   if (node.prefix === undefined) return name
   if (node.prefixMode === 'all') return node.prefix + name
   return isOnLeft ? `${node.prefix}.${name}` : name
 }
 
-/** What the names of right columns begin with where they stand beside left columns of their name. */
+/** Prefix of right columns that clash with left columns. */
 export function rightLead({ prefix, prefixMode }: Pick<Join, 'prefix' | 'prefixMode'>): string | undefined {
   return prefix === undefined ? undefined : prefixMode === 'all' ? prefix : `${prefix}.`
 }
 
-/** Whether a right column may come out under this name of the left side. */
+/** True if a right column may be output under this left name. */
 function mayBeOfRight(node: Join, name: string): boolean {
   return name.startsWith(rightLead(node) ?? '')
 }
@@ -58,7 +57,7 @@ export const joinOps: NodeOps<Join> = {
       if (rightKeys.has(f.name)) continue
       const name = rightColumnName(node, f.name, fields.has(f.name))
       const known = fields.get(name)
-      // A left row may have the name though its side does not declare it.
+      // A left row may have the name although its side does not declare it.
       const type = left.isOpen || (known !== undefined && known.type !== f.type) ? 'any' : f.type
       const presence = known?.presence === 'named' ? 'named' : f.presence
       fields.set(name, { name, type, presence })

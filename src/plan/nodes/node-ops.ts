@@ -11,31 +11,31 @@ export interface OrderKey {
 }
 
 /**
- * The order in which a node's rows come out. A plan denotes a *sequence* of rows: every node is a function from
- * sequences to a sequence, and sorting is stable, so ties keep the order of the input.
- * `base` is what the keys refine: stored rows newest first then latest ingested, groups by key, or no more than given.
+ * Order of a node's output. A plan denotes a *sequence* of rows: every node is a function from sequences to a sequence,
+ * and sorting is stable, so ties keep the input order. `base` is the order that the keys refine: stored rows newest
+ * first then latest ingested, groups by key, or the input order.
  */
 export interface Order {
   readonly keys: readonly OrderKey[]
   readonly base: 'newest-first' | 'group-key' | 'as-given'
 }
 
-/** What a node does with the rows of its inputs, for those who ask about all kinds alike. */
+/** Properties of a node that hold for all kinds alike. */
 export interface NodeProperties {
-  /** Each row that comes out is made of one row of the input, whatever the others are; some rows may give none. */
+  /** True if each output row depends on one input row only; some input rows may give none. */
   readonly isRowWise: boolean
-  /** Rows come in the order of the rows they are made of. */
+  /** True if output rows keep the order of their input rows. */
   readonly keepsOrder: boolean
-  /** Exactly one row comes out for each row of the input. */
+  /** True if there is exactly one output row for each input row. */
   readonly keepsRowCount: boolean
   /**
-   * Fields that may come out with another value than they have in the input, or that may be there or missing in one of
-   * both only. `undefined`: the rows are others.
+   * Fields whose value or presence may differ between input and output. `undefined`: the output rows are not input
+   * rows.
    */
   readonly touches: readonly FieldPattern[] | undefined
 }
 
-/** Rows of another making: none of the input's comes through. */
+/** Properties of nodes that output new rows only. */
 export const otherRows: NodeProperties = {
   isRowWise: false,
   keepsOrder: false,
@@ -43,10 +43,10 @@ export const otherRows: NodeProperties = {
   touches: undefined,
 }
 
-/** Some of the input's rows as they are, in their order. */
+/** Properties of nodes that output some input rows unchanged, in order. */
 export const someRows: NodeProperties = { isRowWise: false, keepsOrder: true, keepsRowCount: false, touches: [] }
 
-/** A row for each row, in the same order. */
+/** Properties of nodes that output one row for each input row, in order. */
 export function rowForRow(touches: readonly FieldPattern[]): NodeProperties {
   return { isRowWise: true, keepsOrder: true, keepsRowCount: true, touches }
 }
@@ -59,20 +59,20 @@ export interface NodeOps<N extends LogicalPlan> {
   readonly schema: (node: N, inputs: readonly Schema[]) => Schema
   readonly order: (node: N, inputs: readonly Order[]) => Order
   readonly properties: (node: N) => NodeProperties
-  /** At most so many rows come out when the inputs have at most so many. */
+  /** Maximum number of output rows, given those of the inputs. */
   readonly maxRows: (node: N, inputs: readonly number[]) => number
-  /** One line without the node's kind: what a printed plan and `explain` show. */
+  /** One line without the node's kind, for printed plans and `explain`. */
   readonly label: (node: N) => string
 }
 
-/** How many rows of so many are in the window `[offset, offset + limit)`. */
+/** Number of rows in the window `[offset, offset + limit)` of `rows` rows. */
 export function rowsOfWindow(rows: number, offset: number, limit: number | undefined): number {
   return Math.min(limit ?? Infinity, Math.max(0, rows - offset))
 }
 
 type Unary = LogicalPlan & { readonly input: LogicalPlan }
 
-/** The operations of a node with one input; what is not given is as of a node that has no expressions and passes rows on. */
+/** Operations of a node with one input. Defaults: no expressions, rows passed on. */
 interface UnaryOps<N extends Unary> extends Pick<NodeOps<N>, 'label' | 'properties'> {
   readonly expressions?: NodeOps<N>['expressions']
   readonly withExpressions?: NodeOps<N>['withExpressions']
@@ -95,20 +95,20 @@ export function unary<N extends Unary>(ops: UnaryOps<N>): NodeOps<N> {
   }
 }
 
-/** Gives the items one by one: how a node takes its expressions back in the order in which it gave them. */
+/** Returns the items one by one: a node receives its expressions back in the order in which it listed them. */
 export function inTurn<T>(items: readonly T[]): () => T {
   let next = 0
   return () => present(items[next++], 'an expression')
 }
 
-/** The fields of a node that makes some beside those of its input; one that is written over keeps its place. */
+/** Fields of a node that adds some to its input; a replaced field keeps its position. */
 export function withFields(input: readonly Field[], made: readonly Field[]): readonly Field[] {
   const fields = new Map(input.map((each) => [each.name, each]))
   for (const each of made) fields.set(each.name, each)
   return [...fields.values()]
 }
 
-/** A field that was asked for by a name. */
+/** A field that a query names. */
 export function namedField({ name, type }: Pick<Field, 'name' | 'type'>): Field {
   return { name, type, presence: 'named' }
 }

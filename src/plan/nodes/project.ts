@@ -28,7 +28,7 @@ export const projectOps: NodeOps<Project> = unary({
     }
     return { fields: [...fields.values()], isOpen: input.isOpen && node.fields.some((p) => p.parts.length > 1) }
   },
-  // Which fields go is not said by patterns; those that stay are as they were.
+  // Dropped fields cannot be described by patterns; kept ones are unchanged.
   properties: () => rowForRow([{ parts: ['', ''] }]),
   label: (node) => node.fields.map(printFieldPattern).join(', '),
 })

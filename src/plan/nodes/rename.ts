@@ -21,7 +21,7 @@ export interface Rename {
   readonly origin: Origin
 }
 
-/** The new name of a field under one step; `undefined` when the step does not concern it. */
+/** New name of a field under one step; `undefined` if the step does not apply. */
 export function renamed(step: Renaming, name: string): string | undefined {
   if (!matchesField(step.from, name)) return undefined
   const target = plainName(step.to)
@@ -64,7 +64,7 @@ function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
   return { ...schema, fields }
 }
 
-/** Steps between plain names change a chain in place, so that thousands of them take linear time. */
+/** Steps between plain names change the chain in place, so thousands of them take linear time. */
 function applySteps(input: Schema, steps: readonly Renaming[], isCopy: boolean): Schema {
   let schema = input
   let chain: FieldChain | undefined

@@ -2,7 +2,7 @@ import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { someRows, unary, type NodeOps } from './node-ops.ts'
 
-/** Rows chosen by a hash of the stored record's values, the same on every backend. Input order stays. */
+/** Rows chosen by a hash of the stored record's values, the same on every backend. Input order is kept. */
 export interface Sample {
   readonly kind: 'sample'
   readonly input: LogicalPlan

@@ -12,22 +12,22 @@ export interface Scan {
   readonly tableSchema: Schema
   /** Half-open range on the table's time field. */
   readonly range: Interval
-  /** The request's range is moved back by this before it is applied here; 0 when left out. */
+  /** The range of the request is moved back by this many ns before it is applied. Default: 0. */
   readonly rangeShiftNs?: bigint
-  /** The request's range does not apply here: the query says so. */
+  /** True if the query excludes this scan from the range of the request. */
   readonly ignoresRequestRange?: boolean
-  /** Pushed down; rules may add to it. */
+  /** Pushed-down condition; rules may add to it. */
   readonly predicate: Expr | undefined
-  /** The caller's data scope: set before any rule, seen by none, applied first. */
+  /** The caller's data scope: set before any rule, visible to none, applied first. */
   readonly guard: Expr | undefined
   /**
-   * Conjuncts of the guard that whoever has the table cannot test: whoever takes the rows tests them before anything else
-   * sees one. Only a scan that is a whole part of a plan has them.
+   * Guard conjuncts that the table's backend cannot test: the part that receives the rows tests them before anything
+   * else sees a row. Only a scan that is a whole part of a plan has them.
    */
   readonly guardAbove?: readonly Expr[]
-  /** What those imply and can be tested below; never shown, as little as the guard. */
+  /** Weaker conditions that those imply and that the backend can test; never shown, like the guard. */
   readonly guardImplies?: readonly Expr[]
-  /** Only these fields are needed above; `undefined` is all. */
+  /** Fields needed above; `undefined` is all. */
   readonly columns: readonly string[] | undefined
   readonly origin: Origin
 }
@@ -42,7 +42,7 @@ export function printInterval(range: Interval): string {
 export const scanOps: NodeOps<Scan> = {
   inputs: () => [],
   withInputs: (node) => node,
-  // The guard is left out on purpose: no rule sees it as an expression.
+  // The guard is left out so that no rule sees it as an expression.
   expressions: (node) => (node.predicate === undefined ? [] : [node.predicate]),
   withExpressions: (node, [predicate]) => ({ ...node, predicate }),
   schema: (node) =>

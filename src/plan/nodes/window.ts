@@ -12,11 +12,13 @@ export interface NamedWindow {
   readonly name: string
   readonly type: DataType
   readonly call: AggregateCall
-  /** `partition`: the whole partition's value on every row; `running`: rows up to and including this one. */
+  /**
+   * `partition`: the value of the whole partition on every row; `running`: of the rows up to and including this one.
+   */
   readonly frame: 'partition' | 'running'
 }
 
-/** Adds window values to every row; rows and their order stay. `orderBy` orders rows inside the partition. */
+/** Adds window values to every row; rows and their order stay. `orderBy` orders rows within the partition. */
 export interface Window {
   readonly kind: 'window'
   readonly input: LogicalPlan

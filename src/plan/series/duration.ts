@@ -1,10 +1,10 @@
 import type { Origin } from '../../base/index.ts'
 import { pow } from '../../data/elementary/index.ts'
 
-/** A length of time that may depend on the query's own step and range. */
+/** A duration that may depend on the query's own step and range. */
 export type SeriesDuration =
   | { readonly kind: 'fixed'; readonly ms: number }
-  /** Worked out once per query, in seconds; a plain number counts as seconds. */
+  /** Evaluated once for each query, in seconds; a plain number counts as seconds. */
   | { readonly kind: 'computed'; readonly formula: DurationFormula; readonly origin: Origin }
 
 export type DurationFormula =
@@ -24,16 +24,16 @@ export function fixedDuration(ms: number): SeriesDuration {
   return { kind: 'fixed', ms }
 }
 
-/** What `step()` and `range()` are in one query, in seconds. */
+/** Values of `step()` and `range()` in one query, in seconds. */
 export interface QueryExtent {
   readonly stepSeconds: number
   readonly rangeSeconds: number
 }
 
-/** Refuses a division whose right side comes to 0; `origin` is that of the whole division. */
+/** Throws for a division by 0; `origin` is that of the whole division. */
 export type RefuseDivision = (operation: 'division' | 'modulo', origin: Origin) => never
 
-/** Seconds; may be NaN or infinite, and then the caller refuses it. */
+/** Evaluates a formula to seconds. The result may be NaN or infinite; the caller refuses it then. */
 export function evaluateFormula(formula: DurationFormula, extent: QueryExtent, refuse: RefuseDivision): number {
   switch (formula.kind) {
     case 'seconds':

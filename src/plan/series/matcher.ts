@@ -1,4 +1,4 @@
-/** A test of one label; a label that is not there is the empty text. Patterns are RE2 and match the whole value. */
+/** A test of one label; a missing label is the empty string. Patterns are RE2 and match the whole value. */
 export interface LabelMatcher {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
@@ -6,8 +6,8 @@ export interface LabelMatcher {
 }
 
 /**
- * A condition on a series' labels, closed under and, or, not. Used for what a caller may see:
- * a source applies it before anything else looks at a series.
+ * A condition on the labels of a series, closed under and, or, not. Guards use it: a source applies it before anything
+ * else sees a series.
  */
 export type LabelPredicate =
   | { readonly kind: 'all'; readonly args: readonly LabelPredicate[] }

@@ -3,8 +3,8 @@ import type { SeriesDuration } from './duration.ts'
 import type { LabelMatcher, LabelPredicate } from './matcher.ts'
 
 /**
- * The metric algebra: what every front end for metrics lowers to and what backends run. Closed union of plain
- * readonly objects; each node yields a scalar, a vector, a range vector or a text at every step of a query.
+ * Algebra of metric queries, to which every metric front end lowers and which backends run. A closed union of plain
+ * readonly objects. Each node yields a scalar, a vector, a range vector or a string at every step of a query.
  */
 export type SeriesPlan =
   | SeriesNumber
@@ -31,7 +31,7 @@ export interface SeriesText extends SeriesBase {
   readonly value: string
 }
 
-/** A fixed evaluation time in Unix milliseconds, or an end of the whole query. */
+/** A fixed evaluation time in Unix ms, or an end of the whole query. */
 export type SeriesAt =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'start' }
@@ -43,26 +43,26 @@ export interface TimeShift {
   readonly offset: SeriesDuration
 }
 
-/** How the ends of a window get their values: samples inside only, the nearest earlier one, or interpolated. */
+/** How the ends of a window get values: from samples inside only, from the nearest earlier one, or interpolated. */
 export type WindowExtension = 'none' | 'anchored' | 'smoothed'
 
-/** The newest sample of each series that passes all matchers, at most the look-back old. */
+/** The newest sample of each series that matches all matchers, at most the look-back period old. */
 export interface SeriesSelect extends SeriesBase {
   readonly kind: 'series-select'
   readonly table: string
   readonly matchers: readonly LabelMatcher[]
-  /** What the caller may see at all: set before any rule, seen by none, applied first. */
+  /** The caller's guard: set before any rule, visible to none, applied first. */
   readonly guard: LabelPredicate | undefined
   readonly shift: TimeShift
   readonly extension: WindowExtension
-  /** Set by the optimizer: nobody looks at the values, only at whether and when there is a sample. */
+  /** Set by the optimizer if only the presence and time of samples matter, not their values. */
   readonly isPresenceOnly?: true | undefined
 }
 
 /** All samples of a select's series in `(t − range, t]`. */
 export interface SeriesRange extends SeriesBase {
   readonly kind: 'series-range'
-  /** Shift and extension of the select count for the window. */
+  /** Its shift and extension apply to the window. */
   readonly select: SeriesSelect
   readonly range: SeriesDuration
 }
@@ -72,14 +72,14 @@ export interface SeriesSubquery extends SeriesBase {
   readonly kind: 'series-subquery'
   readonly input: SeriesPlan
   readonly range: SeriesDuration
-  /** Undefined is the engine's default interval. */
+  /** Default: the engine's interval. */
   readonly step: SeriesDuration | undefined
   readonly shift: TimeShift
 }
 
 export interface SeriesAggregate extends SeriesBase {
   readonly kind: 'series-aggregate'
-  /** A name from the table of aggregations. */
+  /** Name in the table of aggregations. */
   readonly op: string
   readonly input: SeriesPlan
   readonly param: SeriesPlan | undefined
@@ -111,7 +111,7 @@ export interface SeriesMatching {
   readonly cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
   readonly isOn: boolean
   readonly labels: readonly string[]
-  /** Labels copied from the one side. */
+  /** Labels copied from the "one" side. */
   readonly include: readonly string[]
   readonly fillLeft: number | undefined
   readonly fillRight: number | undefined
@@ -122,9 +122,9 @@ export interface SeriesBinary extends SeriesBase {
   readonly op: SeriesBinaryOp
   readonly lhs: SeriesPlan
   readonly rhs: SeriesPlan
-  /** Comparisons give 0 and 1 instead of filtering. */
+  /** True if comparisons give 0 and 1 instead of filtering. */
   readonly isBool: boolean
-  /** Present exactly when both sides are vectors. */
+  /** Present if and only if both sides are vectors. */
   readonly matching: SeriesMatching | undefined
 }
 
@@ -136,7 +136,7 @@ export interface SeriesUnary extends SeriesBase {
 
 export interface SeriesCall extends SeriesBase {
   readonly kind: 'series-call'
-  /** A name from the signature table. */
+  /** Name in the table of signatures. */
   readonly name: string
   readonly args: readonly SeriesPlan[]
 }

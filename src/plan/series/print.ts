@@ -18,7 +18,7 @@ function matchingText(matching: SeriesMatching): string {
   return text
 }
 
-/** What a node does, without its inputs; the first word is its kind. */
+/** Describes a node without its inputs; the first word is its kind. */
 export function seriesLabel(node: SeriesPlan): string {
   switch (node.kind) {
     case 'series-number':
@@ -51,7 +51,7 @@ export function seriesLabel(node: SeriesPlan): string {
   }
 }
 
-/** The plan as text: one node a line, inputs indented by two spaces. */
+/** Prints the plan: one node a line, inputs indented by two spaces. */
 export function printSeriesPlan(node: SeriesPlan, depth = 0): string {
   const line = `${'  '.repeat(depth)}${seriesLabel(node)}`
   return [line, ...seriesInputs(node).map((input) => printSeriesPlan(input, depth + 1))].join('\n')

@@ -1,17 +1,17 @@
-/** What a series function takes and yields. */
+/** Type of an argument or result of a series function. */
 export type SeriesType = 'scalar' | 'vector' | 'matrix' | 'string'
 
 export interface SeriesSignature {
   readonly name: string
-  /** Types of the arguments in order; with optional ones, the last stands for all that follow. */
+  /** Types of the arguments in order; if some are optional, the last type holds for all that follow. */
   readonly args: readonly SeriesType[]
   /**
-   * 0: exactly `args.length` arguments. n > 0: from `args.length - 1` up to `args.length - 1 + n`.
-   * −1: `args.length - 1` or more.
+   * Optional arguments. 0: exactly `args.length` arguments. n > 0: from `args.length - 1` to `args.length - 1 + n`. −1:
+   * `args.length - 1` or more.
    */
   readonly variadic: number
   readonly returns: SeriesType
-  /** Refused when experimental functions are switched off. */
+  /** True if it is refused when experimental functions are disabled. */
   readonly isExperimental: boolean
 }
 
@@ -25,7 +25,10 @@ export interface AggregationSignature {
 const VECTOR: readonly SeriesType[] = ['vector']
 const MATRIX: readonly SeriesType[] = ['matrix']
 
-/** Lines of one shape: arguments, result, how many more, names. A `?` before a name marks an experimental one. */
+/**
+ * Functions of one signature: arguments, result, optional arguments, names. A `?` before a name marks an experimental
+ * one.
+ */
 type SignatureRow = readonly [args: readonly SeriesType[], returns: SeriesType, variadic: number, names: string]
 
 const rows: readonly SignatureRow[] = [
@@ -65,7 +68,7 @@ function toSignatures([args, returns, variadic, names]: SignatureRow): readonly 
   })
 }
 
-/** Every series function by its name, which is case-sensitive. */
+/** Signatures of all series functions by name, case-sensitive. */
 export const seriesSignatures: ReadonlyMap<string, SeriesSignature> = new Map(
   rows.flatMap(toSignatures).map((signature) => [signature.name, signature]),
 )
@@ -84,12 +87,12 @@ function plainAggregation(name: string): AggregationSignature {
   return { name, param: undefined, isExperimental: false }
 }
 
-/** Every aggregation by its lower-case name. */
+/** Signatures of all aggregations by lower-case name. */
 export const aggregationSignatures: ReadonlyMap<string, AggregationSignature> = new Map(
   aggregations.map((signature) => [signature.name, signature]),
 )
 
-/** Fewest and most arguments of a function; most is Infinity when there is no bound. */
+/** Minimum and maximum number of arguments; the maximum can be Infinity. */
 export function argumentCount(signature: SeriesSignature): { readonly min: number; readonly max: number } {
   const { args, variadic } = signature
   if (variadic === 0) return { min: args.length, max: args.length }

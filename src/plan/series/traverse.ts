@@ -1,7 +1,7 @@
 import type { SeriesPlan, SeriesSelect } from './nodes.ts'
 import { seriesSignatures, type SeriesType } from './signatures.ts'
 
-/** The nodes directly below, in evaluation order. */
+/** Inputs of a node, in evaluation order. */
 export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
   switch (node.kind) {
     case 'series-number':
@@ -22,7 +22,7 @@ export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
   }
 }
 
-/** The same node over other inputs; the same object when every input is unchanged. */
+/** Replaces the inputs of a node; returns the same object if none changed. */
 export function mapSeriesInputs(node: SeriesPlan, map: (input: SeriesPlan) => SeriesPlan): SeriesPlan {
   switch (node.kind) {
     case 'series-number':
@@ -55,19 +55,19 @@ export function mapSeriesInputs(node: SeriesPlan, map: (input: SeriesPlan) => Se
   }
 }
 
-/** Every select below a node, those inside ranges and subqueries included. */
+/** All selects below a node, also inside ranges and subqueries. */
 export function seriesSelects(node: SeriesPlan): readonly SeriesSelect[] {
   if (node.kind === 'series-select') return [node]
   return seriesInputs(node).flatMap((input) => seriesSelects(input))
 }
 
-/** Rewrites every select, wherever it stands; this is how a guard reaches all of them. */
+/** Rewrites every select at any depth; guards are set by it. */
 export function mapSeriesSelects(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan {
   if (node.kind === 'series-select') return map(node)
   return mapSeriesInputs(node, (input) => mapSeriesSelects(input, map))
 }
 
-/** What a node yields at one step. */
+/** Type that a node yields at one step. */
 export function seriesType(node: SeriesPlan): SeriesType {
   switch (node.kind) {
     case 'series-number':
