@@ -1,12 +1,12 @@
 import type { ForeignName } from '../backends/sql/index.ts'
 
-/** A database and where it is: a path, or an address for `postgres` and `clickhouse`. */
+/** A database with its address: a path, or a URL for `postgres` and `clickhouse`. */
 export interface DatabaseAddress {
   readonly engine: ForeignName
   readonly where: string
 }
 
-/** Which database an address or the path of a file means, by how it begins or ends. */
+/** Recognises the database of a URL or file path. */
 export function databaseOf(where: string): DatabaseAddress | undefined {
   const [, prefix, path = ''] = /^(sqlite|duckdb):(?:\/\/)?(.*)$/.exec(where) ?? []
   if (prefix === 'sqlite' || prefix === 'duckdb') return { engine: prefix, where: path }

@@ -20,27 +20,27 @@ import { isForeignName, standardMappings } from './standard-tables.ts'
 import { TableSamples, type SeriesTable } from './samples.ts'
 import type { CatalogFile } from './text/schema.ts'
 
-/** The tables of a catalog, ready for queries. */
+/** Tables of a catalog, ready for queries. */
 export interface OpenCatalog {
   readonly mappings: readonly TableMapping[]
-  /** The tables as queries see them; the first is the one that is read unless named. */
+  /** Definitions of the tables; the first is the default. */
   readonly definitions: Catalog
-  /** Runs what it can of a plan in the databases. */
+  /** Backend that runs plans in the databases as far as they can. */
   readonly backend: Backend & StatementCompiler
-  /** Which database has a table. */
+  /** Database of a table. */
   nameOf(table: string): ForeignName | undefined
-  /** The plan that the database of a table makes of a statement over it, line by line. */
+  /** Plan that the database of a table makes of a statement, by lines. */
   explain(table: string, statement: CompiledStatement): Promise<readonly string[]>
-  /** An engine over the tables. */
+  /** Makes an engine over the tables. */
   engine(options?: Omit<EngineOptions, 'tables' | 'backends' | 'catalog'>): Engine
-  /** Metric samples, where tables have them: for metric queries. */
+  /** Metric samples, if tables have them. */
   samples(engine: Engine): SampleSource | undefined
-  /** Asks each database for a moment of its time. Throws `catalog/is-away`, which names those that do not answer. */
+  /** Checks that each database answers. Throws `catalog/is-away` with the names of those that do not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Names that query texts have for the time and the text of a row, where no field has them. */
+/** Adds the usual aliases of time and text, unless fields have these names. */
 function withUsualNames(definition: TableDefinition): TableDefinition {
   const { schema, timeField, textField, domain } = definition
   const aliases = new Map(definition.aliases)
@@ -65,7 +65,7 @@ async function answers(engine: ForeignEngine): Promise<void> {
   for await (const _ of engine.run(statement, { budget, batchRows: 1 }));
 }
 
-/** Writes queries of the standard tables as statements of a database that would have them, without one. */
+/** Compiles queries of the standard tables to SQL without a database. */
 export function standardCompiler(name: ForeignName): {
   readonly compiler: StatementCompiler
   readonly catalog: Catalog
@@ -77,14 +77,14 @@ export function standardCompiler(name: ForeignName): {
 }
 
 /**
- * Opens a catalog: its databases are connected and compared with it. Throws SluiceError with everything that is wrong, each
- * at its place in the text.
+ * Opens a catalog: connects to its databases and checks the mapping. Throws SluiceError with all errors, each at its
+ * position in the text.
  */
 export async function openCatalog(text: string, options: ConnectOptions = {}): Promise<OpenCatalog> {
   return opened(await checkCatalog(text, options))
 }
 
-/** Opens a catalog that a program made. Throws SluiceError with everything that is wrong. */
+/** Opens a catalog that a program made. Throws SluiceError with all errors. */
 export async function openMadeCatalog(file: CatalogFile, options: ConnectOptions): Promise<OpenCatalog> {
   return opened(await checkMade(file, options))
 }
@@ -135,7 +135,7 @@ async function opened({ tables, engines, diagnostics, series }: CheckedCatalog):
     engine: (more = {}) => createEngine({ ...more, backends: [backend], catalog }),
     nameOf: (table) => ownerOf(table)?.name,
     explain: async (table, { sql, parameters }) => {
-      // Statements of a catalog are made of its own compilers' parameters.
+      // Statements of a catalog have the parameters of its own compilers.
       return ownerOf(table)?.explain({ sql, parameters: parameters as readonly SqlParameter[], forms: [] }) ?? []
     },
     samples: (engine) => {

@@ -14,21 +14,21 @@ import type { FileConnection } from './text/schema.ts'
 import { isVariable } from './words.ts'
 
 export interface ConnectOptions {
-  /** The folder of the catalog: paths in it begin there. The current one unless given. */
+  /** Folder that relative paths refer to. Default: the current folder. */
   readonly folder?: string | undefined
-  /** The time of rows in files that have none; now unless given. */
+  /** Time of rows in files without a time. Default: now. */
   readonly nowNs?: bigint | undefined
-  /** Where users and passwords are looked up; nowhere unless given. */
+  /** Environment variables with users and passwords. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** How many threads answer queries over the catalog, as an engine's address has it. */
+  /** Number of threads that query the catalog. */
   readonly workers?: number | undefined
-  /** How its tables are seen, as another thread has found: then no database is looked at. Asked anew unless given. */
+  /** Mappings that another thread found: databases are not inspected then. */
   readonly mappings?: readonly TableMapping[] | undefined
-  /** Opens the database of a connection that has this name in the catalog; by its address unless given. */
+  /** Opens the database of a named connection. Default: by its address. */
   readonly open?: ((address: EngineAddress, connection: string) => Promise<ForeignEngine>) | undefined
 }
 
-/** Those of `inferCatalog` as well, which further proposes chosen tables alone. */
+/** Options of `openCatalog` and `inferCatalog`; the latter can also select tables. */
 export const connectOptions = new Options<ConnectOptions & { readonly tables?: readonly string[] | undefined }>({
   folder: 'string',
   nowNs: 'bigint',
@@ -46,7 +46,7 @@ export interface FileSource {
 
 type Members = Exclude<keyof FileConnection, 'engine'>
 
-/** What a connection to each database is made of; the first is what it cannot do without. */
+/** Members of a connection to each database; the first is required. */
 const members: Readonly<
   Record<
     FileConnection['engine'],
@@ -67,7 +67,7 @@ const members: Readonly<
   },
 }
 
-/** What is wrong with the databases that DuckDB shall read beside its own. */
+/** Checks the databases that DuckDB attaches. */
 function checkAttached(
   attached: Readonly<Record<string, string>>,
   spanOf: (name: string) => Span,
@@ -84,7 +84,7 @@ function checkAttached(
   })
 }
 
-/** What is wrong with a connection as it is written. */
+/** Checks a connection. */
 export function checkConnection(
   name: string,
   connection: FileConnection,
@@ -123,15 +123,12 @@ function valueOf(variable: string | undefined, { env = {} }: ConnectOptions): st
   return value
 }
 
-/**
- * The database of a connection, ready for statements. Throws SluiceError `catalog/no-variable`, and `foreign/…` when it
- * cannot be opened.
- */
+/** Connects to a database. Throws SluiceError `catalog/no-variable`, and `foreign/…` if it cannot be opened. */
 export async function connect(
   name: string,
   connection: FileConnection,
   options: ConnectOptions,
-  /** The files that its tables are. */
+  /** Files of its tables. */
   files: readonly FileSource[] = [],
 ): Promise<ForeignEngine> {
   const { path, url, database, engine } = connection

@@ -11,7 +11,7 @@ function nearNotes(near: readonly string[], known: readonly string[]): readonly 
   ]
 }
 
-/** Puts the nearest name in place of what is written, if there is one. */
+/** Fix that inserts the nearest name, if there is one. */
 function nearFix(near: readonly string[]): {
   readonly fixes?: (span: Span) => readonly ReturnType<typeof replaceWith>[]
 } {

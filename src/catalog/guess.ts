@@ -5,7 +5,7 @@ import type { TimeUnit } from './words.ts'
 
 const everywhere = loggerShapes.filter(({ has }) => has === undefined)
 
-/** Names of columns that hold the time of a row, the most likely first. */
+/** Names of time columns, most likely first. */
 const timeNames: readonly string[] = [
   '_time',
   ...everywhere.flatMap(({ time = [] }) => time),
@@ -16,7 +16,7 @@ const timeNames: readonly string[] = [
   'date',
 ]
 
-/** Names of columns that hold the text of a row. */
+/** Names of text columns. */
 export const textNames: readonly string[] = [
   'content',
   ...everywhere.flatMap(({ text = [] }) => text),
@@ -27,7 +27,7 @@ export const textNames: readonly string[] = [
   'span_name',
 ]
 
-/** Names of columns that tell where a row comes from. */
+/** Names of columns that identify the origin of a row. */
 const streamNames: ReadonlySet<string> = new Set(
   [
     ...everywhere.flatMap(({ service = [], fields }) => [...service, ...Object.values(fields ?? {}).flat()]),
@@ -46,7 +46,7 @@ export function isStreamName(name: string): boolean {
   return streamNames.has(name.toLowerCase())
 }
 
-/** Those of some names that are usual for a purpose, the most usual first; case is looked at where that decides. */
+/** Names that are usual for a purpose, most usual first; case decides between equal names. */
 export function usualNames(names: readonly string[], usual: readonly string[]): readonly string[] {
   const folded = (wanted: string): string | undefined =>
     names.find((name) => name.toLowerCase() === wanted.toLowerCase())
@@ -57,11 +57,11 @@ const digitsOf: Readonly<Record<number, TimeUnit>> = { 10: 's', 13: 'ms', 16: 'u
 
 function unitOf(sample: string): TimeUnit | undefined {
   if (textNs(sample) !== undefined) return 'text'
-  // What is smaller is a count, a port or an id.
+  // Smaller numbers are counts, ports or ids.
   return digitsOf[/^([1-9]\d{9,18})(?:\.\d+)?$/.exec(sample)?.[1]?.length ?? 0]
 }
 
-/** Those of some columns that have a usual name of times, the most usual first. A name alone tells nothing: `time` may be how long a request took. */
+/** Columns with usual names of times, most usual first. A name alone is not enough: `time` may be a duration. */
 export function usualTimes<C extends { readonly name: string }>(columns: readonly C[]): readonly C[] {
   const names = usualNames(
     columns.map(({ name }) => name),
@@ -70,7 +70,7 @@ export function usualTimes<C extends { readonly name: string }>(columns: readonl
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
 }
 
-/** What the values of a column of times count, as far as its type or its first values tell. */
+/** Unit of a time column, by its type or its first values. */
 export async function unitOfColumn(
   { time }: NativeType,
   samples: () => Promise<readonly string[]>,
@@ -78,7 +78,7 @@ export async function unitOfColumn(
   return time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples())
 }
 
-/** What the values of a column of times count, where all of them agree: texts that are times, or numbers by their digits. */
+/** Unit that all samples agree on: strings that are times, or numbers by their digits. */
 function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
   const units = new Set(samples.map(unitOf))
   const [unit] = units

@@ -11,13 +11,13 @@ import type { TimeUnit } from './words.ts'
 import { formatOfPath, pathOf } from './source.ts'
 
 export interface InferOptions extends ConnectOptions {
-  /** The tables to propose; all unless given. */
+  /** Tables to propose. Default: all. */
   readonly tables?: readonly string[] | undefined
 }
 
-/** More tables are named in a comment alone. */
+/** Maximum number of proposed tables; the others are listed in a comment. */
 const MAX_TABLES = 200
-/** Files of more patterns than one become one table each. */
+/** Name of the table of a single file pattern; several patterns become one table each. */
 const FILES_TABLE = 'logs'
 
 type PlaceWritten = Pick<FileConnection, 'engine'> & {
@@ -26,16 +26,16 @@ type PlaceWritten = Pick<FileConnection, 'engine'> & {
 
 interface Place {
   readonly engine: ForeignName
-  /** As it is written into the catalog. */
+  /** Entry in the catalog. */
   readonly written: PlaceWritten
   readonly env: Readonly<Record<string, string>>
   readonly files: string | undefined
 }
 
-/** What a database is reached by, from an address, a path or a pattern of files. Throws `catalog/no-file`. */
+/** Resolves an address, a path or a file pattern. Throws `catalog/no-file`. */
 function placeOf(where: string): Place {
   const found = databaseOf(where)
-  // Files of other formats are not databases, whoever reads them.
+  // Files of other formats are not databases, even if DuckDB reads them.
   const files = found?.engine === 'duckdb' ? found.where : where
   if (formatOfPath(files) !== undefined) return { engine: 'duckdb', written: { engine: 'duckdb' }, env: {}, files }
   if (found?.engine === 'sqlite' || found?.engine === 'duckdb') return fileDatabase(found.engine, found.where)
@@ -76,7 +76,7 @@ function serverOf(url: URL): Place {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i
 
-/** A text as YAML: bare where that means the same. */
+/** Formats a text as YAML, bare if that means the same. */
 function yaml(text: string): string {
   return /^[A-Za-z_./][\w./-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text)
 }
@@ -148,7 +148,7 @@ class Proposal {
     const stream = texts.filter(({ name }) => isStreamName(name)).map(({ name }) => name)
     if (stream.length > 0) lines.push({ text: `stream: ${yamlList(stream.slice(0, 4))}`, comment: 'by their names' })
     const attributes = this.#columns.flatMap((column) =>
-      // Those of files are fields behind the name of the column, whoever writes nothing.
+      // Members of file columns are fields with the column's name in front, without an entry.
       this.#source.kind === 'files' || (ofKind(column).attributes === undefined && !objects.has(column.name))
         ? []
         : [column.name],
@@ -177,7 +177,7 @@ class Proposal {
     return lines
   }
 
-  /** Columns of SQLite, which has no type of JSON, whose texts are JSON objects. */
+  /** SQLite columns whose strings are JSON objects; SQLite has no type for JSON. */
   async #objects(time: ForeignColumn | undefined): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
     if (this.#engine.name !== 'sqlite') return found
@@ -195,7 +195,7 @@ class Proposal {
     const usual = usualTimes(candidates)
     const rest = candidates.filter((column) => !usual.includes(column))
     const stamps = rest.filter((column) => native(column).time === 'timestamp')
-    // Numbers need a name that says so; a text tells by itself.
+    // Numbers need a usual name; a string is recognised by its value.
     const named = rest.filter(
       (column) =>
         !stamps.includes(column) && (native(column).time === 'text' || /time|date|_at$|^ts|ts$/i.test(column.name)),
@@ -230,8 +230,8 @@ function connectionLines({ written, env }: Place): readonly Line[] {
 }
 
 /**
- * A catalog for a database, as YAML with comments: its tables, or those that are named, with what columns and values tell of
- * them. `where` is an address, the path of a database file, or a pattern of files. Throws SluiceError `catalog/no-database`,
+ * Proposes a catalog for a database as YAML with comments, for all or selected tables, from their columns and values.
+ * `where` is an address, the path of a database file, or a file pattern. Throws SluiceError `catalog/no-database`,
  * `foreign/…`.
  */
 export async function inferCatalog(where: string, options: InferOptions = {}): Promise<string> {
@@ -259,7 +259,7 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
       `connections:\n  ${place.engine}:\n${layOut(connectionLines(place), '    ')}`,
     ]
     const tables: string[] = []
-    /** Behind the others: a query that names no table reads the first. */
+    /** Listed last: a query without a table reads the first. */
     const timeless: string[] = []
     for (const path of paths.slice(0, MAX_TABLES)) {
       const named: ForeignSource =

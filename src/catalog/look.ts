@@ -9,10 +9,10 @@ import {
 } from '../backends/sql/index.ts'
 import { defaultEngineLimits } from '../engine/index.ts'
 
-/** Longer values tell no more. */
+/** Maximum length of a sample value. */
 const SAMPLE_CHARS = 200
 
-/** Rows of a statement that looks at a database, all its columns being texts. */
+/** Runs a statement that inspects a database; all its columns are strings. */
 async function rowsOf(
   engine: ForeignEngine,
   sql: string,
@@ -32,7 +32,7 @@ function sourceText({ dialect }: ForeignEngine, source: ForeignSource): string {
   return own ?? (source.kind === 'table' ? source.path.map((part) => dialect.identifier(part)).join('.') : '')
 }
 
-/** Texts of the first values of a column that are not missing. */
+/** First values of a column that are not missing, as strings. */
 export async function samplesOf(
   engine: ForeignEngine,
   source: ForeignSource,
@@ -45,7 +45,7 @@ export async function samplesOf(
   return rows.flatMap(([value]) => (typeof value === 'string' ? [value.slice(0, SAMPLE_CHARS)] : []))
 }
 
-/** Whether a sample is a JSON object, or the beginning of what looks like one. */
+/** True if a sample is a JSON object, or starts like one. */
 export function isObjectText(sample: string): boolean {
   if (!/^\s*\{\s*["}]/.test(sample)) return false
   if (sample.length >= SAMPLE_CHARS) return true
@@ -57,24 +57,24 @@ export function isObjectText(sample: string): boolean {
   }
 }
 
-/** Statements that list the tables a person made, as path parts. */
+/** Statements that list user tables, as path parts. */
 const listings: Readonly<Record<ForeignName, string>> = {
   duckdb: `SELECT table_schema, table_name FROM information_schema.tables
 WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
   clickhouse: `SELECT database, name FROM system.tables WHERE database = currentDatabase() AND is_temporary = 0 ORDER BY 2`,
   postgres: `SELECT table_schema::text, table_name::text FROM information_schema.tables
 WHERE table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
-  // What a full-text table keeps in tables of its own is left out.
+  // Internal tables of a full-text table are left out.
   sqlite: `SELECT 'main', name FROM sqlite_schema AS t WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
 AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
 AND NOT EXISTS (SELECT 1 FROM sqlite_schema AS v WHERE v.sql LIKE 'CREATE VIRTUAL TABLE%' AND substr(t.name, 1, length(v.name) + 1) = v.name || '_')
 ORDER BY name`,
 }
 
-/** Schemas that need not be named. */
+/** Default schemas. */
 const usualSchemas: ReadonlySet<string> = new Set(['main', 'public'])
 
-/** The tables of a database, each as the parts of its name. */
+/** Tables of a database, each as the parts of its name. */
 export async function tablesOf(engine: ForeignEngine): Promise<readonly (readonly string[])[]> {
   const rows = await rowsOf(engine, listings[engine.name], 2)
   return rows.map(([schema, table]) => {
@@ -83,7 +83,7 @@ export async function tablesOf(engine: ForeignEngine): Promise<readonly (readonl
   })
 }
 
-/** Statements that give the definitions of indexes over a table; `undefined` where there are none of words. */
+/** Statement that lists index definitions of a table; `undefined` if the database has no word indexes. */
 function indexListing(engine: ForeignEngine, path: readonly string[]): string | undefined {
   const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
   const table = literal(path.at(-1) ?? '')
@@ -99,7 +99,7 @@ function indexListing(engine: ForeignEngine, path: readonly string[]): string | 
   }
 }
 
-/** The statement that made a full-text table of SQLite. */
+/** Statement that created a full-text table of SQLite. */
 export async function fullTextOf(engine: ForeignEngine, table: string): Promise<string | undefined> {
   const name = table.replaceAll("'", "''")
   const sql = `SELECT sql FROM sqlite_schema WHERE name = '${name}' AND sql LIKE 'CREATE VIRTUAL TABLE%'`
@@ -107,7 +107,7 @@ export async function fullTextOf(engine: ForeignEngine, table: string): Promise<
   return row === undefined ? undefined : String(row[0])
 }
 
-/** The index of words over a column of text, as a catalog names it, as far as the database tells. */
+/** Word index over a text column in the form of a catalog, as far as the database shows it. */
 export async function wordsOf(
   engine: ForeignEngine,
   path: readonly string[],
@@ -117,7 +117,7 @@ export async function wordsOf(
   if (sql === undefined) return undefined
   for (const row of await rowsOf(engine, sql, 2)) {
     const [first, second] = row.map(String) as [string, string]
-    // Other indexes of words would lose rows, or be read in vain.
+    // Word indexes of other kinds would lose rows, or not help.
     const indexed = engine.dialect.functions['indexed-text']
     if (engine.name === 'clickhouse' && first === 'text' && indexed !== undefined) {
       if (second === fillTemplate(indexed, [engine.dialect.identifier(column)])) return 'text'

@@ -17,28 +17,28 @@ import type { FileField, FileTable } from './text/schema.ts'
 import { listOf, type EngineName, type TimeUnit } from './words.ts'
 import { textNames, unitOfColumn, usualNames, usualTimes } from './guess.ts'
 
-/** A table of the catalog, and what its database says of it. */
+/** A table of the catalog, and the database's description of it. */
 export interface MappingRequest {
   readonly name: string
   readonly table: FileTable
   readonly engine: EngineName
   readonly source: ForeignSource
   readonly columns: readonly ForeignColumn[]
-  /** Texts of the first values of a column; none where there are no rows. */
+  /** First values of a column as strings; empty if there are no rows. */
   readonly samples: (column: string) => Promise<readonly string[]>
-  /** The statement that made a full-text table of SQLite; `undefined` when there is none of this name. */
+  /** Statement that created a full-text table of SQLite; `undefined` if there is none of this name. */
   readonly fullText: (table: string) => Promise<string | undefined>
-  /** The place of a part of the table in the catalog. */
+  /** Position of a part of the table in the catalog text. */
   readonly spanOf: (path: JsonPath, key?: 'key') => Span
 }
 
 export interface MappingResult {
-  /** `undefined` when something is wrong. */
+  /** `undefined` if there are errors. */
   readonly mapping: TableMapping | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The kinds of word indexes that a database has. */
+/** Kinds of word indexes by database. */
 const wordKinds: Readonly<Record<EngineName, readonly string[]>> = {
   duckdb: [],
   clickhouse: ['text'],
@@ -58,7 +58,7 @@ const domainOfTable: Readonly<Record<string, PolicyDomain>> = {
 
 export const DEFAULT_TIME_FIELD = '_time'
 
-/** How statements give the time of rows that have none. */
+/** How statements give a time to rows without one. */
 const ARRIVAL_TYPES: Readonly<Record<EngineName, Pick<TableMapping['time'], 'nativeType' | 'unit'>>> = {
   duckdb: { nativeType: 'TIMESTAMP_NS', unit: 'timestamp' },
   clickhouse: { nativeType: 'Int64', unit: 'ns' },
@@ -214,11 +214,11 @@ class Mapper {
     return unitOfColumn(this.#native(column), () => this.#request.samples(column.name))
   }
 
-  /** The first column with a usual name that has times. */
+  /** First column with a usual name whose values are times. */
   async #usualTime(candidates: readonly ForeignColumn[]): Promise<ForeignColumn | undefined> {
     const usual = usualTimes(candidates)
     for (const column of usual) if ((await this.#unitOf(column)) !== undefined) return column
-    // Without rows there is nothing to tell, and the caller is asked for the unit.
+    // Without rows the unit is unknown, and must be given.
     for (const column of usual) if ((await this.#request.samples(column.name)).length === 0) return column
     return undefined
   }
@@ -263,7 +263,7 @@ class Mapper {
       const column = this.#column(given.column, path)
       if (column === undefined) return []
       const native = this.#native(column)
-      // JSON may also stand in a column of text.
+      // JSON may also be in a string column.
       const kind = given.kind ?? native.attributes ?? (this.#request.engine === 'sqlite' ? 'json' : undefined)
       const isRight = kind === native.attributes || (kind === 'json' && native.types.includes('string'))
       if (kind === undefined || !isRight) {
@@ -331,7 +331,7 @@ class Mapper {
     return this.#request.source.kind === 'files'
   }
 
-  /** Whether the values inside a column of files are fields, as those of nested JSON lines are: `ctx.user.id`. */
+  /** True if members inside a file column are fields, as in nested JSON lines: `ctx.user.id`. */
   #isOpened(column: ForeignColumn): boolean {
     return this.#isFiles() && structMembers(column.type).length > 0
   }
@@ -341,7 +341,7 @@ class Mapper {
     column: ForeignColumn,
     spec: FileField,
     path: readonly string[],
-    /** What `path` leads to, where that is known. */
+    /** Type at the end of `path`, if known. */
     inner?: string,
   ): FieldMapping {
     const native = this.#native(inner === undefined ? column : { ...column, type: inner })
@@ -379,7 +379,7 @@ class Mapper {
     }
   }
 
-  /** The field that a name of the catalog means: one of that name or alias, or that of a column. */
+  /** Field that a name in the catalog refers to: by name, alias, or column. */
   #field(name: string, fields: readonly FieldMapping[], path: JsonPath): string | undefined {
     const found =
       fields.find((field) => field.name === name) ??
@@ -430,7 +430,7 @@ class Mapper {
   }
 }
 
-/** The mapping of one table, with everything that is wrong in it. */
+/** Returns the mapping of one table, with all its errors. */
 export async function mappingOf(request: MappingRequest): Promise<MappingResult> {
   const mapper = new Mapper(request)
   const mapping = await mapper.map()

@@ -1,13 +1,13 @@
 import type { DataType } from '../data/index.ts'
 import type { EngineName } from './words.ts'
 
-/** What a column of some type of a database can be for queries. */
+/** Possible uses of a column type. */
 export interface NativeType {
-  /** What its values may be declared as; the first unless a catalog says otherwise. */
+  /** Possible declared types; the first is the default. */
   readonly types: readonly DataType[]
-  /** For columns that hold many fields by name. */
+  /** Form of columns that hold many fields by name. */
   readonly attributes: 'map' | 'json' | 'struct' | undefined
-  /** As a time: a type of times, a number of units since 1970, or text. */
+  /** Form of times: a time type, a number of units since 1970, or a string. */
   readonly time: 'timestamp' | 'number' | 'text' | undefined
 }
 
@@ -18,7 +18,7 @@ const number: NativeType = { types: ['number', 'any'], attributes: undefined, ti
 const bool: NativeType = { types: ['bool', 'any'], attributes: undefined, time: undefined }
 const time: NativeType = { types: ['time', 'any'], attributes: undefined, time: 'timestamp' }
 const list: NativeType = { types: ['json', 'any'], attributes: undefined, time: undefined }
-/** Anything that has a text. */
+/** Any type that can be converted to a string. */
 const other: NativeType = { types: ['any', 'string'], attributes: undefined, time: undefined }
 
 function holder(attributes: 'map' | 'json' | 'struct'): NativeType {
@@ -64,7 +64,7 @@ const postgres: Rules = [
   [/^hstore$/, holder('map')],
 ]
 
-/** SQLite keeps any value in any column, whatever its declared type: nothing is promised but where a look at the values tells. */
+/** SQLite stores any value in any column, whatever its declared type; only values can tell. */
 const sqlite: Rules = [
   [/^JSONB?$/i, { ...holder('json'), types: ['any', 'json'] }],
   [/BOOL/i, { ...other, types: ['any', 'bool'] }],
@@ -76,13 +76,13 @@ const sqlite: Rules = [
 
 const rules: Readonly<Record<EngineName, Rules>> = { duckdb, clickhouse, postgres, sqlite }
 
-/** A type without what says only how it is kept or that it may be missing. */
+/** Removes type modifiers about encoding and nullability. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
 }
 
-/** What a column of a type is, by the name of the type as the database says it. */
+/** Possible uses of a column type, by the name that the database gives. */
 export function nativeType(engine: EngineName, type: string): NativeType {
   const known = bare(type.trim())
   return rules[engine].find(([pattern]) => pattern.test(known))?.[1] ?? other

@@ -8,18 +8,18 @@ import { sourceOf, type TableSource } from './source.ts'
 import type { CatalogText } from './text/read-file.ts'
 import type { CatalogFile, FileSeries, FileTable } from './text/schema.ts'
 
-/** A table of a catalog, by the connection that has it. */
+/** A table of a catalog with its connection. */
 export interface MappedTable {
   readonly connection: string
   readonly mapping: TableMapping
 }
 
-/** What a catalog says, as far as it is right, and everything that is wrong in it. */
+/** A catalog with its valid parts and all errors. */
 export interface CheckedCatalog {
   readonly tables: readonly MappedTable[]
   readonly engines: ReadonlyMap<string, ForeignEngine>
   readonly diagnostics: readonly Diagnostic[]
-  /** How the rows of tables are metric samples, where the catalog says it. */
+  /** How rows of tables are metric samples, if the catalog says so. */
   readonly series: ReadonlyMap<string, FileSeries>
 }
 
@@ -27,7 +27,7 @@ function isSource(found: TableSource | readonly Diagnostic[]): found is TableSou
   return 'source' in found
 }
 
-/** What can be told without asking a database. */
+/** Checks that need no database. */
 function checkText(text: CatalogText): readonly Diagnostic[] {
   const { file, spanOf } = text
   const told = Object.entries(file.connections).flatMap(([name, each]) => checkConnection(name, each, spanOf))
@@ -40,7 +40,7 @@ function checkText(text: CatalogText): readonly Diagnostic[] {
   return told
 }
 
-/** The files that tables of a connection are. */
+/** Files of a connection's tables. */
 function filesOf(connection: string, read: CatalogText, folder: string | undefined): readonly FileSource[] {
   return Object.entries(read.file.tables).flatMap(([name, table]) => {
     const found = sourceOf(name, table, read, folder)
@@ -62,7 +62,7 @@ async function mapTable(
 ): Promise<{ readonly mapping?: TableMapping | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   try {
     const source = (await engine.settle?.(named)) ?? named
-    // The database knows the table without the time that its rows are given.
+    // The database knows the table without the added time.
     const described: ForeignSource = source.kind === 'table' ? { kind: 'table', path: source.path } : source
     return await mappingOf({
       name,
@@ -82,8 +82,8 @@ async function mapTable(
 }
 
 /**
- * Reads a catalog and compares it with its databases, which are left open. Throws SluiceError with what is wrong in the
- * text, before any of them is asked, and `foreign/connect` where one cannot be reached.
+ * Reads a catalog and checks it against its databases, which stay open. Throws SluiceError for errors in the text
+ * before it connects, and `foreign/connect` if a database cannot be reached.
  */
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
   checkArgument(
@@ -93,12 +93,12 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
     "openCatalog(readFileSync('catalog.yaml', 'utf8'))",
   )
   connectOptions.check(options, '`openCatalog`')
-  // What reads texts is loaded for them alone.
+  // The YAML reader is loaded only for texts.
   const { readCatalog } = await import('./text/index.ts')
   return compareCatalog(readCatalog(text), options)
 }
 
-/** As `checkCatalog`, of a catalog that a program made: it has no places to show. */
+/** Like `checkCatalog`, for a catalog that a program made, which has no positions. */
 export function checkMade(file: CatalogFile, options: ConnectOptions): Promise<CheckedCatalog> {
   return compareCatalog({ file, spanOf: () => ({ start: 0, end: 0 }) }, options)
 }

@@ -2,7 +2,7 @@ import { invariant } from '../base/index.ts'
 import type { Acceptance, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { visit, type LogicalPlan, type Scan } from '../plan/index.ts'
 
-/** A backend over some tables. */
+/** A backend and its tables. */
 export interface Route {
   readonly backend: Backend & StatementCompiler
   readonly tables: ReadonlySet<string>
@@ -17,8 +17,8 @@ function scansOf(plan: LogicalPlan): readonly Scan[] {
 }
 
 /**
- * Several backends as one that owns the tables of all: what reads the tables of one goes there whole or in part, rows of two
- * meet above.
+ * Combines several backends into one that owns all their tables: plans over the tables of one run there in whole or
+ * part, rows of two meet above.
  */
 export function routedBackend(routes: readonly Route[]): Backend & StatementCompiler {
   const routeOf = (plan: LogicalPlan): Route | Extract<Acceptance, { kind: 'not' }> => {

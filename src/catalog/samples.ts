@@ -37,13 +37,13 @@ import {
 import { catalogDiagnostic } from './diagnostics.ts'
 import { readRows } from '../engine/index.ts'
 
-/** A table whose rows are metric samples: every field but time and value is a label. */
+/** A table whose rows are metric samples: every field except time and value is a label. */
 export interface SeriesTable {
-  /** Its name in queries. */
+  /** Name of the table in queries. */
   readonly table: string
-  /** The field with the name of the metric. */
+  /** Field with the metric name. */
   readonly nameField: string
-  /** The field with the value. */
+  /** Field with the value. */
   readonly valueField: string
 }
 
@@ -51,7 +51,7 @@ function textTest(value: string): ValueTest {
   return value === '' ? { kind: 'empty' } : { kind: 'equals', value, isFolded: false, isTyped: false }
 }
 
-/** A matcher as a condition on rows that leaves out none that it matches; `undefined` when it says nothing about rows. */
+/** Converts a matcher to a condition that every matching row satisfies; `undefined` if rows do not tell. */
 function conditionOf(
   matcher: LabelMatcher,
   table: SeriesTable,
@@ -71,7 +71,7 @@ function conditionOf(
     case '=~':
     case '!~': {
       const matches = compileMatcher({ label, op: '=~', value })
-      // A dot is any character in patterns of conditions as it is in matchers.
+      // A dot matches any character in conditions as in matchers.
       const pattern: ValueTest = { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }
       if (op === '!~') return not(test(column(name), pattern))
       const found = test(column(name), pattern)
@@ -80,7 +80,7 @@ function conditionOf(
   }
 }
 
-/** A guard as a condition on rows that leaves out none that it lets through; it is tested again on labels. */
+/** Converts a guard to a condition that every allowed row satisfies; the guard is tested again on labels. */
 function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: TableDefinition): Expr | undefined {
   if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, definition)
   const parts = guard.args.map((arg) => guardCondition(arg, table, definition))
@@ -90,7 +90,7 @@ function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: T
   return known.length < parts.length || known.length === 0 ? undefined : disjunction(known)
 }
 
-/** The interval of whole milliseconds after `startMs` up to and with `endMs`. */
+/** Interval of whole ms after `startMs` up to and including `endMs`. */
 function rangeOf(startMs: number, endMs: number): Interval {
   const ns = (ms: number): bigint => clampNs(BigInt(Math.floor(Math.max(-9e15, Math.min(9e15, ms)))) * MS_NS)
   return { startNs: ns(startMs + 1), endNs: ns(endMs + 1) }
@@ -115,9 +115,9 @@ interface Gathered {
 }
 
 /**
- * Metric samples out of tables that an engine reads, wherever they are: matchers, the caller's guard and the range of times
- * become conditions of the query, which the database that has the table tests as far as it can; all are tested again on
- * labels. Values are numbers; staleness markers and histograms have no place in such a table.
+ * Metric samples from tables of an engine. Matchers, the caller's guard and the time range become conditions of a
+ * query, which the database tests as far as it can; all are tested again on labels. Values are numbers; such tables
+ * have no staleness markers or histograms.
  */
 export class TableSamples implements SampleSource {
   readonly #engine: Engine
@@ -156,7 +156,7 @@ export class TableSamples implements SampleSource {
         if (known === undefined) series.set(labels.key, (known = { labels, samples: new Map() }))
         const { ns } = time
         const timeMs = Number(ns / MS_NS) - (ns % MS_NS < 0n ? 1 : 0)
-        // Rows come newest first: the first of an instant is the latest.
+        // Rows come newest first: the first of an instant was stored last.
         if (known.samples.has(timeMs)) continue
         known.samples.set(timeMs, value)
         if (++count > DEFAULT_LIMIT_SAMPLES) failSeries('too-many-samples', { limit: DEFAULT_LIMIT_SAMPLES }, nowhere)
@@ -184,10 +184,10 @@ export class TableSamples implements SampleSource {
     return [...found.values()].toSorted(compareLabels)
   }
 
-  /** The query over each table, and what of a selector only its labels tell. */
+  /** Returns the query over each table, and the parts of a selector that only labels can decide. */
   explain({ matchers, guard, startMs, endMs }: SampleRequest): SampleExplanation {
     const notes = [timesNote(startMs, endMs), AGAIN]
-    // What a policy says is nothing to show to those it holds for.
+    // A caller must not see a policy that restricts it.
     if (guard !== undefined) return { notes: [...notes, 'under a data scope its statements are not shown'], inputs: [] }
     const inputs: ExplainTree[] = []
     for (const table of this.#tables) {
@@ -211,7 +211,7 @@ export class TableSamples implements SampleSource {
     return { ...definition, timeField }
   }
 
-  /** One row for each set of labels, told apart by who has the rows, where the names of all labels are known. */
+  /** One row for each label set, distinct in the database if the names of all labels are known. */
   #distinct(plan: LogicalPlan, table: SeriesTable): LogicalPlan {
     const { schema, timeField } = this.#definition(table)
     if (schema.isOpen) return plan
@@ -220,7 +220,7 @@ export class TableSamples implements SampleSource {
     return { kind: 'aggregate', input: plan, keys, aggregates: [], origin: nowhere }
   }
 
-  /** The rows that pass any of the filters, newest first; `undefined` when there can be none. */
+  /** Rows that pass any of the filters, newest first; `undefined` if there can be none. */
   #plan(
     table: SeriesTable,
     filters: readonly (readonly Expr[])[],
@@ -250,7 +250,7 @@ export class TableSamples implements SampleSource {
 
   async *#rows(plan: LogicalPlan | undefined, checkpoint: (() => void) | undefined): AsyncIterable<Row> {
     if (plan === undefined) return
-    // The statement ends when the query that wants its samples does.
+    // The statement ends with the query that needs its samples.
     const controller = new AbortController()
     let ended: unknown
     const timer = setInterval(() => {

@@ -13,7 +13,7 @@ const formats: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.(arrow|feather|ipc)$/i, 'arrow'],
 ]
 
-/** How files are written, by the name of one. */
+/** File format by the ending of a name. */
 export function formatOfPath(path: string): ForeignFormat | undefined {
   return formats.find(([pattern]) => pattern.test(path))?.[1]
 }
@@ -23,12 +23,12 @@ export interface TableSource {
   readonly source: ForeignSource
 }
 
-/** The parts of a name with dots; a name that has dots itself is given as a list. */
+/** Splits a dotted name; a name that contains dots is given as a list. */
 export function pathOf(table: string | readonly string[]): readonly string[] {
   return typeof table === 'string' ? table.split('.') : table
 }
 
-/** Which connection a table is of and what it reads there, or what is wrong with that. */
+/** Connection and source of a table, or their errors. */
 export function sourceOf(
   name: string,
   table: FileTable,

@@ -3,7 +3,7 @@ import type { DataType } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 import { standardTables } from '../store/index.ts'
 
-/** The types that a table of each database would have for fields of the standard tables. */
+/** Column types of each database for fields of the standard tables. */
 const types: Readonly<Record<ForeignName, Readonly<Record<DataType, string>> & { readonly others: string }>> = {
   duckdb: {
     any: 'VARCHAR',
@@ -86,8 +86,8 @@ export function isForeignName(name: unknown): name is ForeignName {
 }
 
 /**
- * The standard tables as a database would have them: a column for each field, named as it is, and one called `attributes` for
- * all other names. Those of SQLite are STRICT, and times in them are nanoseconds.
+ * Mappings of the standard tables in a database: a column for each field, and `attributes` for all other names. Tables
+ * of SQLite are STRICT, with times in ns.
  */
 export function standardMappings(engine: ForeignName): readonly TableMapping[] {
   return standardTables.map((definition) => mappingOf(definition, engine))

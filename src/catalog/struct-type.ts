@@ -1,4 +1,4 @@
-/** A value inside a struct column: the names that lead to it, and the name of its type. */
+/** A value inside a struct column: the path of names, and its type. */
 export interface StructMember {
   readonly path: readonly string[]
   readonly type: string
@@ -6,13 +6,13 @@ export interface StructMember {
 
 const NAME = /\s*(?:"((?:[^"]|"")*)"|([^\s",()]+))\s+/y
 
-/** Where a type that begins at an offset ends: before a comma or a closing bracket that is not its own. */
+/** End of a type that begins at an offset: before a comma or the closing bracket around it. */
 function typeEnd(text: string, from: number): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
     const char = text[i]
     if (char === '"' || char === "'") {
-      // A doubled quote closes and opens at once.
+      // A doubled quote closes and opens a quoted name.
       const end = text.indexOf(char, i + 1)
       if (end < 0) return text.length
       i = end
@@ -23,7 +23,7 @@ function typeEnd(text: string, from: number): number {
   return text.length
 }
 
-/** The values inside a struct of DuckDB, down to those that are not structs, in their order; of another type none. */
+/** Leaf values of a DuckDB struct type, in order; empty for other types. */
 export function structMembers(type: string): readonly StructMember[] {
   if (!/^STRUCT\(.*\)$/s.test(type)) return []
   const found: StructMember[] = []

@@ -15,7 +15,7 @@ export function readCatalogFile(path: string): string {
   }
 }
 
-/** Does the work; what is wrong is shown at its place in the catalog, and the command ends with 1. */
+/** Runs `work`. Errors of the catalog are shown at their position in it, and the command ends with exit code 1. */
 export async function withPlaces<T>(
   text: string,
   path: string,
@@ -34,7 +34,7 @@ export async function withPlaces<T>(
 export interface CatalogSession {
   readonly engine: Engine
   readonly catalog: OpenCatalog
-  /** The table of a query that names none. */
+  /** Table of a query that names none. */
   readonly table: string
   readonly close: () => Promise<void>
 }
@@ -44,17 +44,17 @@ type CatalogTime = CatalogFile['tables'][string]['time']
 interface CatalogSessionOptions {
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
-  /** Says nothing of what is done for want of something. */
+  /** Suppresses notes about fallbacks. */
   readonly isQuiet?: boolean | undefined
-  /** How many threads answer queries over it; none but this one unless given. */
+  /** Number of threads that run queries. Default: this one. */
   readonly workers?: number | undefined
-  /** Opens its databases; each by its address unless given. */
+  /** Opens its databases. Default: by their addresses. */
   readonly open?: ConnectOptions['open']
-  /** Rows of a database are read no longer than this to tell of names that none has. */
+  /** Maximum time in ms for reading rows to give advice on names. */
   readonly adviceMs?: number | undefined
 }
 
-/** An engine over the databases of a catalog. */
+/** Opens an engine over the databases of a catalog. */
 export async function openCatalogSession(
   path: string,
   options: CatalogSessionOptions,
@@ -64,7 +64,7 @@ export async function openCatalogSession(
   return sessionOf(text, path, dirname(path), options, terminal)
 }
 
-/** An engine over files that DuckDB reads, as one table. */
+/** Opens an engine over files that DuckDB reads, as one table. */
 export async function openDuckdbFiles(
   paths: readonly string[],
   options: CatalogSessionOptions & { readonly table: string; readonly timeField?: string | undefined },
@@ -86,7 +86,7 @@ export async function openDuckdbFiles(
   }
 }
 
-/** The engine that commands ask over a catalog. */
+/** Engine over a catalog, for commands. */
 export function engineOf(
   catalog: OpenCatalog,
   { requirePushdown, adviceMs }: Pick<CatalogSessionOptions, 'requirePushdown' | 'adviceMs'>,
@@ -119,7 +119,7 @@ async function sessionOf(
   const { tables, defaultTable } = catalog.definitions
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
   const engine = engineOf(catalog, options, clock)
-  // `logs` is what commands read unless told otherwise.
+  // `logs` is the default table of all commands.
   const known = table === undefined || tables.has(table) ? table : table === 'logs' ? defaultTable : undefined
   if (table !== undefined && known === undefined) {
     await catalog.close()

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** One command of the command line; its module is loaded when it runs. */
+/** One command. Its module is loaded when the command runs. */
 export interface CommandModule {
-  /** Adds arguments and options; the action calls `run` with what was parsed. `whole` gives the command line with all commands defined. */
+  /**
+   * Adds arguments and options; the action calls `run` with the parsed values. `whole` returns the command line with
+   * all commands.
+   */
   readonly define: (command: Command, terminal: Terminal, whole: () => Promise<Command>) => void
 }
 

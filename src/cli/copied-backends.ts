@@ -9,7 +9,7 @@ import type { Catalog, RecordTableDefinition, TableDefinition } from '../plan/in
 import { standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 
-/** All rows of a table, oldest first, so that sequences follow ingestion among equal times. */
+/** All rows of a table, oldest first, so that sequence numbers follow ingestion among equal times. */
 async function storedRows(
   tables: Tables,
   { name: table, timeField }: RecordTableDefinition,
@@ -27,7 +27,7 @@ function isOfRecords(definition: TableDefinition): definition is RecordTableDefi
   return definition.timeField !== undefined && definition.textField !== undefined
 }
 
-/** The rows of tables in another backend. */
+/** Copies the rows of tables into another backend. */
 export async function copiedBackend(
   name: 'rows' | 'sqlite',
   from: Tables,

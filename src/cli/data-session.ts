@@ -9,15 +9,15 @@ export interface DataArguments {
   readonly backendId?: string | undefined
 }
 
-/** What of segments is held in memory while a command reads them, bytes. */
+/** Size of the block cache of a command that reads a data folder, bytes. */
 const CACHE_BYTES = 256 * 1024 ** 2
 
-/** Whether a query may read samples of metrics, which are not read from the folder unless it does. */
+/** True if a query may read samples of metrics, which are loaded only then. */
 export function readsSamples(text: string, table: string | undefined): boolean {
   return table === 'samples' || /\bsamples\b/.test(text)
 }
 
-/** An engine over what a server keeps in a folder, as it is now. */
+/** Opens an engine over the current content of a data folder. */
 export async function openDataSession(
   folder: string,
   options: DataArguments & {
@@ -46,7 +46,7 @@ export async function openDataSession(
   }
 }
 
-/** The samples of metrics that a server keeps in a folder, and what senders told of them. */
+/** Opens the samples of metrics in a data folder, with their metadata. */
 export async function dataSamples(
   folder: string,
   { backendId }: DataArguments,

@@ -16,7 +16,9 @@ interface DatabaseArguments extends DataArguments, Pick<TableArguments, 'otherTa
 
 export type OpenSession = () => Promise<OpenedSession>
 
-/** How to open what a command reads: a data folder, the databases of a catalog, or DuckDB over Parquet files; `undefined` for other files. */
+/**
+ * Opens a data folder, the databases of a catalog, or DuckDB over Parquet files; returns `undefined` for other files.
+ */
 export async function databasesOf(
   paths: readonly string[],
   options: DatabaseArguments,
@@ -50,16 +52,16 @@ export async function databasesOf(
   return () => openDuckdbFiles(parquet, how, terminal)
 }
 
-/** Throws CommandError for options that say how lines are read. */
+/** Throws CommandError for options about reading lines, which Parquet files have none of. */
 function checkParquetOptions({ withFileName, ...options }: DatabaseArguments): void {
   const given = recordFlagsIn(options).find((flag) => flag !== '--time-field' && flag !== '--tz')
   const option = withFileName === true ? '--with-file-name' : given
   if (option !== undefined) throw new CommandError(`${option} is for files of lines; those of Parquet have columns.`)
 }
 
-/** The files that DuckDB reads, when all are such. */
+/** Returns the files if DuckDB reads all of them. */
 async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
-  // `logs=FILE` is a kind and a file of its own.
+  // `logs=FILE` names a kind and a file.
   if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []
   const { isParquetName, namedFiles } = await import('../sources/files/index.ts')
   const { paths } = namedFiles(names)

@@ -1,7 +1,7 @@
 import { CommandError, SluiceError, isError, renderDiagnostic, type Diagnostic } from '../base/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Shows each with the spot in the text, which has a name where it is that of a file. */
+/** Prints diagnostics with their position in the text; `name` is the name of the file, if it is one. */
 export function tellDiagnostics(
   diagnostics: readonly Diagnostic[],
   text: string,
@@ -11,12 +11,12 @@ export function tellDiagnostics(
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text, name)}\n`)
 }
 
-/** With what a command ends that an error ended: 130 where it was interrupted, else 1. */
+/** Exit code after an error: 130 after an interrupt, else 1. */
 export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 130 {
   return error.code === 'budget/cancelled' && signal.aborted ? 130 : 1
 }
 
-/** Does the work; a SluiceError is shown with the caret under the spot, and the command ends. */
+/** Runs `work`; prints a SluiceError with a caret under its position and ends the command. */
 export async function withCarets<T>(text: string, terminal: Terminal, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

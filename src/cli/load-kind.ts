@@ -5,23 +5,23 @@ import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/f
 
 export type DataKind = (typeof jsonTables)[number]
 
-/** Documents are read whole; larger files must be lines. */
+/** Maximum size of a JSON document, which is read whole, bytes. Larger files must be lines. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
 
-/** The kind of data that a word names; traces are spans. */
+/** Kind of data by its name; `traces` means spans. */
 export function dataKind(word: string): DataKind | undefined {
   const name = word === 'traces' ? 'spans' : word
   return jsonTables.find((table) => table === name)
 }
 
-/** `events=file` or a file alone, which holds logs. */
+/** Parses `events=file`, or the name of a file with logs. */
 export function parseLoad(entry: string): { readonly kind: DataKind; readonly path: string } {
   const at = entry.indexOf('=')
   const kind = at === -1 ? undefined : dataKind(entry.slice(0, at))
   return kind === undefined ? { kind: 'logs', path: entry } : { kind, path: entry.slice(at + 1) }
 }
 
-/** All bytes of a file or of standard input; `undefined` when there are more than `limitBytes`. */
+/** Reads a file or standard input; `undefined` if it has more than `limitBytes`. */
 export async function readWhole(path: string, limitBytes: number): Promise<Buffer | undefined> {
   const size = inputBytes(path)
   if (size !== undefined && size > limitBytes) return undefined

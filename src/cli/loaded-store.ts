@@ -10,7 +10,7 @@ import { progressOn, tellBadLines } from './reading.ts'
 import { openSession, type BackendName, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Files that are read into memory, `kind=file` or a file of logs each; `said` is what the command says of their records. */
+/** Reads files into memory, each `kind=file` or a file of logs; `said` has the record options of the command. */
 export async function loadedStore(files: readonly string[], said: object, terminal: Terminal): Promise<MemoryStore> {
   const target = newTarget()
   const options = recordOptionsIn(said)
@@ -32,7 +32,7 @@ interface MemoryArguments {
   readonly quiet?: boolean
 }
 
-/** A session over files that are read once and stay in memory; says what of them could not be read. */
+/** Opens a session over files that are read once into memory; reports records that could not be read. */
 export async function memorySession(
   paths: readonly string[],
   options: MemoryArguments,

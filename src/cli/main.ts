@@ -9,7 +9,7 @@ import { programWith } from './program.ts'
 import { applySettings } from './settings.ts'
 import { guarded, type Terminal } from './terminal.ts'
 
-/** The arguments with a command in front: without any on a terminal, and before a file, that is the prompt. */
+/** Adds the command `prompt` if there are no arguments on a terminal, or if the first one is a file. */
 function withCommand(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): readonly string[] {
   const [first] = argv
   const isPrompt =
@@ -19,7 +19,7 @@ function withCommand(argv: readonly string[], { isInputTty, isOutputTty }: Termi
   return isPrompt ? ['prompt', ...argv] : argv
 }
 
-/** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use, 130 an interrupt. */
+/** Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 130 interrupt. */
 export async function main(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = guarded(given)
   try {
@@ -51,8 +51,8 @@ export async function main(args: readonly string[], given: Terminal): Promise<nu
 }
 
 /**
- * Runs the arguments of this process, whose exit code tells how it went. A module must not wait for it: in a bundle the command
- * may be in the same file, and would wait for that file.
+ * Runs the arguments of this process and sets its exit code. A module must not await it: in a bundle the command may be
+ * in the same file, and would wait for itself.
  */
 export function start(): void {
   void main(process.argv.slice(2), processTerminal()).then((code) => {

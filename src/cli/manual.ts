@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { referenceEntries, type ReferenceEntry } from './reference.ts'
 
-/** A text as roff prints it, in ASCII: no line of it is a request, and dashes are what is typed. */
+/** Escapes a text for roff, in ASCII: no line is a request, and dashes stay ASCII. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -33,7 +33,7 @@ function entryText({ kind, name, blocks }: ReferenceEntry): string {
   return [`.SS ${roff(name)} (${kind})`, ...parts].join('\n')
 }
 
-/** The manual page of the command line, for `man`. */
+/** Returns the manual page, for `man`. */
 export function manualOf(program: Command): string {
   const version = program.version() ?? ''
   const names = program.commands.map((command) => commandText(command, 'sluice ')).join('\n')

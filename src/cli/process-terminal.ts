@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Terminal } from './terminal.ts'
 
-/** Waits for a slow reader with one listener, however many writes wait; rejects once nobody reads any more. */
+/** Waits for a slow reader with one listener for any number of pending writes; rejects if the reader is gone. */
 export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
   let broken: Error | undefined
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
@@ -29,9 +29,9 @@ export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Over the channel from a launcher that an older Node runs: the signals it was sent. They count once with those that reached this
- * process by themselves, so that one Ctrl-C is not two. A launcher that was killed takes this process along: who killed it believes
- * the folder and the port free.
+ * Receives signals from a launcher that runs on an older Node. They count once together with those that reached this
+ * process directly, so that one Ctrl-C is not two. If the launcher was killed, this process ends too: whoever killed it
+ * expects folder and port to be free.
  */
 function obeyLauncher(stop: () => void): void {
   if (!process.connected) return
@@ -55,7 +55,7 @@ export function processTerminal(): Terminal {
     isInputTty: process.stdin.isTTY === true,
     isOutputTty: process.stdout.isTTY === true,
     isErrorTty: process.stderr.isTTY === true,
-    // Some terminals say 0.
+    // Some terminals report 0.
     columns: process.stdout.columns || 120,
     rows: process.stdout.rows || 24,
     env: process.env,

@@ -4,13 +4,13 @@ import { commands } from './commands/index.ts'
 import { checkConditions } from './options/conditions.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The command line with one command defined, or with `all` of them; the others stand in its help text by name. */
+/** Defines the command line with one command, or with `all`; the others appear in its help by name only. */
 export async function programWith(wanted: string | undefined, terminal: Terminal): Promise<Command> {
   const program = new Command('sluice')
     .description('Query logs, events, traces and metrics.')
     .version(version)
     .exitOverride()
-    // Only what stands before the command: `-Verify` may be a query.
+    // Only options before the command: `-Verify` may be a query.
     .enablePositionalOptions()
     .addHelpText(
       'after',

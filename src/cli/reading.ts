@@ -4,18 +4,18 @@ import { MAX_MET_NAMES } from '../store/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `1m 5s`, of whole seconds. */
+/** Formats whole seconds as `1m 5s`. */
 function lengthText(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`
 }
 
-/** A speed that was measured for less says nothing. */
+/** Minimum time in ms for a meaningful speed. */
 const LEAST_MS = 100
 
 /**
- * How far reading is: share, amount, speed and what it will still take, as far as they are known. `since` is what was read
- * before the time that passed.
+ * Progress of reading: share, amount, speed and remaining time, as far as known. `since` is the amount read before the
+ * measured time.
  */
 export function progressLine(
   report: Pick<IngestReport, 'bytes' | 'records'>,
@@ -31,7 +31,7 @@ export function progressLine(
   return `reading ${Math.min(100, Math.round((bytes / totalBytes) * 100))} %: ${parts.join(', ')}`
 }
 
-/** Shows on a terminal how far reading is, and wipes it away at the end. */
+/** Shows progress on a terminal and clears it at the end. */
 export function progressOn(terminal: Terminal): (report: IngestReport | undefined, totalBytes?: number) => void {
   let started: { readonly ms: number; readonly bytes: number } | undefined
   return (report, totalBytes) => {
@@ -41,7 +41,7 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
       started = undefined
       return
     }
-    // The first report comes when something is read, in a time that is not known here.
+    // The time until the first report is unknown here.
     started ??= { ms: terminal.nowMs(), bytes: report.bytes }
     const since = { bytes: started.bytes, passedMs: terminal.nowMs() - started.ms }
     const line = progressLine(report, totalBytes, since)
@@ -56,15 +56,15 @@ function badLinesText({ lines, badLines, keptLines }: IngestReport): string {
   return `${badLines} of ${lines} lines could not be read${keptLines === 0 ? '' : `, ${keptLines} of them ${kept}`}`
 }
 
-/** How many fields are named where none is like the one that was asked for. */
+/** Maximum number of field names listed if none is similar to the requested one. */
 const NAMED_FIELDS = 8
 
-/** One sentence for each option that names fields of which no record had any. */
+/** One sentence for each option that names only fields that no record has. */
 function absentFields({ names, records }: IngestReport, said: RecordOptions | undefined): readonly string[] {
-  // With so many names, not all of them are known.
+  // At this number of names, not all are known.
   if (said === undefined || records === 0 || names.size === 0 || names.size >= MAX_MET_NAMES) return []
   const has = (wanted: string): boolean => {
-    // Other spellings of a time and members of it are found too.
+    // Other spellings of a time field, and its members, match too.
     const start = wanted.toLowerCase()
     return (
       names.has(wanted) ||
@@ -79,7 +79,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
     ['--time-field', timeFields],
     ['--text-field', textFields],
     ['--level-field', levelFields],
-    // Each of them is a part of the stream.
+    // Each of them is part of the stream.
     ...streamFields.map((name) => ['--stream-fields', [name]] as const),
   ] as const
   return asked.flatMap(([option, wanted]) => {
@@ -94,7 +94,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
   })
 }
 
-/** Says how many records have no time of their own, which fields that were `said` none has, and which lines were bad. */
+/** Reports records without a time, options whose fields no record has, and bad lines. */
 export function tellBadLines(report: IngestReport, said: RecordOptions | undefined, terminal: Terminal): void {
   const { damagedLines, passedOver } = report
   for (const { reason } of passedOver) terminal.writeError(`${reason}\n`)

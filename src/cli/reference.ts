@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { nearestNames } from '../base/index.ts'
 
-/** A paragraph, a list, or lines that are typed as they stand. */
+/** A paragraph, a list, or literal lines. */
 interface ReferenceBlock {
   readonly text: string
   readonly isCode: boolean
 }
 
-/** One pipe, filter, function or clause, as the pages in `grammar/reference` describe it. */
+/** Documentation of one pipe, filter, function or clause, from `grammar/reference`. */
 export interface ReferenceEntry {
   /** `pipe`, `filter`, `stats function` and so on; `page` for the questions. */
   readonly kind: string
@@ -16,7 +16,7 @@ export interface ReferenceEntry {
   readonly blocks: readonly ReferenceBlock[]
 }
 
-/** The pages of named things; the heading above an entry's own is its kind. */
+/** Reference pages; the heading above an entry gives its kind. */
 const PAGES = [
   { file: 'pipes.md', level: 2 },
   { file: 'filters.md', level: 2 },
@@ -24,12 +24,12 @@ const PAGES = [
   { file: 'clauses.md', level: 2 },
 ] as const
 
-/** The folder of the package, two above this file in `src` and in `dist`. */
+/** Reads a file of the package folder, two above this file in `src` and in `dist`. */
 function pageText(file: string): string {
   return readFileSync(new URL(`../../grammar/reference/${file}`, import.meta.url), 'utf8')
 }
 
-/** Paragraphs and fenced lines of Markdown. */
+/** Splits Markdown into paragraphs and fenced lines. */
 function blocksOf(text: string): readonly ReferenceBlock[] {
   return text.split(/^```\w*\n([^]*?)^```$/m).flatMap((part, index) => {
     const isCode = index % 2 === 1
@@ -54,7 +54,7 @@ function entriesOf(text: string, level: number): readonly ReferenceEntry[] {
   })
 }
 
-/** The page of questions, which is one entry: its headings are paragraphs. */
+/** The page of questions as one entry, with its headings as paragraphs. */
 function questions(): ReferenceEntry {
   const text = pageText('questions.md')
     .replace(/^# .*$/m, '')
@@ -62,29 +62,29 @@ function questions(): ReferenceEntry {
   return { kind: 'page', name: 'questions', aliases: [], blocks: blocksOf(text) }
 }
 
-/** The questions, and every pipe, filter and function, in the order of the pages. Reads the pages. */
+/** Returns the questions and every pipe, filter and function, in page order. Reads the pages. */
 export function referenceEntries(): readonly ReferenceEntry[] {
   return [questions(), ...PAGES.flatMap(({ file, level }) => entriesOf(pageText(file), level))]
 }
 
-/** Every name that an entry has, each once. */
+/** Names of all entries, without duplicates. */
 export function referenceNames(entries: readonly ReferenceEntry[]): readonly string[] {
   return [...new Set(entries.flatMap(({ name, aliases }) => [name, ...aliases]))]
 }
 
-/** The entries of a name or alias: `values` is a function and more. Case does not count. */
+/** Entries of a name or alias, ignoring case: `values` is a function and a command. */
 export function entriesNamed(name: string, entries: readonly ReferenceEntry[]): readonly ReferenceEntry[] {
   const wanted = name.toLowerCase()
   return entries.filter((entry) => entry.name === wanted || entry.aliases.includes(wanted))
 }
 
-/** An entry for a terminal; what is typed is indented. */
+/** Formats an entry for a terminal; literal lines are indented. */
 export function entryText({ kind, name, blocks }: ReferenceEntry): string {
   const indented = (text: string): string => text.replaceAll(/^/gm, '    ')
   return `${[`${name} (${kind})`, ...blocks.map(({ text, isCode }) => (isCode ? indented(text) : text))].join('\n\n')}\n`
 }
 
-/** One sentence on a name that nothing has, with the names near it. */
+/** One sentence about an unknown name, with similar names. */
 export function unknownName(name: string, kinds: string, known: Iterable<string>): string {
   const near = nearestNames(name, known).map((each) => `\`${each}\``)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`

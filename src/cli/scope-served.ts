@@ -21,7 +21,7 @@ function send(server: SluiceServer, key: string, { method, path, body, accept }:
   return server.fetch(request)
 }
 
-/** Rows and samples behind a whole server; users get their policies from an administrator. */
+/** Runs a whole server over rows and samples; users get their policies from an administrator. */
 export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) => {
   const target = newTarget()
   for (const [name, rows] of tables) {
@@ -60,7 +60,7 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   return {
     answer: async (user, request) => {
       const response = await send(server, `key ${user}`, request)
-      // The length is that of the body, which is compared; times of the clock make it one digit more or less.
+      // `content-length` is that of the body, which is compared; times in the body change it by a digit.
       const named = [...response.headers].filter(([name]) => name !== 'content-length')
       const headers = named.map(([name, value]) => `${name}: ${value}`).toSorted()
       const body = await response.text()

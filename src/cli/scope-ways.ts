@@ -64,7 +64,10 @@ function valuesOf({ search, request, caller }: EndpointCall) {
   )
 }
 
-/** The read side of the API besides queries, as its routes call it; suggestions get the values that the caller may see. */
+/**
+ * Read endpoints of the API beside queries, called as their routes call them; suggestions receive the caller's visible
+ * values.
+ */
 export const scopeEndpoints: readonly ScopeEndpoint[] = [
   endpoint('field-names', rowDomains, ({ search, request, caller }) => {
     const { start, end, domain, query, contains } = request
@@ -103,7 +106,7 @@ export const scopeEndpoints: readonly ScopeEndpoint[] = [
   }),
 ]
 
-/** The server's way from a scope over rows to one over labels. */
+/** Converts a scope over rows to one over labels, as the server does. */
 export const labelScopes: LabelScopes = {
   guardOf: (scope) => labelScope({ scope }),
   canSay: (guard) => {
@@ -117,5 +120,5 @@ export const labelScopes: LabelScopes = {
   },
 }
 
-/** Everything above the scope fuzzer by which a caller gets at data. */
+/** All ways above the scope fuzzer by which a caller reads data. */
 export const scopeWays: ScopeWays = { labelScopes, endpoints: scopeEndpoints, serve }

@@ -15,8 +15,8 @@ export interface SeriesArguments extends RangeArguments {
 }
 
 /**
- * Writes what a data folder has of metrics, series by series: samples with markers, histograms and starts, exemplars, and what senders
- * told of the metrics. `import --kind samples` reads it back to the bit.
+ * Writes the metrics of a data folder series by series: samples with markers, histograms and start times, exemplars,
+ * metadata. `import --kind samples` restores them bit by bit.
  */
 export async function writeSeries(
   selector: string,
@@ -26,7 +26,7 @@ export async function writeSeries(
 ): Promise<void> {
   if (data === undefined || catalog !== undefined || server !== undefined || files.length > 0)
     throw new CommandError('--format series writes samples of metrics that a server keeps: name its folder by --data.')
-  // Samples may have times that nanoseconds have no number for.
+  // Samples may have times beyond the range of nanoseconds.
   const isAll = from === undefined && to === undefined
   const range = isAll
     ? { startMs: -Infinity, endMs: Infinity }

@@ -25,7 +25,7 @@ export interface Session {
   readonly close: () => Promise<void>
 }
 
-/** A session whose queries read a table unless they name another. */
+/** A session with the default table of its queries. */
 export interface OpenedSession extends Session {
   readonly table: string
 }
@@ -47,7 +47,7 @@ async function openBackend(name: BackendName, tables: Tables): Promise<OpenBacke
   }
 }
 
-/** An engine over tables; other backends than columnar get a copy of their rows. */
+/** Opens an engine over tables; backends other than columnar get a copy of the rows. */
 export async function openSession(
   tables: Tables,
   backendName: BackendName,
@@ -67,7 +67,7 @@ export async function openSession(
   return { engine, close }
 }
 
-/** A standard table, with the streams that are said to be in it; names that are said for its fields are theirs in queries too. */
+/** A standard table with the given stream fields; names given for its fields are aliases in queries too. */
 function definitionOf(name: string, options: RecordOptions | undefined): RecordTableDefinition {
   const definition = standardCatalog.tables.get(name)
   if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
@@ -76,24 +76,24 @@ function definitionOf(name: string, options: RecordOptions | undefined): RecordT
   return streamFields === undefined ? named : { ...named, streamFields }
 }
 
-/** The table of a file that is named beside others: a standard one, or one of logs under this name. */
+/** Table of an additional file: a standard one, or a table of logs under this name. */
 function namedDefinition(name: string, said: RecordOptions | undefined): RecordTableDefinition {
   const known = standardCatalog.tables.has(name) ? name : 'logs'
   return { ...definitionOf(known, said && withoutStreams(said)), name }
 }
 
-/** The fields that make up a stream of a standard table. */
+/** Stream fields of a standard table. */
 export function streamFieldsOf(name: string): readonly string[] {
   return standardCatalog.tables.get(name)?.streamFields ?? []
 }
 
-/** The tables that a bound plan reads. */
+/** Tables that a bound plan reads. */
 export function tablesRead(plan: LogicalPlan): ReadonlySet<string> {
   const below = [...inputs(plan), ...subqueries(plan)].flatMap((part) => [...tablesRead(part)])
   return new Set(plan.kind === 'scan' ? [plan.table, ...below] : below)
 }
 
-/** Whether a bound plan tells the streams of rows apart, as `stream_context` does. */
+/** True if a bound plan distinguishes streams, as `stream_context` does. */
 export function readsStreams(plan: LogicalPlan): boolean {
   const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
   return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
@@ -104,17 +104,17 @@ function catalogWith(definitions: readonly TableDefinition[]): Catalog {
   return { ...standardCatalog, tables: new Map([...standardCatalog.tables, ...own]) }
 }
 
-/** The definition says what the streams are: rows need no name of theirs. */
+/** Removes the stream fields: the definition has them. */
 function withoutStreams({ streamFields: _, ...options }: RecordOptions): RecordOptions {
   return options
 }
 
 interface OpenTables extends Tables {
-  /** Ends what reads them. */
+  /** Stops reading. */
   readonly close: () => Promise<void>
 }
 
-/** The standard tables, of which one is files. */
+/** Returns the standard tables, one of them over files. */
 export async function fileTables(name: string, options: Omit<FileTableOptions, 'definition'>): Promise<OpenTables> {
   const { tables } = createMemoryStore(standardCatalog)
   const definition = definitionOf(name, options.options)
@@ -124,7 +124,7 @@ export async function fileTables(name: string, options: Omit<FileTableOptions, '
   return { tables: new Map<string, Table>([...tables, [name, files]]), close: () => files.close() }
 }
 
-/** The tables with further ones of files. */
+/** Adds named tables over files. */
 export async function withNamedTables(
   { tables, close }: OpenTables,
   named: readonly NamedTable[],
@@ -146,7 +146,7 @@ export async function withNamedTables(
   }
 }
 
-/** The standard tables, of which one is read as it comes. */
+/** Returns the standard tables, one of them over a stream. */
 export async function streamTables(name: string, options: Omit<StreamTableOptions, 'definition'>): Promise<OpenTables> {
   const { tables } = createMemoryStore(standardCatalog)
   const { StreamTable } = await import('../sources/files/index.ts')
@@ -160,7 +160,7 @@ export async function streamTables(name: string, options: Omit<StreamTableOption
   }
 }
 
-/** Reads and plans query texts over a table whose records are as said, and over named ones; runs nothing. */
+/** Parses and plans query texts over a table with record options, and named tables; runs nothing. */
 export function planner(
   terminal: Terminal,
   lint: LintPolicy,

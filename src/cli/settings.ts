@@ -5,14 +5,14 @@ import type { Command, Option } from 'commander'
 import { CommandError, errorCode, nearestNames } from '../base/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** An option that was set elsewhere than on the command line. */
+/** An option set by the environment or the configuration. */
 export interface Setting {
   readonly value: unknown
-  /** The variable of the environment or the file that says so. */
+  /** Variable or file that sets it. */
   readonly origin: string
 }
 
-/** Where the configuration of this person is read from, whether there is such a file or not. */
+/** Path of the user's configuration, whether it exists or not. */
 export function configPath({ env }: Pick<Terminal, 'env'>): string {
   const given = env['SLUICE_CONFIG'] ?? ''
   if (given !== '') return given
@@ -26,7 +26,10 @@ function isMap(value: unknown): value is Config {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** The configuration: options of every command by name, and below a command's name its own. Empty when there is no file. */
+/**
+ * Reads the configuration: options for all commands by name, and under a command's name its own. Empty if there is no
+ * file.
+ */
 async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
   let text: string
   try {
@@ -46,12 +49,12 @@ async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
   return config
 }
 
-/** `--time-field` as files write it: `time-field`. */
+/** Name of `--time-field` in configuration files: `time-field`. */
 function nameOf(option: Option): string {
   return (option.long ?? option.short ?? '').replace(/^-+/, '')
 }
 
-/** The names under which an option is known: `--since, --from` is both. */
+/** Names of an option: `--since, --from` has two. */
 function namesOf(option: Option): readonly string[] {
   return option.flags.match(/(?<=^|[\s,])--[a-z][a-z-]*/g)?.map((flag) => flag.slice(2)) ?? [nameOf(option)]
 }
@@ -64,7 +67,7 @@ function variableOf(...words: readonly string[]): string {
   return ['SLUICE', ...words].join('_').replaceAll('-', '_').toUpperCase()
 }
 
-/** A value as the option would have it from the command line. Throws CommandError. */
+/** Converts a value as on the command line. Throws CommandError. */
 function valueOf(option: Option, given: unknown, origin: string): unknown {
   const refuse = (wanted: string): never => {
     throw new CommandError(`${origin}: --${nameOf(option)} needs ${wanted}, not \`${JSON.stringify(given)}\`.`)
@@ -102,14 +105,14 @@ function fromEnvironment(command: Command, option: Option, { env }: Terminal): S
 
 function fromConfig(config: Config, isForAll: boolean, option: Option, path: string): Setting | undefined {
   for (const name of namesOf(option)) {
-    // A map beside the options of all commands holds those of one.
+    // A map beside the options of all commands holds those of one command.
     if (Object.hasOwn(config, name) && !(isForAll && isMap(config[name])))
       return { value: valueOf(option, config[name], path), origin: path }
   }
   return undefined
 }
 
-/** Refuses a name that means nothing below a command. */
+/** Throws CommandError for unknown names below a command. */
 function checkNames(own: Config, command: Command, path: string): void {
   const known = settable(command).flatMap(namesOf)
   for (const name of Object.keys(own)) {
@@ -121,8 +124,8 @@ function checkNames(own: Config, command: Command, path: string): void {
 }
 
 /**
- * What the environment and the configuration say of a command's options. `SLUICE_QUERY_FORMAT` comes before `SLUICE_FORMAT`, this before
- * the configuration's `query: {format}`, and that before its `format`. Throws CommandError.
+ * Options of a command from the environment and the configuration. Order of precedence: `SLUICE_QUERY_FORMAT`,
+ * `SLUICE_FORMAT`, `query: {format}`, `format`. Throws CommandError.
  */
 export async function settingsOf(command: Command, terminal: Terminal): Promise<ReadonlyMap<Option, Setting>> {
   const path = configPath(terminal)
@@ -145,7 +148,7 @@ export async function settingsOf(command: Command, terminal: Terminal): Promise<
   return settings
 }
 
-/** Makes them what the command line is read over: an option that is given there wins. */
+/** Makes them defaults of the command line: an option given there wins. */
 export async function applySettings(command: Command, terminal: Terminal): Promise<void> {
   for (const [option, { value, origin }] of await settingsOf(command, terminal)) {
     if (value !== undefined) command.setOptionValueWithSource(option.attributeName(), value, origin)

@@ -12,7 +12,7 @@ const packers: ReadonlyMap<string, (bytes: Uint8Array) => Buffer> = new Map([
   ...('zstdCompressSync' in zlib ? ([['zstd', zlib.zstdCompressSync]] as const) : []),
 ])
 
-/** Payloads stored as those that come over HTTP are. */
+/** Stores payloads as the HTTP endpoints do. */
 export const shapeWays: ShapeWays = {
   packings: [...packers.keys()],
   store: async ({ format, contentType, packing, body, pieces }) => {

@@ -7,7 +7,7 @@ function flagsOf(option: Option): readonly string[] {
   return option.flags.match(/(?<=^|[\s,])--?[a-z][a-z-]*/g) ?? []
 }
 
-/** A text within single quotes, for sh and fish alike. */
+/** Quotes a text with single quotes, for sh and fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "'\\''")}'`
 }
@@ -22,7 +22,7 @@ function optionsOf(command: Command): readonly Option[] {
   ]
 }
 
-/** What stands behind an option or a command's name, for the functions of bash and zsh: a case of the shell's `case`. */
+/** Patterns of a shell's `case` that list the values after an option or command, for bash and zsh. */
 function cases(program: Command, choicesOf: (words: string) => string): string {
   const perCommand = program.commands.map((command) => {
     const words = [...optionsOf(command).flatMap(flagsOf), ...command.commands.map((child) => child.name())]
@@ -111,5 +111,5 @@ function fish(program: Command): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A script that completes commands, their options, and the values of options that have a few. */
+/** Scripts that complete commands, options, and values of options with few values. */
 export const scripts: { readonly [S in Shell]: (program: Command) => string } = { bash, zsh, fish }

@@ -7,11 +7,11 @@ export interface StreamedQuery {
   readonly plan: LogicalPlan
   readonly flow: StreamFlow
   readonly isFollowed: boolean
-  /** Whether the answer so far is shown. */
+  /** True if intermediate answers are shown. */
   readonly isRunning: boolean
 }
 
-/** Says on standard error how the answer of a stream differs from what is expected. */
+/** Reports on standard error how the answer of a stream differs from the usual one. */
 export function tellStream({ plan, flow, isFollowed, isRunning }: StreamedQuery, terminal: Terminal): void {
   if (isFollowed && flow === 'groups' && !isRunning)
     terminal.writeError(

@@ -1,11 +1,11 @@
 import { printableLines } from '../base/index.ts'
 
-/** `drawn`: it moves the cursor or has colours, and everything else in it is printable already. */
+/** `drawn`: the text moves the cursor or has colours, and its other parts are already printable. */
 export type Written = 'drawn' | undefined
 
-/** What a command sees of the world: tests hand in their own. */
+/** Environment of a command; tests provide their own. */
 export interface Terminal {
-  /** Resolves when the text, or its UTF-8, is taken; rejects with `EPIPE` when nobody reads any more. */
+  /** Resolves when the text or UTF-8 is written; rejects with `EPIPE` if the reader is gone. */
   write(text: string | Uint8Array, how?: Written): Promise<void>
   writeError(text: string, how?: Written): void
   readonly isInputTty: boolean
@@ -14,17 +14,17 @@ export interface Terminal {
   readonly columns: number
   readonly rows: number
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Nanoseconds since the epoch. */
+  /** Current time in ns since 1970. */
   nowNs(): bigint
-  /** A monotonic clock. */
+  /** Monotonic clock, ms. */
   nowMs(): number
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal
 }
 
 /**
- * The same terminal, on which nothing that is written can steer it: what is not drawn is made printable where a person looks
- * at it. Pipes and files get every byte.
+ * Returns a terminal that text cannot control: text that is not `drawn` is made printable on a screen. Pipes and files
+ * get all bytes.
  */
 export function guarded(terminal: Terminal): Terminal {
   const decoder = new TextDecoder()

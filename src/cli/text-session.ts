@@ -6,7 +6,7 @@ import { addRecordOptions } from './options/record-options.ts'
 import { openSession, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `--load`, which may be given several times: a query may stand behind it; what is said of its records; and `--catalog`. */
+/** Adds `--load`, which can be repeated; the record options; and `--catalog`. */
 export function loadOption(command: Command): Command {
   const gather = (path: string, before?: readonly string[]): readonly string[] => [...(before ?? []), path]
   return addRecordOptions(command, (option) => needing(option, '--load'))
@@ -23,8 +23,8 @@ interface TextArguments {
 }
 
 /**
- * For commands that only read query texts; of files that are loaded they know which fields and values rows have, of a
- * catalog and of Parquet files which fields there are.
+ * Opens a session for commands that only parse queries. It knows fields and values of loaded files, and fields of a
+ * catalog or Parquet files.
  */
 export async function textSession(
   terminal: Terminal,

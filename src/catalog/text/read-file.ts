@@ -17,10 +17,10 @@ import { catalogSchema, type CatalogFile } from './schema.ts'
 
 const MAX_DEPTH = 32
 
-/** A catalog as it is written, with the places of its parts. */
+/** A parsed catalog with the positions of its parts. */
 export interface CatalogText {
   readonly file: CatalogFile
-  /** Where in the text the value at a path stands, or with `key` the name of the member; the nearest part around it where it is not written. */
+  /** Span of the value at a path, or of its name with `key`; of the nearest enclosing part if it is not written. */
   readonly spanOf: (path: JsonPath, key?: 'key') => Span
 }
 
@@ -40,7 +40,7 @@ function finderOf(document: Document): CatalogText['spanOf'] {
         if (pair === undefined) return found
         const isKey = pair.value === null || (key === 'key' && i === path.length - 1)
         const isWhole = i < path.length - 1 && !isScalar(pair.value)
-        // Of what holds more than one thing the name is marked, for a part that is not written there.
+        // For a missing part, the name of the enclosing entry is marked.
         found =
           (isKey || isWhole
             ? spanOfNode(pair.key)
@@ -64,7 +64,7 @@ function depthOf(node: unknown, left: number): boolean {
   return true
 }
 
-/** Faults of one place; of a choice those of the form that was meant. */
+/** Faults at one position; for a union those of the intended form. */
 function faultsOf(issue: z.core.$ZodIssue, value: unknown, before: JsonPath): readonly Fault[] {
   const path = [...before, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   switch (issue.code) {
@@ -136,7 +136,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** Members that the schema knows at a path, for a name that it does not. */
+/** Known members at a path, for an unknown name. */
 function membersAt(path: JsonPath): readonly string[] {
   let schemas: readonly z.core.$ZodType[] = [catalogSchema]
   for (const step of path) schemas = schemas.flatMap((schema) => inside(schema, step))
@@ -190,7 +190,7 @@ function diagnosticOf(fault: Fault, spanOf: CatalogText['spanOf']): Diagnostic {
   }
 }
 
-/** A table of which nothing but the name is written is one all the same. */
+/** A table entry without members is a table too. */
 function withTables(value: unknown): unknown {
   const tables = valueAt(value, ['tables'])
   if (typeof tables !== 'object' || tables === null || Array.isArray(tables)) return value
@@ -198,7 +198,7 @@ function withTables(value: unknown): unknown {
   return { ...(value as object), tables: Object.fromEntries(written) }
 }
 
-/** Reads a catalog, YAML or JSON. Throws SluiceError `catalog/…` with everything that is wrong, each at its place. */
+/** Parses a catalog, YAML or JSON. Throws SluiceError `catalog/…` with all errors, each at its position. */
 export function readCatalog(text: string): CatalogText {
   if (text.length > MAX_DOCUMENT_CHARS)
     throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])

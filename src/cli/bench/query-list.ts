@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { CommandError } from '../../base/index.ts'
 import { textOrInput } from '../read-text.ts'
 
-/** A query of a file that has one on each line. */
+/** A query of a file with one query a line. */
 export interface ListedQuery {
-  /** The comment on the line above, else the query itself. */
+  /** Comment on the line above, else the query itself. */
   readonly name: string
   readonly text: string
-  /** Where the query begins in the text of the file, UTF-16 units. */
+  /** Start of the query in the file, UTF-16 units. */
   readonly start: number
 }
 
@@ -16,7 +16,7 @@ export interface QueryList {
   readonly queries: readonly ListedQuery[]
 }
 
-/** Reads the queries of a text: one on each line; a line that begins with `#` is a comment and names the query below it. */
+/** Parses a list of queries, one a line; a line that begins with `#` names the query below it. */
 export function queriesIn(text: string): readonly ListedQuery[] {
   const queries: ListedQuery[] = []
   let comment = ''
@@ -31,7 +31,10 @@ export function queriesIn(text: string): readonly ListedQuery[] {
   return queries
 }
 
-/** The queries of a file, or of standard input for `-`. Throws CommandError for a file that cannot be read or has none. */
+/**
+ * Reads the queries of a file, or of standard input for `-`. Throws CommandError for a file that is unreadable or
+ * empty.
+ */
 export function readQueryList(path: string): QueryList {
   let text: string
   try {

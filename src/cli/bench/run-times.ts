@@ -1,18 +1,18 @@
 import { present } from '../../base/index.ts'
 
-/** Runs before the measured ones: the first ones compile code and fill caches. */
+/** Runs before the measured ones, to compile code and fill caches. */
 const WARM_UP_RUNS = 3
 
-/** Milliseconds that runs took. */
+/** Times of runs, ms. */
 export interface RunTimes {
   readonly median: number
-  /** One run of ten takes at most this. */
+  /** 10th percentile. */
   readonly p10: number
-  /** Nine runs of ten take at most this. */
+  /** 90th percentile. */
   readonly p90: number
 }
 
-/** Times a task that is warm; `nowMs` is a monotonic clock. Rejects as the task does. */
+/** Measures a task after warm-up runs; `nowMs` is a monotonic clock. Rejects as the task does. */
 export async function timesOf(task: () => Promise<void>, runs: number, nowMs: () => number): Promise<RunTimes> {
   for (let i = 0; i < WARM_UP_RUNS; i++) await task()
   const times: number[] = []

@@ -18,7 +18,7 @@ function revisions({ from, to }: AuditRecord): string {
   return `${from ?? 'nothing'} -> ${to ?? 'nothing'}`
 }
 
-/** One line a change; names are the users' own, so they are shown without control characters. */
+/** Formats one change; control characters in users' names are made visible. */
 function lineOf(record: AuditRecord): string {
   const { number, atNs, action, kind, id, name, by, email, members } = record
   const what = name === undefined ? excerpt(id) : `"${excerpt(name)}" (${excerpt(id)})`
@@ -37,7 +37,7 @@ async function run(options: AuditArguments, terminal: Terminal): Promise<void> {
     throw new CommandError(`--after needs the number of a change, not \`${options.after}\`.`)
   if (options.format !== 'text' && options.format !== 'ndjson')
     throw new CommandError(`--format is text or ndjson, not \`${options.format}\`.`)
-  // Without a lock: a server may be running over the folder.
+  // Without a lock, since a server may be running.
   const folderId = readMarker(diskFiles, options.data)
   if (folderId === undefined) throw new CommandError(`${options.data} is not a data folder.`)
   const view = documentsOf(readLog(diskFiles, options.data, 'resources', folderId), options.backend)

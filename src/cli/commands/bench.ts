@@ -25,18 +25,18 @@ interface BenchArguments extends Omit<QueryArguments, 'format'> {
   readonly format?: (typeof formatNames)[number]
 }
 
-/** Runs of each query that are measured, enough for a tenth and nine tenths of them. */
+/** Default number of measured runs, enough for the 10th and 90th percentile. */
 const USUAL_RUNS = 10
 const MAX_RUNS = 10_000
 
-/** Rows of the answer and times of one query, or why it has none. */
+/** Row count and times of one query, or its error. */
 interface Measured {
   readonly rows?: number
   readonly times?: RunTimes
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Runs a query as often as asked; what is wrong with it is part of what is measured, except an interrupt. */
+/** Runs a query several times; an error is part of the result, except an interrupt. */
 async function measure(
   text: string,
   { engine }: Session,
@@ -66,13 +66,13 @@ async function measure(
   }
 }
 
-/** The diagnostic at its place in the file of the queries. */
+/** Moves a diagnostic to its position in the query file. */
 function inFile(diagnostic: Diagnostic, { text, start }: ListedQuery): Diagnostic {
   const found = spanOf(diagnostic.origin) ?? span(0, text.length)
   return { ...diagnostic, origin: at(span(start + found.start, start + found.end)) }
 }
 
-/** A time in milliseconds, to the microsecond. */
+/** Rounds ms to µs. */
 function shownMs(ms: number | undefined): number | null {
   return ms === undefined ? null : Math.round(ms * 1000) / 1000
 }
@@ -86,7 +86,7 @@ function reportRow({ name }: ListedQuery, { rows, times, diagnostics }: Measured
   return new Map([name, rows ?? null, ...times3, codes].map((value, i) => [columns[i] ?? '', value]))
 }
 
-/** Measures query after query and writes a row for each. */
+/** Measures all queries and writes a row for each. */
 async function report(
   { text, queries }: QueryList,
   session: Session,
@@ -137,7 +137,7 @@ async function run(paths: readonly string[], options: BenchArguments, terminal: 
     range,
     dialect: options.dialect,
     table: options.table,
-    // Records without a time stand at the time of reading, which a range up to now contains.
+    // Records without a time have the time of reading, which a range up to now includes.
     nowNs: nowNs + MS_NS,
     zone,
     limits: { timeoutMs },

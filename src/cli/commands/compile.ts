@@ -25,7 +25,7 @@ interface CompileArguments extends RangeArguments {
 
 type Given = CompiledStatement['parameters'][number]
 
-/** What a parameter is bound to, as JSON; host code is told in a word. */
+/** Formats a parameter as JSON; functions by a word. */
 function shown(parameter: Given): unknown {
   const { kind, value } = parameter
   if (kind === 'program') return { host: (parameter as { readonly program?: { readonly kind: string } }).program?.kind }
@@ -33,7 +33,7 @@ function shown(parameter: Given): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }
 
-/** Longer values would push the statement off the screen: patterns name all letters that a database does not know as such. */
+/** Longer values would push the statement off the screen: some patterns list all letters. */
 const MAX_VALUE_CHARS = 200
 
 function printed(parameter: Given): string {
@@ -43,7 +43,7 @@ function printed(parameter: Given): string {
   return `${json.slice(0, MAX_VALUE_CHARS).toWellFormed()}… (${chars} characters; --json writes them all)`
 }
 
-/** `name` is the database, which may know parameters by their positions alone. */
+/** Prints a statement; `name` is the database, which may number its parameters. */
 async function print(
   { sql, parameters }: CompiledStatement,
   plan: readonly string[] | undefined,
@@ -64,7 +64,7 @@ async function print(
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
-/** The statement as `--inline` asks for it. What a shell makes of it otherwise than Sluice is said. */
+/** Returns the statement for `--inline` and reports differences in a shell of the database. */
 async function inlined(
   statement: CompiledStatement,
   name: (typeof sqlDialects)[number],
@@ -77,7 +77,7 @@ async function inlined(
   return inlineValues(statement, name)
 }
 
-/** What of a query its database would not run is said: the statement gives the rows for it. */
+/** Reports which part of the query the database would not run. */
 function tellRest(engine: Engine, text: string, settings: object, terminal: Terminal, name: string): void {
   const { optimized } = engine.plan(text, settings)
   const [backend] = engine.backends

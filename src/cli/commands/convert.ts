@@ -20,14 +20,14 @@ interface ConvertArguments {
 
 const functions = functionNamesOf(standardFunctions)
 
-/** A file of that name, standard input for `-`, or what is written itself. */
+/** Reads a file of that name, standard input for `-`, else the argument itself. */
 function sourceOf(input: string): string {
   if (existsSync(input)) return readFileSync(input, 'utf8')
   if (/^[^\s:"|(]+\.(json|txt|logsql|ndjson)$/i.test(input)) throw new CommandError(`There is no file ${input}.`)
   return textOrInput(input)
 }
 
-/** Whether it is JSON; a query of the log language that looks like it to a reader is not. */
+/** True for JSON; a query text that resembles it is not. */
 function isJson(source: string): boolean {
   try {
     const value: unknown = JSON.parse(source)
@@ -37,7 +37,7 @@ function isJson(source: string): boolean {
   }
 }
 
-/** The pipeline of a whole search body, or the value itself. */
+/** Returns the pipeline of a search body, or the value itself. */
 function pipelineOf(value: unknown, terminal: Terminal): unknown {
   const members = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const found = members.find(([name]) => name.toLowerCase() === 'pipeline')?.[1]
@@ -52,7 +52,7 @@ function pipelineOf(value: unknown, terminal: Terminal): unknown {
   return found
 }
 
-/** `filters` of a body is a text; that of a pipeline is a group. */
+/** `filters` is a string in a body and a group in a pipeline. */
 function hasText(name: string, value: unknown): boolean {
   return name === 'sources' ? Array.isArray(value) && value.length > 0 : typeof value === 'string'
 }
@@ -61,7 +61,7 @@ async function toText(source: string, terminal: Terminal): Promise<void> {
   const { text, diagnostics } = bodyToText(pipelineOf(parseJson(source), terminal), functions)
   throwIfErrors(diagnostics)
   await terminal.write(`${text}\n`)
-  // Every structured query has a text, but some have one beyond what a reader takes by default.
+  // Every pipeline has a text, but some exceed the default limits of the parser.
   const { diagnostics: unread } = parse(text, { parameters: openParameters(text) })
   const fault = unread.find(isError)
   if (fault !== undefined) terminal.writeError(`Not every reader takes this text: ${fault.message}\n`)
@@ -86,7 +86,7 @@ async function run(input: string, { to, table }: ConvertArguments, terminal: Ter
   if (to !== undefined && to !== 'json' && to !== 'text') {
     throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
   }
-  // JSON that cannot be read is told as such when a text is wanted.
+  // Report invalid JSON as such if a text is wanted.
   if (to === 'json' && wanted === 'text') throw new CommandError('This is a structured query already.')
   const isToText = (to ?? wanted) === 'text'
   if (isToText && table !== undefined)

@@ -34,7 +34,7 @@ async function deletedRows(response: Response): Promise<DeletedRows> {
   return (await response.json()) as DeletedRows
 }
 
-/** In the folder of a server that does not run. */
+/** Deletes rows in a folder without a running server. */
 async function deleteFrom(
   folder: string,
   options: DeleteArguments,

@@ -71,7 +71,7 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** The files that are named, by DuckDB where they are Parquet, the databases of a catalog, or a data folder. */
+/** Opens the named files, by DuckDB for Parquet, a catalog, or a data folder. */
 async function opened(
   text: string,
   paths: readonly string[],

@@ -21,7 +21,7 @@ interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
 const formatNames = [...outputNames, 'parquet', 'series'] as const
 type FormatName = (typeof formatNames)[number]
 
-/** Formats by the ending of a file's name. */
+/** Formats by file ending. */
 const FORMATS: ReadonlyMap<string, FormatName> = new Map<string, FormatName>([
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
@@ -43,7 +43,7 @@ function packerOf(path: string) {
   return /\.zst$/i.test(path) ? createZstdCompress() : undefined
 }
 
-/** Puts a Parquet file in the place of the lines that it is made of. */
+/** Converts the lines to a Parquet file. */
 async function intoParquet({ columns, lineBytes }: ParquetLines, lines: string, signal: AbortSignal): Promise<void> {
   if (columns.length === 0) throw new CommandError('The answer has no rows: a Parquet file would have no columns.', 1)
   const byCase = new Map<string, string>()
@@ -68,7 +68,7 @@ async function intoParquet({ columns, lineBytes }: ParquetLines, lines: string, 
   }
 }
 
-/** Writes the answer beside the file and then puts it in its place: a file of this name is either whole or as it was. */
+/** Writes to a temporary file and renames it: the target is either whole or unchanged. */
 async function run(query: string, files: readonly string[], options: ExportArguments, terminal: Terminal) {
   const { output } = options
   checkQueryIsNoFile(
@@ -90,7 +90,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
   const sink = packer ?? file
   packer?.pipe(file)
   const ended = finished(file)
-  // Whoever writes is told; nobody waits for the end after that.
+  // The writer reports the error; nothing else waits for the end.
   ended.catch(() => {})
   file.on('error', (error) => packer?.destroy(error))
   try {
@@ -107,7 +107,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     await rename(partial, output)
   } catch (error) {
     file.destroy()
-    // Until it is closed it may yet come to be there.
+    // The file may appear until the stream is closed.
     await ended.catch(() => undefined)
     await rm(partial, { force: true })
     throw isSystemError(error) ? new CommandError(`Cannot write ${output}: ${error.message}`, 1) : error

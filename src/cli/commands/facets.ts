@@ -5,12 +5,12 @@ import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './quer
 
 type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
-/** Values of a field that are looked at to see whether values repeat; a field with fewer is always shown. */
+/** Number of values of a field that are inspected for repetition; a field with fewer is always shown. */
 const JUDGED_VALUES = 10
 /** A field of more values is nearly unique if none of them is in more rows than this. */
 const NEARLY_UNIQUE_HITS = 2
 
-/** The most frequent values of each field whose values repeat: of times and ids they say nothing. */
+/** A stage for the most frequent values of each field whose values repeat; times and ids are left out. */
 function facetsStage(limit: number): string {
   const judged = Math.max(limit, JUDGED_VALUES)
   return [

@@ -27,7 +27,7 @@ interface FuzzArguments {
   readonly replay?: string
 }
 
-/** Seconds of each fuzzer when neither a time nor a number of cases is given. */
+/** Default time of each fuzzer, s. */
 const USUAL_SECONDS = 10
 
 function wholeNumber(text: string, what: string): number {
@@ -49,7 +49,7 @@ function percent(number: number, of: number): string {
   return `${((100 * number) / Math.max(1, of)).toFixed(1)} %`
 }
 
-/** The most frequent first; what is told of few cases, such as the codes of refusals, belongs to the histogram. */
+/** Formats notes, most frequent first; rare ones belong to the histogram. */
 function notesText({ notes, cases }: FuzzReport): string {
   return [...notes]
     .filter(([note]) => !note.includes(': '))
@@ -65,7 +65,7 @@ function histogram({ uses, notes, cases }: FuzzReport): string {
   return lines.join('')
 }
 
-/** The chosen fuzzers. Throws CommandError when a name or law is not known. */
+/** Selects fuzzers. Throws CommandError for an unknown name or law. */
 function chosen(all: readonly Fuzzer[], { only, law, kind }: FuzzArguments): readonly Fuzzer[] {
   const names = only?.split(',').map((name) => name.trim())
   const unknown = names?.find((name) => !all.some((each) => each.name === name || each.group === name))
@@ -93,7 +93,7 @@ async function replay(file: string, fuzzers: readonly Fuzzer[], terminal: Termin
   await terminal.write(`${kept.law} holds\n`)
 }
 
-/** Runs one fuzzer and tells what it found; gives the number of failures. */
+/** Runs one fuzzer and reports its findings; returns the number of failures. */
 async function runOne(fuzzer: Fuzzer, options: FuzzOptions, given: FuzzArguments, terminal: Terminal): Promise<number> {
   const startMs = terminal.nowMs()
   const report = await fuzzer.run({
@@ -148,7 +148,7 @@ async function run(all: readonly Fuzzer[], given: FuzzArguments, terminal: Termi
     if (terminal.signal.aborted) break
     const missing = await fuzzer.missing()
     if (missing !== undefined) {
-      // Asked for by name it must run; among all it is left out, visibly.
+      // A fuzzer selected by name must run; among all it is skipped with a message.
       if (given.only !== undefined) throw new CommandError(`${fuzzer.name} ${missing}.`)
       await terminal.write(`${fuzzer.name}: left out, ${missing}\n`)
       continue
@@ -162,7 +162,7 @@ function namesOf(fuzzers: readonly Fuzzer[]): string {
   return fuzzers.map(({ name, group }) => (group === undefined ? name : `${name} (of ${group})`)).join(', ')
 }
 
-/** The command over a list of fuzzers. */
+/** Defines the command over a list of fuzzers. */
 export function defineFuzz(command: Command, terminal: Terminal, fuzzers: readonly Fuzzer[]): void {
   command
     .option('--seconds <n>', `time of each fuzzer (default: ${USUAL_SECONDS} unless --runs is given)`)

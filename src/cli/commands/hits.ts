@@ -14,23 +14,23 @@ interface HitsArguments extends QueryArguments {
   readonly where?: string
 }
 
-/** Widths that people count in, in seconds. */
+/** Usual step widths, s. */
 const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 const MOST_STEPS = 60n
 
-/** The smallest usual width that makes at most 60 steps of a range. */
+/** The smallest usual width with at most 60 steps in a range. */
 function stepFor(rangeNs: bigint): bigint {
   const widths = STEPS.map((seconds) => BigInt(seconds) * SECOND_NS)
   return widths.find((widthNs) => rangeNs / widthNs < MOST_STEPS) ?? rangeNs / MOST_STEPS
 }
 
-/** What of the input can be read only once, `-` being standard input. */
+/** The input that can be read only once, such as `-`. */
 function readOnce(files: readonly string[]): string | undefined {
   if (files.length === 0) return '-'
   return files.find((path) => path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
 }
 
-/** From the first to the last row that a query finds, in ns; files are read for it. */
+/** Time from the first to the last matching row, ns; reads the files. */
 async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
   let answer = ''
   const told: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
@@ -46,7 +46,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
   return BigInt(Math.max(0, Math.round(extent ?? 0)))
 }
 
-/** The query and the files: with `--where` every argument is a file, as in `values` and `fields`. */
+/** Returns query and files: with `--where` every argument is a file, as in `values` and `fields`. */
 function askedOf(
   args: readonly string[],
   where: string | undefined,
@@ -73,7 +73,7 @@ async function run(args: readonly string[], options: HitsArguments, terminal: Te
   if (stepNs === undefined || stepNs <= 0n)
     throw new CommandError(`--step needs a duration such as 5m, not \`${options.step ?? ''}\`.`)
   const by = options.by === undefined ? '' : `, ${printerOf('native').text(options.by)}`
-  // The other dialect has no word for it.
+  // The other dialect has no `fill`.
   const fill = options.dialect === 'native' ? ' fill' : ''
   const stage = `stats by (_time:${formatDurationNs(stepNs)}${fill}${by}) count() as hits | sort by (_time${by})`
   await queryFiles(behind(query, stage), files, options, terminal)

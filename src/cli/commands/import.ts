@@ -29,10 +29,10 @@ interface ImportArguments {
   readonly input: string
 }
 
-/** A batch of the log holds about so many bytes: small enough to be read back in turns. */
+/** Approximate size of a batch in the log, bytes: small enough to be replayed in steps. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
-/** Samples of metrics are no rows: they are imported as `export --format series` writes them. */
+/** Samples are no rows: they are imported as `export --format series` writes them. */
 type ImportKind = DataKind | 'samples'
 
 const importKinds = [...jsonTables, 'samples'] as const
@@ -59,7 +59,7 @@ class Importer {
     this.#kind = kind
   }
 
-  /** Stores one batch; what of it cannot be read is told as the server would. */
+  /** Stores one batch and reports unreadable records as the server does. */
   async append(format: string, payload: Uint8Array, options = this.#options): Promise<void> {
     const body = { chunks: [payload], encoding: 'identity' as const }
     const data = await this.#data()
@@ -76,7 +76,7 @@ class Importer {
     this.#onProgress(report)
   }
 
-  /** Whole lines in batches; after an interrupt no more of them. */
+  /** Stores whole lines in batches; stops after an interrupt. */
   async appendLines(chunks: AsyncIterable<Uint8Array>, options = this.#options): Promise<void> {
     let held: Uint8Array[] = []
     let bytes = 0
@@ -107,7 +107,7 @@ async function* asJsonLines(
   }
 }
 
-/** The rows of a Parquet file as JSON lines; their time is `_time`. */
+/** Reads a Parquet file as JSON lines with the time in `_time`. */
 async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string | undefined, terminal: Terminal) {
   const { openDuckdbFiles } = await import('../catalog-file.ts')
   const session = await openDuckdbFiles([path], { table, timeField }, terminal)
@@ -118,7 +118,7 @@ async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string
     const lines = ndjsonOutput('native')
     for await (const batch of result.batches()) yield lines.batch(batch)
   } catch (error) {
-    // What came before an interrupt is stored.
+    // Lines before an interrupt are stored.
     if (!terminal.signal.aborted) throw error
   } finally {
     await session.close()
@@ -153,7 +153,7 @@ async function importFile(
   else await importer.append(format, whole)
 }
 
-/** What there is to read, bytes; `undefined` where that is not known: of standard input, and of what is packed. */
+/** Total size in bytes; `undefined` for standard input and compressed files. */
 function bytesOf(paths: readonly string[]): number | undefined {
   if (paths.length === 0) return undefined
   let bytes = 0
@@ -164,14 +164,14 @@ function bytesOf(paths: readonly string[]): number | undefined {
   return bytes
 }
 
-/** Takes out a folder that was made for an import that stored nothing. */
+/** Removes a folder that was created for an import without rows. */
 async function takeAway(folder: string, wasThere: boolean): Promise<void> {
-  // What went wrong before is what is told.
+  // Report the first error.
   await discardFolder(diskFiles, folder).catch(() => undefined)
   try {
     if (!wasThere) rmdirSync(folder)
   } catch {
-    // Something is in it.
+    // The folder is not empty.
   }
 }
 
@@ -191,7 +191,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   const wasThere = existsSync(options.data)
   const isOurs = diskFiles.list(options.data).length === 0
   let opened: Promise<DataToWrite> | undefined
-  // With the first batch: what cannot be read at all makes no folder.
+  // Opened with the first batch: unreadable input creates no folder.
   const open = (): Promise<DataToWrite> =>
     (opened ??= openDataToWrite(options.data, {
       nowNs: () => terminal.nowNs(),

@@ -1,6 +1,6 @@
 import type { CommandEntry } from '../command.ts'
 
-/** The commands in the order of the help text. */
+/** Commands in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
   {

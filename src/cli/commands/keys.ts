@@ -39,7 +39,7 @@ const ID_LENGTH = 8
 
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
 
-/** The file, or `undefined` when there is none. */
+/** Reads the file; `undefined` if it does not exist. */
 function readFile(path: string): KeyFile | undefined {
   let text: string
   try {
@@ -57,7 +57,7 @@ function knownFile(path: string): KeyFile {
   return file
 }
 
-/** Reads, changes and writes the file while nobody else does. */
+/** Reads, changes and writes the file under a lock. */
 function change<T>(
   path: string,
   work: (file: KeyFile | undefined) => { readonly file: KeyFile; readonly result: T },
@@ -110,7 +110,7 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
   terminal.writeError('A server that runs with this file lets it in from now on.\n')
 }
 
-/** On which backends a user has policies, as a data folder has them. A server may be running over it. */
+/** Backends on which a user has policies, from a data folder. A server may be running. */
 function policiesIn(folder: string): (email: string) => readonly string[] {
   const folderId = readMarker(diskFiles, folder)
   if (folderId === undefined) throw new CommandError(`${folder} is not a data folder.`)
@@ -119,7 +119,7 @@ function policiesIn(folder: string): (email: string) => readonly string[] {
 
 const EVERYTHING = 'everything'
 
-/** Describes what a key lets its user see; without a data folder the policies are unknown. */
+/** Describes what the user of a key can see; policies are unknown without a data folder. */
 function sightOf({ email, backends }: KeyRecord, policies: ((email: string) => readonly string[]) | undefined): string {
   if (email === undefined) return `${EVERYTHING}: no user`
   if (policies === undefined) return `what its policies allow, ${EVERYTHING} without one`

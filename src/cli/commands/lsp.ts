@@ -42,12 +42,12 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    // It runs, and is another user's.
+    // The process runs and belongs to another user.
     return errorCode(error) === 'EPERM'
   }
 }
 
-/** `onEditor` is told the process of the editor, where it names one. */
+/** `onEditor` receives the process id of the editor, if it sends one. */
 function serveQuestions(
   connection: MessageConnection,
   service: LanguageService,
@@ -97,7 +97,7 @@ function followDocuments(connection: MessageConnection, service: LanguageService
   })
 }
 
-/** Answers one editor over a pair of streams until it says `exit` or goes away; gives the exit code it is due. */
+/** Serves one editor over a pair of streams until it sends `exit` or disconnects; returns the exit code. */
 export function serveLanguage(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
@@ -108,7 +108,7 @@ export function serveLanguage(
   let hasShutDown = false
   let checks: NodeJS.Timeout | undefined
   let end: () => void = () => undefined
-  // Pipes stay open where a process that the editor started has them too.
+  // Pipes stay open if a child of the editor inherited them.
   serveQuestions(connection, service, (processId) => {
     clearInterval(checks)
     checks = setInterval(() => {
@@ -127,7 +127,7 @@ export function serveLanguage(
       resolve(hasShutDown ? 0 : 1)
     }
     connection.onNotification('exit', end)
-    // What was asked last is still being answered.
+    // Requests in flight are still answered.
     for (const event of ['end', 'close', 'error']) input.once(event, () => setTimeout(end, LAST_ANSWERS_MS))
     output.once('error', end)
     signal.addEventListener('abort', end, { once: true })

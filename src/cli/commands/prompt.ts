@@ -41,7 +41,7 @@ async function run(paths: readonly string[], options: QueryArguments, terminal: 
   }
 }
 
-/** Files that are kept in memory, or demo data. */
+/** Opens files in memory, or demo data. */
 async function loadedSession(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<Session> {
   if (paths.length > 0) return memorySession(paths, options, terminal, 'off')
   const target = newTarget()

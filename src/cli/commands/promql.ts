@@ -99,7 +99,7 @@ function stepMs(text: string): number {
   return Math.floor(ms)
 }
 
-/** When to evaluate; a step of 0 is one instant. */
+/** Evaluation times; a step of 0 is one instant. */
 function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal) {
   const { time, from, to, step } = options
   if (from === undefined) {
@@ -112,10 +112,10 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
   return { startMs, endMs, stepMs: step === undefined ? defaultStepMs(endMs - startMs) : stepMs(step) }
 }
 
-/** Time, name, the other labels by name, value. */
+/** Prints time, name, other labels by name, value. */
 async function table(rows: readonly Row[], isRange: boolean, color: ColorWord, terminal: Terminal): Promise<string> {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
-  // An instant is told once, beside the table.
+  // An instant is printed once, beside the table.
   if (!isRange) names.delete('_time')
   const ends = ['_time', METRIC_NAME, 'value']
   const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
@@ -127,7 +127,7 @@ async function table(rows: readonly Row[], isRange: boolean, color: ColorWord, t
   return output.end()
 }
 
-/** The samples of a catalog's tables, or of a data folder. */
+/** Opens the samples of a catalog or a data folder. */
 async function storedSamples(
   { catalog: path, data, backendId }: PromqlArguments,
   files: readonly string[],
@@ -166,7 +166,7 @@ async function writeTable(
     terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
 }
 
-/** Answers an expression by a running server. */
+/** Evaluates an expression on a server. */
 async function askServer(
   text: string,
   files: readonly string[],
@@ -177,7 +177,7 @@ async function askServer(
   checkAlone(files, { '--catalog': catalog, '--data': data })
   const timeoutMs = parseTimeout(options.timeout)
   const times = timesOf(options, Number(terminal.nowNs() / 1_000_000n), terminal)
-  // A bad expression is shown as over files.
+  // Errors are shown as for files.
   await withCarets(text, terminal, () => compilePromql(text, {}))
   const asked = {
     ...options,
@@ -212,7 +212,7 @@ async function run(
     budget: new Budget(limits, () => terminal.nowMs(), terminal.signal),
   })
   await withCarets(text, terminal, async () => {
-    // A bad expression must not wait for the files.
+    // Errors are reported before files are read.
     const explained = explainPromql(text, begin())
     if (options.explain === true && options.analyze !== true) {
       const nowMs = Number(terminal.nowNs() / 1_000_000n)
@@ -232,7 +232,7 @@ async function run(
           )
         : Number(terminal.nowNs() / 1_000_000n)
     const times = timesOf(options, newestMs, terminal)
-    // Reading the files does not count, but may not take longer either.
+    // Reading files has the same time limit, counted separately.
     const how = begin()
     let result: PromqlResult
     if (options.analyze === true) {

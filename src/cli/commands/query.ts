@@ -61,7 +61,7 @@ import { formatNames, type FormatName, type IngestReport, type RecordOptions } f
 
 export interface QueryArguments extends RangeArguments, TableArguments {
   readonly format?: OutputName
-  /** How the answer is written where no format is named. */
+  /** Format if no option names one. */
   readonly output?: OutputFormat | undefined
   readonly color?: ColorWord
   readonly input: FormatName
@@ -84,19 +84,19 @@ export interface QueryArguments extends RangeArguments, TableArguments {
   readonly key?: string | undefined
 }
 
-/** Sums over all scans of a query: bytes and records that were read, and milliseconds. */
+/** Totals over all scans of a query: bytes and records read, and ms. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
-/** Lints about cost that say nothing of files, which are read whole. */
+/** Lints about cost that do not apply to files, which are read whole. */
 export const lintsOfServers = ['no-limit', 'wide-time-range'] as const
 
-/** Has the path of its file in rows that are said to be of one. */
+/** Field with the path of a row's file. */
 const FILE_FIELD = '_file'
 
-/** Of a query that does not say. */
+/** Default time limit, ms. */
 export const DEFAULT_TIMEOUT_MS = 60_000
 
-/** Answers a query over files, or standard input when there are none. */
+/** Runs a query over files, or standard input if there are none. */
 export async function queryFiles(
   text: string,
   paths: readonly string[],
@@ -113,7 +113,7 @@ export async function queryFiles(
   const range = parseRange(options.from, options.to, { nowNs, zone })
   const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
   const names = paths.length === 0 ? ['-'] : paths
-  // Records without a time stand at the time of reading, which a range up to now contains.
+  // Records without a time have the time of reading, which a range up to now includes.
   const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS, zone }
   let isWhole = true
   const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
@@ -123,19 +123,19 @@ export async function queryFiles(
   const countRead = (report: IngestReport, said?: RecordOptions): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
-    // An answer over nothing but lines that cannot be read is not one over nothing.
+    // An answer over only unreadable lines is not an answer over no lines.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
     if (options.quiet === true) return
     let text = ''
     tellBadLines(report, said, { ...terminal, writeError: (line) => (text += line) })
-    // What is read again for advice has the same to tell.
+    // Reading again for advice repeats the same messages.
     if (text !== '' && !told.has(text)) terminal.writeError(text)
     told.add(text)
   }
   const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
-    // A query with errors does not wait for the files: backends that copy rows read them first.
+    // Errors are reported before files are read: backends that copy rows read them first.
     const compile = (said: RecordOptions | undefined): CompiledPlan =>
       planner(terminal, 'warn', options.table, said, otherTables).plan(text, {
         ...settings,
@@ -145,7 +145,7 @@ export async function queryFiles(
     checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const files = namedFiles(names)
-    // Rows of another file are no neighbours of a row, unless what makes a stream is said.
+    // Rows of other files are no neighbours of a row, unless stream fields are given.
     const areStreams = files.paths.length > 1 && records?.streamFields === undefined && readsStreams(asked.bound)
     const said = areStreams ? { ...records, streamFields: [...streamFieldsOf(options.table), FILE_FIELD] } : records
     const compiled = areStreams ? compile(said) : asked
@@ -178,7 +178,7 @@ export async function queryFiles(
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
-    // An interrupt ends a stream; what came before it is answered.
+    // An interrupt ends a stream; the rows before it are answered.
     const signal = isStream ? undefined : terminal.signal
     try {
       const isTyped = names.includes('-') && terminal.isInputTty
@@ -199,11 +199,11 @@ export async function queryFiles(
     if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
     if (isStream) ended.throwIfAborted()
   })
-  // Some of the files are not part of the answer, as was said.
+  // Some files are missing from the answer, as reported.
   if (!isWhole) throw new CommandError('', 1)
 }
 
-/** Throws CommandError for a named table that no part of the query reads. */
+/** Throws CommandError for a named table that the query does not read. */
 function checkTablesAreRead(named: readonly NamedTable[], plan: LogicalPlan): void {
   const read = tablesRead(plan)
   const unread = named.find(({ name }) => !read.has(name))
@@ -213,7 +213,7 @@ function checkTablesAreRead(named: readonly NamedTable[], plan: LogicalPlan): vo
   )
 }
 
-/** Answers a query over tables of databases, or of a data folder. */
+/** Runs a query over databases or a data folder. */
 async function queryDatabases(
   text: string,
   open: OpenSession,
@@ -241,7 +241,7 @@ async function queryDatabases(
   }
 }
 
-/** Answers a query by a running server. */
+/** Runs a query on a server. */
 async function askServer(
   text: string,
   paths: readonly string[],
@@ -272,12 +272,12 @@ async function askServer(
   await withCarets(text, terminal, () => queryServer(text, asked, outputOf, terminal))
 }
 
-/** Whether the format can be written again in its place as the answer grows. */
+/** True if the format can be redrawn as the answer grows. */
 function isRedrawn(format: OutputName): boolean {
   return format === 'table' || format === 'chart'
 }
 
-/** How the answer is written. Throws CommandError for options that the format does not have. */
+/** Output options. Throws CommandError for options that the format does not support. */
 export function outputOptionsOf(
   { dialect, color, showTz: zone, spreadsheet: isForSpreadsheet }: QueryArguments,
   format: OutputName,
@@ -300,7 +300,7 @@ async function answer(
 ): Promise<void> {
   const result = engine.queryCompiled(compiled, settings)
   const isQuiet = options.quiet === true
-  // What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal.
+  // Warnings about the meaning of a query are always printed, advice on its cost on a terminal only.
   const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
   if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
@@ -338,10 +338,10 @@ function readingText({ bytes, records, generalRecords, milliseconds }: FileReadi
 export const filesHelp =
   "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, compressed or not; `-` or none is standard input"
 
-/** The options of a command that runs queries over files: which rows they read, and what runs them. */
+/** Adds the options of commands that run queries over files: which rows, and which engine. */
 export function runOptions(command: Command): Command {
   const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
-  // Times of the range are of this zone too, whatever is read.
+  // The zone applies to times of the range too.
   const ofRecords = (option: Option, word: string): Option =>
     word === 'tz' ? excluding(option, '--server') : ofFiles(option)
   return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
@@ -363,7 +363,7 @@ export function runOptions(command: Command): Command {
     .option('--quiet', 'do not report bad lines and warnings')
 }
 
-/** The options of every command that answers a query over files. */
+/** Adds the options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
   return runOptions(command)
     .addOption(
@@ -383,7 +383,7 @@ export function fileQueryOptions(command: Command, formats: readonly string[] = 
     .addOption(choice('--color <when>', 'colour levels and times', colorWords).default('auto'))
 }
 
-/** The same for one answer, for which a running server can be asked in place of files. */
+/** Adds the same options, and those of a running server. */
 export function queryOptions(command: Command, formats?: readonly string[]): Command {
   return serverOptions(fileQueryOptions(command, formats))
     .addOption(tableOption(command))

@@ -61,7 +61,7 @@ const BATCHES = ['batch', 'batches'] as const
 const RECORDS = ['record', 'records'] as const
 const UNITS = { batches: BATCHES, samples: BATCHES, manifest: RECORDS, resources: RECORDS }
 
-/** `1 batch`, `1,200 batches`. */
+/** Formats `1 batch`, `1,200 batches`. */
 function counted(count: number, [one, many]: readonly [string, string]): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
@@ -75,7 +75,7 @@ function idsOf({ lost }: PartSurvey): string {
   return shown.join(', ') + (lost.length > MAX_RANGES ? ', …' : '')
 }
 
-/** Rows of the batches that can be kept, as a server would read them back. */
+/** Number of rows in the batches that can be kept. */
 function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
@@ -109,19 +109,19 @@ function describe(survey: FolderSurvey): readonly string[] {
   return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.parts.flatMap(describePart)]
 }
 
-/** `100 rows of logs, from … to …`. */
+/** Formats `100 rows of logs, from … to …`. */
 function describeRows(table: string, { rows, firstNs, lastNs }: Extent): string {
   const unit = table === 'samples' ? (['sample', 'samples'] as const) : ROWS
   const of = table === 'samples' ? '' : ` of ${table}`
   return `${counted(rows, unit)}${of}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`
 }
 
-/** The rows of a part that were not deleted. */
+/** Describes the rows of a part that were not deleted. */
 function describePartRows(table: string, part: PartEntry): string {
   return describeRows(table, present(extentOf(liveEntries(part)), 'a row group that is left'))
 }
 
-/** What earlier repairs have taken out, if anything. */
+/** Lists files that earlier repairs set aside. */
 function describeAside({ tables }: ManifestState): readonly string[] {
   const all = [...tables.values()].flatMap(({ table, aside }) => aside.map((entry) => ({ table, entry })))
   return all.map(({ table, entry }) => `set aside: ${entry.name}, ${describePartRows(table, entry)}`)
@@ -133,7 +133,7 @@ function describeFound({ table, entry, path, damage }: AsideFile): string {
   return `whole: ${entry.name}, ${describePartRows(table, entry)}`
 }
 
-/** Nothing where the manifest names no files. */
+/** Describes part files and dictionaries; empty if the manifest names none. */
 function describeFiles({ whole, parts, dictionaries }: FilesSurvey): readonly string[] {
   if (whole + parts.length + dictionaries.length === 0) return []
   const damaged = parts.flatMap(({ table, damage, lost }) => [
@@ -148,7 +148,7 @@ function losesChanges(survey: FolderSurvey): boolean {
   return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
 }
 
-/** Keeps the keys that are as they were written. */
+/** Keeps the keys that are intact. */
 async function repairKeys(path: string, write: boolean, terminal: Terminal): Promise<void> {
   const bytes = readFile(diskFiles, path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) throw new CommandError(`There is no key file ${path}.`)
@@ -184,7 +184,7 @@ async function run(
   if (data !== undefined) await repairData(data, { write, acceptsLoss: acceptLostChanges === true, restore }, terminal)
 }
 
-/** What looking at all files gives, which may take long; an interrupt ends it before anything is changed. */
+/** Inspects all files, which may take long; an interrupt stops it before any change. */
 async function looked<T>(turns: Turns<T>, { signal }: Terminal): Promise<T> {
   try {
     return await inTurns(untilAborted(turns, signal))
@@ -196,7 +196,7 @@ async function looked<T>(turns: Turns<T>, { signal }: Terminal): Promise<T> {
 interface RepairDataOptions {
   readonly write: boolean
   readonly acceptsLoss: boolean
-  /** Where files may be that were set aside. */
+  /** Folder with copies of files that were set aside. */
   readonly restore: string | undefined
 }
 
@@ -252,7 +252,7 @@ async function repairData(
   }
 }
 
-/** What was set aside and is whole in another folder is named again. */
+/** Restores set-aside files that are whole in another folder. */
 async function bringBack(
   data: string,
   { from, state, write }: { readonly from: string; readonly state: ManifestState; readonly write: boolean },
@@ -280,7 +280,7 @@ async function bringBack(
   return terminal.write(`${counted(whole.length, FILES)} ${whole.length === 1 ? 'is' : 'are'} served again.\n`)
 }
 
-/** Damaged parts leave the manifest; gives where they are kept. */
+/** Removes damaged parts from the manifest; returns the folder with their files. */
 async function takeOut(data: string, { parts }: FilesSurvey): Promise<string> {
   const manifest = new Manifest(openLog(diskFiles, data, 'manifest'))
   try {

@@ -55,7 +55,7 @@ interface ServeArguments {
   readonly syslog?: string
   readonly forward?: string
   readonly timeout: string
-  /** True where no address follows. */
+  /** True if no address follows. */
   readonly otlpGrpc?: string | true
   readonly catalog?: string
   readonly requirePushdown?: number
@@ -64,7 +64,7 @@ interface ServeArguments {
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
 
-/** A request that answers something about what is there, ready to be pasted. */
+/** A `curl` command to paste. */
 function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {
   const start = formatRfc3339(nowNs - 3_600_000_000_000n, true)
   const end = formatRfc3339(nowNs + 60_000_000_000n, true)
@@ -73,7 +73,7 @@ function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): 
     end,
     query: 'level:error | stats by (workload) count() as errors | sort by (errors desc) | limit 5',
   })
-  // The shell puts the key of the environment in.
+  // The shell inserts the key from the environment.
   const key = madeKey === undefined ? '"Authorization: Bearer $SLUICE_API_KEY"' : `'Authorization: Bearer ${madeKey}'`
   return `curl -s ${address}/api/logs/v2/search -H ${key} -H 'Content-Type: application/json' -d '${body}'`
 }
@@ -86,12 +86,12 @@ function backendIds(list: string): readonly string[] {
   return ids
 }
 
-/** `HOST:PORT`, `HOST`, `PORT`, or nothing at all; what is left out is as the server has it. */
+/** Parses `HOST:PORT`, `HOST`, `PORT`, or nothing; missing parts have the server's defaults. */
 function grpcAddress(text: string | true): { readonly host?: string; readonly port?: number } {
   if (text === true) return {}
   const [, before = '', digits = ''] = /^(?:(.*):)?(\d+)$/.exec(text) ?? [text, text]
   const host = before.replaceAll(/^\[|\]$/g, '')
-  // An address with colons stands in brackets, as in `[::1]:4317`.
+  // An IPv6 address needs brackets, as in `[::1]:4317`.
   if ((before.includes(':') && host === before) || Number(digits) > 65535 || (host === '' && digits === ''))
     throw new CommandError(`--otlp-grpc needs a port or an address such as 0.0.0.0:4317, not \`${text}\`.`)
   return {
@@ -112,7 +112,7 @@ function cannotListen(error: unknown): never {
   throw new CommandError(`Cannot listen for gRPC: ${error instanceof Error ? error.message : String(error)}`, 1)
 }
 
-/** Where a protocol of its own port is taken. */
+/** Opens the port of another protocol and returns its address. */
 async function takenAt(
   what: string,
   { transport, host, port }: SyslogOptions,
@@ -127,10 +127,10 @@ async function takenAt(
   return `${at}:${listening.port}`
 }
 
-/** A statement more for each question would be too much for those who share the database. */
+/** No statements for advice: they would burden the shared databases. */
 const ADVICE_MS = 0
 
-/** The databases that are served, where a catalog names them. */
+/** Opens the databases of a catalog, if one is given. */
 async function catalogOf(
   options: ServeArguments,
   { workers, memoryBytes, log }: { readonly workers: number; readonly memoryBytes: number; readonly log: Logger },
@@ -152,14 +152,14 @@ async function catalogOf(
   return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
 }
 
-/** Loaded rows are in no log, so that each start loads the files as they are then. */
+/** Loaded rows are not in the log, so each start loads the files again. */
 function loadingText(load: readonly string[], data: string | undefined): string {
   const isKept =
     data === undefined ? '' : ` They are not stored in ${data}: \`sluice import\` puts files there for good.`
   return `Loading ${load.join(', ')}.${isKept}`
 }
 
-/** What a start does before it can answer, as far as it takes time. */
+/** Messages about the slow parts of a start. */
 function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
   const inMemory = `What is sent is kept in memory, ${Math.floor(storeBytes / MIB)} MiB at most, and then the oldest leave; --data DIR keeps it.`
   return [
@@ -174,7 +174,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
-  // Without a catalog it is for what is in memory too.
+  // Without a catalog, retention applies to memory too.
   if (options.catalog !== undefined && options.retain !== undefined && options.data === undefined)
     throw new CommandError('--retain goes with --data.')
   const nowNs = terminal.nowNs()
@@ -192,7 +192,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const storeBytes =
     options.storeMemory === undefined ? undefined : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const { shares } = divideMemory({ memoryBytes, storeBytes, hasFiles: options.data !== undefined, workers })
-  // A server of a catalog has no rows of its own.
+  // A server over a catalog has no rows of its own.
   const catalog = await catalogOf(options, { workers, memoryBytes: shares.store, log: logger }, terminal)
   const server = await createServer({
     ...(catalog?.served ?? {
@@ -223,7 +223,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     logBytes: options.logSize === undefined ? undefined : parseSize(options.logSize, '--log-size', '4KiB'),
   })
   try {
-    // It listens first, so that whoever starts it can ask whether it is ready.
+    // Listens first, so that readiness can be probed.
     const { address } = await server.listen({ host: options.host, port }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new CommandError(`Cannot listen on ${options.host}:${port}: ${reason}`, 1)

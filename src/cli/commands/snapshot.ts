@@ -12,11 +12,11 @@ interface SnapshotArguments {
   readonly to: string
 }
 
-/** Nothing of a snapshot that failed is left in its folder, so that the same command works when there is space. */
+/** Removes the files of a failed snapshot, so that the same command can be repeated. */
 async function copied(data: string, to: string, signal: AbortSignal): Promise<Snapshot> {
   const found = statSync(to, { throwIfNoEntry: false })
   if (found?.isDirectory() === false) throw new CommandError(`${to} is a file; a snapshot is a folder.`)
-  // What was there before is never taken out, whatever went wrong.
+  // Existing files are never removed.
   const isOurs = diskFiles.list(to).length === 0
   try {
     return await takeSnapshot(diskFiles, data, to, signal)
@@ -26,7 +26,7 @@ async function copied(data: string, to: string, signal: AbortSignal): Promise<Sn
   }
 }
 
-/** Takes out what was made in a folder that was empty, or not there. */
+/** Removes what was created in a folder that was empty or missing. */
 function emptyAgain(folder: string, wasThere: boolean): void {
   for (const name of diskFiles.list(folder)) rmSync(join(folder, name), { recursive: true, force: true })
   if (!wasThere) rmSync(folder, { recursive: true, force: true })

@@ -2,10 +2,13 @@ import { CommandError } from '../../base/index.ts'
 import { folderName } from '../../store/kept/index.ts'
 import { excerpt } from '../../wire/index.ts'
 
-/** What file systems take as one name, bytes. */
+/** Maximum length of a file name, bytes. */
 const MAX_NAME_BYTES = 255
 
-/** An id of a backend that `serve --backends` and the header `X-Backend-Id` can name, and a folder can be called by. Throws CommandError. */
+/**
+ * Checks a backend id: `serve --backends` and the header `X-Backend-Id` can name it, and a folder can be named after
+ * it. Throws CommandError.
+ */
 export function checkedBackendId(id: string, option: string): string {
   const isSayable = id !== '' && id === id.trim() && !id.includes(',') && !/\p{Cc}/u.test(id) && id.isWellFormed()
   if (!isSayable || folderName(id).length > MAX_NAME_BYTES)

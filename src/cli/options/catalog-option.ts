@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { excluding, needing } from './conditions.ts'
 import { countOption } from './count-option.ts'
 
-/** The options of a command that reads tables of other databases. */
+/** Adds the options of commands that read tables of other databases. */
 export function catalogOptions(command: Command): Command {
   return command
     .option('--catalog <file>', 'query the tables of other databases that this catalog maps, instead of files')

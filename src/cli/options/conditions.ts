@@ -2,9 +2,9 @@ import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 
 interface Conditions {
-  /** Without any of these options it would do nothing. */
+  /** The option has an effect only with one of these. */
   readonly needs: readonly string[]
-  /** Beside these options it would do nothing. */
+  /** The option has no effect beside any of these. */
   readonly excludes: readonly string[]
 }
 
@@ -14,20 +14,20 @@ function conditionsOf(option: Option): Conditions {
   return conditions.get(option) ?? { needs: [], excludes: [] }
 }
 
-/** An option that acts only together with one of others, as its help text then says. */
+/** Marks an option as effective only with one of others, and says so in its help. */
 export function needing(option: Option, ...needs: readonly string[]): Option {
   conditions.set(option, { ...conditionsOf(option), needs })
   option.description = `with ${needs.join(' or ')}: ${option.description}`
   return option
 }
 
-/** An option that cannot act beside any of the others. */
+/** Marks an option as ineffective beside any of the others. */
 export function excluding(option: Option, ...excludes: readonly string[]): Option {
   conditions.set(option, { ...conditionsOf(option), excludes })
   return option
 }
 
-/** `--since, --from` is known by both names. */
+/** `--since, --from` has two names. */
 function isNamed({ flags }: Option, name: string): boolean {
   return flags.split(/[ ,]+/).includes(name)
 }
@@ -40,8 +40,8 @@ function isGiven(command: Command, name: string): boolean {
 }
 
 /**
- * Throws CommandError for an option of the command line that would do nothing. One from the environment or the configuration, which
- * are for all commands, gets its default back.
+ * Throws CommandError for an option of the command line without effect. One from the environment or configuration,
+ * which hold for all commands, gets its default back.
  */
 export function checkConditions(command: Command): void {
   for (const option of command.options) {

@@ -1,6 +1,6 @@
 import { CommandError } from '../../base/index.ts'
 
-/** Reads an option that is a whole number from 1 to `most`. */
+/** Parses an integer from 1 to `most`. */
 export function countOption(option: string, most: number): (text: string) => number {
   return (text) => {
     const count = Number(text)

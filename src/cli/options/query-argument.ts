@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { CommandError, nearestNames } from '../../base/index.ts'
 
-/** Arguments as a shell takes them. */
+/** Quotes arguments for a shell. */
 export function shellText(args: readonly string[]): string {
   return args.map((arg) => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`)).join(' ')
 }
 
 /**
- * Throws CommandError, with the whole command as it was meant, where a file stands in the place of the query; `before` is
- * what is written in front of it.
+ * Throws CommandError if a file stands in place of the query, with the corrected command; `before` is the text in front
+ * of it.
  */
 export function checkQueryIsNoFile(before: string, query: string, files: readonly string[], hasTables: boolean): void {
   if (hasTables || files.length > 0 || !/[./\\]/.test(query) || /[\s|"()]/.test(query) || !existsSync(query)) return
@@ -17,8 +17,8 @@ export function checkQueryIsNoFile(before: string, query: string, files: readonl
 }
 
 /**
- * Adds the argument of a query. One that begins with a dash, such as `-error`, is told from options, which have two dashes; what could
- * be either throws CommandError.
+ * Adds the query argument. A query can begin with one dash, such as `-error`; options have two. Throws CommandError if
+ * it could be either.
  */
 export function queryArgument(command: Command, about: string, form = '<query>'): Command {
   const parse = command.parseOptions.bind(command)
@@ -31,7 +31,7 @@ export function queryArgument(command: Command, about: string, form = '<query>')
   return command.argument(form, about)
 }
 
-/** Where the query stands among the arguments, if it begins with a dash. */
+/** Index of a query that begins with a dash. */
 function dashQueryAt(args: readonly string[], command: Command): number | undefined {
   const known = command.options.flatMap(namesOf)
   for (let i = 0; i < args.length; i++) {

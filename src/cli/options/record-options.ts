@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { BadRecordOption, readRecordOptions, recordOptionWords, type RecordOptions } from '../../ingest/index.ts'
 
-/** Adds what can be said about records to a command that reads some; `conditionOf` tells when an option cannot act. */
+/** Adds the options about records; `conditionOf` marks options that may have no effect. */
 export function addRecordOptions(
   command: Command,
   conditionOf: (option: Option, word: string) => Option = (option) => option,
@@ -12,18 +12,18 @@ export function addRecordOptions(
   return command
 }
 
-/** As commander names the value of an option. */
+/** Name of an option's value in commander. */
 function memberOf(word: string): string {
   return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The options of a command that say something about records, by their flags. */
+/** Flags of the given options about records. */
 export function recordFlagsIn(options: object): readonly string[] {
   const given = new Map<string, unknown>(Object.entries(options))
   return recordOptionWords.filter(({ word }) => given.get(memberOf(word)) !== undefined).map(({ word }) => `--${word}`)
 }
 
-/** What the options of a command say about records. Throws CommandError. */
+/** Parses the options about records. Throws CommandError. */
 export function recordOptionsIn(options: object): RecordOptions | undefined {
   const given = new Map<string, unknown>(Object.entries(options))
   try {

@@ -7,7 +7,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['T', 1024 ** 4],
 ])
 
-/** `512MiB`, `2GiB`, also without `iB`, as bytes. */
+/** Parses `512MiB`, `2GiB`, also without `iB`, to bytes. */
 export function parseSize(text: string, option: string, least: string): number {
   const bytes = sizeOf(text)
   if (bytes === undefined || bytes < (sizeOf(least) ?? 0))

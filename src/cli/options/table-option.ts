@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { Option, type Command } from 'commander'
 import { CommandError, SluiceError } from '../../base/index.ts'
 
-/** A file that a query reads beside the others, under a name of its own. */
+/** A file that subqueries read as a table of this name. */
 export interface NamedTable {
   readonly name: string
   readonly path: string
 }
 
 export interface TableArguments {
-  /** The table that the files hold. */
+  /** Name of the table in the files. */
   readonly table: string
   readonly otherTables?: readonly NamedTable[] | undefined
 }
@@ -17,7 +17,7 @@ export interface TableArguments {
 const about =
   "name of the table in the files. NAME=FILE, which can be repeated, adds a table for subqueries, as in 'join by (id) (options(domain=NAME) *)'"
 
-/** `--table`, which names the table of the files, and with `NAME=FILE` further tables. */
+/** `--table`: the name of the files' table, or `NAME=FILE` for an additional one. */
 export function tableOption(command: Command): Option {
   return new Option('--table <name>', about).default('logs').argParser((text: string, before: string): string => {
     const at = text.indexOf('=')
@@ -42,7 +42,7 @@ function checkTable({ name, path }: NamedTable, others: readonly NamedTable[]): 
     throw new CommandError(`--table ${name}=${path}: there is no such file.`)
 }
 
-/** Throws CommandError where tables are named beside what has tables of its own. */
+/** Throws CommandError for named tables beside a source that has its own. */
 export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherTables'>, option: string): void {
   const [first] = otherTables
   if (first === undefined) return
@@ -51,7 +51,7 @@ export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherT
   )
 }
 
-/** Does the work; an error about a table that there is not says how a file becomes one. */
+/** Runs `work`; an error about an unknown table gets a hint how a file becomes a table. */
 export function withTableHint<T>(work: () => T): T {
   try {
     return work()

@@ -18,10 +18,10 @@ import {
 } from '../../base/index.ts'
 import { epochNs, readTime, zoneOffsetAt } from '../../data/index.ts'
 
-/** The clock and the zone by which times of the command line are read. */
+/** Clock and zone for times on the command line. */
 export interface TimeReading {
   readonly nowNs: bigint
-  /** The zone of times that name none; UTC unless given. */
+  /** Zone of times without one. Default: UTC. */
   readonly zone?: string | undefined
 }
 
@@ -30,12 +30,12 @@ const TIME_OF_DAY = new RegExp(`^${CLOCK}$`)
 const DAY = new RegExp(String.raw`^(today|yesterday|\d{4}-\d\d-\d\d)(?:[ T]${CLOCK} ?(Z|[+-]\d\d:?\d\d)?)?$`, 'i')
 const AGO = /^(\d+(?:\.\d+)?) *(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])(?: +ago)?$/i
 
-/** The date that the clocks of the zone show at an instant. */
+/** Date in the zone at an instant. */
 function dateAt(ns: bigint, zone = 'UTC'): string {
   return formatRfc3339(ns + BigInt(zoneOffsetAt(zone, Number(ns / SECOND_NS))) * SECOND_NS).slice(0, 10)
 }
 
-/** A time of day on a date, in the zone unless another is `written`. */
+/** Time of day on a date; `written` has an explicit zone, if any. */
 function onDate(
   date: string,
   [hour = '0', minute = '00', second = '00', written = '']: (string | undefined)[],
@@ -44,7 +44,7 @@ function onDate(
   return readTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${written}`, reading)
 }
 
-/** A time of day is the first one after `afterNs`, or the last one that has been. */
+/** Resolves a time of day: the first one after `afterNs`, else the most recent one. */
 function readTimeOfDay(
   parts: (string | undefined)[],
   reading: TimeReading,
@@ -73,8 +73,9 @@ function readInstant(text: string, reading: TimeReading, afterNs: bigint | undef
 }
 
 /**
- * An instant of the command line: RFC 3339, a date with or without a time, `today`, `yesterday 14:00`, `22:50`, `now`, how long ago (`1h`,
- * `2 hours ago`), or seconds since 1970. A time of day is the first after `afterNs`, else the last one. Throws CommandError.
+ * Parses an instant: RFC 3339, a date with or without a time, `today`, `yesterday 14:00`, `22:50`, `now`, an age (`1h`,
+ * `2 hours ago`), or Unix seconds. A time of day is the first one after `afterNs`, else the most recent. Throws
+ * CommandError.
  */
 export function parseInstant(text: string, reading: TimeReading, option: string, afterNs?: bigint): bigint {
   const ns = readInstant(text.trim(), reading, afterNs)
@@ -84,7 +85,7 @@ export function parseInstant(text: string, reading: TimeReading, option: string,
   )
 }
 
-/** A length of time of the command line, such as `30s`, as milliseconds. */
+/** Parses a duration such as `30s` to ms. Throws CommandError. */
 export function parseLengthMs(text: string, option: string, min: string, max: string): number {
   const ns = parseDurationNs(text.trim())
   if (ns === undefined || ns < (parseDurationNs(min) ?? 0n) || ns > (parseDurationNs(max) ?? 0n))
@@ -92,12 +93,15 @@ export function parseLengthMs(text: string, option: string, min: string, max: st
   return Number(ns / MS_NS)
 }
 
-/** What a query may take: `--timeout`. */
+/** Parses `--timeout` to ms. */
 export function parseTimeout(text: string): number {
   return parseLengthMs(text, '--timeout', '1ms', '24h')
 }
 
-/** Aborts with a signal, and with `budget/deadline` when a time is over: of what waits for input nothing else looks at the clock. */
+/**
+ * Aborts with a signal, and with `budget/deadline` after `timeoutMs`: while a query waits for input, nothing else
+ * checks its deadline.
+ */
 export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSignal {
   if (timeoutMs > MAX_INT32) return signal
   const deadline = new AbortController()
@@ -106,7 +110,7 @@ export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSign
   return AbortSignal.any([signal, deadline.signal])
 }
 
-/** Aborts with a signal, and when a time has come: what comes later is of no interest. */
+/** Aborts with a signal, and at an instant after which input does not matter. */
 export function untilInstant(signal: AbortSignal, endNs: bigint, nowNs: bigint): AbortSignal {
   const leftMs = (endNs - nowNs) / MS_NS
   if (leftMs > BigInt(MAX_INT32)) return signal
@@ -122,7 +126,7 @@ export interface RangeArguments {
   readonly to?: string
 }
 
-/** `--from` and `--to`, which are `--since` and `--until` too. */
+/** Adds `--from` and `--to`, also named `--since` and `--until`. */
 export function rangeOptions(command: Command): Command {
   return command
     .option(
@@ -145,7 +149,7 @@ export function parseRange(
   return interval(startNs ?? always.startNs, endNs)
 }
 
-/** `from..to` of the command line, where either may be left out. */
+/** Parses `from..to`; either side may be empty. */
 export function parseRangeText(text: string, reading: TimeReading): Interval {
   const [from, to, ...more] = text.split('..').map((each) => each.trim())
   if (from === undefined || to === undefined || more.length > 0)

@@ -7,11 +7,11 @@ export interface WhereArguments {
   readonly where: string
 }
 
-/** How filters side by side are joined, for the help of every command that takes some. */
+/** How adjacent filters are combined, for the help of commands that accept filters. */
 export const filterRule =
   'Filters side by side: different fields AND, values of one field OR, comparisons and exclusions always AND. A bare word searches the text, `*:word` all fields'
 
-/** `--where`: which rows count. Given twice it throws CommandError: one of both would be passed over. */
+/** Adds `--where`. Throws CommandError if it is given twice, since one would be ignored. */
 export function whereOption(command: Command, byDefault?: string): Command {
   const once = (query: string): string => {
     if (command.getOptionValueSource('where') !== 'cli') return query
@@ -21,12 +21,12 @@ export function whereOption(command: Command, byDefault?: string): Command {
   return command.option('--where <query>', `only the rows that this query finds. ${filterRule}`, once, byDefault)
 }
 
-/** A query with a stage behind it; a comment at its end does not take the stage in. */
+/** Appends a stage to a query, after a comment at its end too. */
 export function behind(query: string, stage: string): string {
   return `${query.trim() === '' ? '*' : query}\n| ${stage}`
 }
 
-/** A stage: the most frequent values of a field, with how many rows have each. */
+/** A stage for the most frequent values of a field, with their row counts. */
 export function topValues(field: string, limit: number): string {
   return `top ${limit} by (${printerOf('native').text(field)}) hits as hits`
 }

@@ -6,19 +6,19 @@ import { plain, type Paint } from './style.ts'
 import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './width.ts'
 
 const GAP = '  '
-/** Columns of a chart where no terminal says how many there are. */
+/** Width of a chart outside a terminal, columns. */
 const DEFAULT_COLUMNS = 80
-/** A bar column is at least this wide, or half of a narrower terminal. */
+/** Minimum width of the bar column, or half of a narrower terminal. */
 const LEAST_BAR_COLUMNS = 20
-/** Left parts of a cell, by eighths. */
+/** Block characters by eighths. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const FULL = '█'
 
 export interface ChartOptions {
-  /** Columns of the terminal, or `Infinity`. */
+  /** Width of the terminal in columns, or `Infinity`. */
   readonly columns: number
   readonly paint?: Paint
-  /** Most lines of the chart while the answer is not complete; no limit unless given. */
+  /** Maximum height of an intermediate chart in lines. Default: unlimited. */
   readonly runningLines?: number | undefined
 }
 
@@ -27,7 +27,7 @@ interface ChartColumn {
   readonly values: Value[]
 }
 
-/** From the least to the greatest value; 0 is always between them. */
+/** Range of the values, 0 included. */
 interface Scale {
   readonly min: number
   readonly max: number
@@ -40,24 +40,24 @@ function scaleOf(numbers: readonly (number | undefined)[]): Scale {
     min = Math.min(min, number)
     max = Math.max(max, number)
   }
-  // Infinite ones alone have a bar too.
+  // Infinite values alone have a bar too.
   return {
     min: min === 0 && numbers.includes(-Infinity) ? -1 : min,
     max: max === 0 && numbers.includes(Infinity) ? 1 : max,
   }
 }
 
-/** Where 0 is among the columns of the bars. */
+/** Column of 0 within the bars. */
 function zeroAt({ min, max }: Scale, columns: number): number {
   if (min === 0) return 0
   if (max === 0) return columns
-  // Half of each: the difference of two large numbers may be infinite.
+  // Half of each, since the difference of two large numbers may be infinite.
   return Math.min(columns - 1, Math.max(1, Math.round((columns * (min / 2)) / (min / 2 - max / 2))))
 }
 
-/** The bar of a number from 0 on, to the left of it for a negative one; nothing for 0, NaN and a missing value. */
+/** Bar of a number, to the right of 0, or to the left for a negative one; empty for 0, NaN and missing values. */
 function barOf(number: number | undefined, scale: Scale, columns: number): string {
-  // Both sides of 0 need one.
+  // Both sides of 0 need a column.
   if (columns < 2 || number === undefined || Number.isNaN(number) || number === 0) return ''
   const zero = zeroAt(scale, columns)
   // A value other than 0 has a visible bar.
@@ -78,7 +78,7 @@ function numberOf(value: Value): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** The last column of numbers: it has one, and nothing else. */
+/** Finds the last column of numbers, whose values have bars. */
 function measured(columns: readonly ChartColumn[]): ChartColumn {
   const found = columns.findLast(({ values }) => {
     const given = values.filter((value) => value !== null)
@@ -95,7 +95,10 @@ function labelText(value: Value): string {
   return printable(value instanceof Instant ? formatRfc3339(value.ns, true) : cellText(value))
 }
 
-/** Each row with a bar for its last column of numbers. Rows are held until the end; without such a column it throws CommandError. */
+/**
+ * Writes each row with a bar for its last column of numbers. Holds all rows until the end. Throws CommandError if there
+ * is no such column.
+ */
 export function chartOutput({ columns, paint = plain, runningLines }: ChartOptions): OutputFormat {
   const held = new Map<string, ChartColumn>()
   let rowCount = 0
@@ -117,7 +120,7 @@ export function chartOutput({ columns, paint = plain, runningLines }: ChartOptio
     const scale = scaleOf(numbers)
     const width = Number.isFinite(columns) ? columns : DEFAULT_COLUMNS
     const barColumns = Math.min(LEAST_BAR_COLUMNS, Math.ceil(width / 2))
-    // Labels share what the bars need not have.
+    // Labels share the columns that the bars do not need.
     const valueTexts = present(texts.get(value.name))
     const valueWidth = Math.min(width, widest([printable(value.name), ...valueTexts]))
     const labels = all.filter((column) => column !== value)

@@ -6,14 +6,14 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A text that a spreadsheet would run as a formula becomes one that it shows. */
+/** Makes a text harmless that a spreadsheet would run as a formula. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
 /**
- * RFC 4180 with a header. Every row needs the same columns, so the columns of all batches are gathered first:
- * memory grows with the answer. `isForSpreadsheet` makes texts harmless that a spreadsheet would run as formulas.
+ * Writes RFC 4180 with a header. All rows need the same columns, so all batches are collected first: memory grows with
+ * the answer. `isForSpreadsheet` makes formulas harmless.
  */
 export function csvOutput(isForSpreadsheet = false): OutputFormat {
   const cell = (value: Value): string => {

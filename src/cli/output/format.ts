@@ -1,19 +1,19 @@
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { Written } from '../terminal.ts'
 
-/** What a format or a command has written, as text. */
+/** Converts output to a string. */
 export function textOf(written: string | Uint8Array): string {
   return typeof written === 'string' ? written : Buffer.from(written).toString()
 }
 
-/** Writes an answer piece by piece. */
+/** Writes an answer batch by batch. */
 export interface OutputFormat {
   readonly name: string
-  /** Whether what it writes has colours, and on a terminal is printable otherwise. */
+  /** `drawn` if the output has colours and is otherwise printable. */
   readonly written?: Written
   /** Text before the first batch. */
   readonly begin: (schema: Schema) => string
-  /** Bytes are UTF-8 that nobody writes to again. */
+  /** Bytes are UTF-8 in a buffer that is not reused. */
   readonly batch: (batch: RecordBatch) => string | Uint8Array
   readonly end: () => string | Promise<string>
 }

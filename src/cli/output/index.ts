@@ -22,18 +22,18 @@ export type OutputName = (typeof outputNames)[number]
 
 export interface OutputOptions {
   readonly dialect: JsonDialect
-  /** The field that has the text of a log line. */
+  /** Field with the text of a log line. */
   readonly textField: string
   readonly color?: ColorWord | undefined
-  /** The zone in which times are shown; UTC unless given. */
+  /** Zone in which times are shown. Default: UTC. */
   readonly zone?: string | undefined
-  /** As that of `csvOutput`. */
+  /** See `csvOutput`. */
   readonly isForSpreadsheet?: boolean | undefined
-  /** An answer that is not complete, shown in place: it must not be higher than the terminal. */
+  /** True for an intermediate answer, which must not be higher than the terminal. */
   readonly isRunning?: boolean
 }
 
-/** Columns that a table may take: those of the terminal, or of COLUMNS; elsewhere as many as it needs. */
+/** Width of a table: that of the terminal or of COLUMNS; elsewhere unlimited. */
 export function tableColumns({ isOutputTty, columns, env }: Terminal): number {
   if (isOutputTty) return columns
   const asked = Number(env['COLUMNS'] ?? '')

@@ -1,18 +1,18 @@
 import { RowWriter, type JsonDialect, type RecordBatch, type RowSeparator } from '../../data/index.ts'
 import type { OutputFormat } from './format.ts'
 
-/** Rows as JSON, which are bytes. */
+/** A format that writes rows as JSON bytes. */
 interface JsonOutput extends OutputFormat {
   readonly batch: (batch: RecordBatch) => Uint8Array
 }
 
-/** The rows of a batch, each behind the separator, in memory of their own. */
+/** Serializes the rows of a batch, each after the separator, into a new buffer. */
 function rowsOf(writer: RowWriter, batch: RecordBatch, separator: RowSeparator, behind = ''): Buffer {
   const pieces = Array.from(writer.bytes(batch, separator), (piece) => Buffer.from(piece))
   return Buffer.concat([...pieces, Buffer.from(behind)])
 }
 
-/** One array of objects. */
+/** Writes one array of objects. */
 export function jsonOutput(dialect: JsonDialect): JsonOutput {
   const writer = new RowWriter(dialect)
   let isFirst = true
@@ -29,7 +29,7 @@ export function jsonOutput(dialect: JsonDialect): JsonOutput {
   }
 }
 
-/** One object a line. */
+/** Writes one object a line. */
 export function ndjsonOutput(dialect: JsonDialect): JsonOutput {
   const writer = new RowWriter(dialect)
   return {

@@ -6,7 +6,7 @@ import { plain, severityOf, type Paint } from './style.ts'
 
 type Field = readonly [name: string, value: Exclude<Value, null>]
 
-/** The fields of a row that hold something, in the order of the columns. */
+/** Fields of a row that have a value, in column order. */
 function fieldsOf({ schema, columns }: RecordBatch, index: number): readonly Field[] {
   return schema.fields.flatMap(({ name }, c): readonly Field[] => {
     const column = columns[c]
@@ -41,14 +41,14 @@ function logfmtLine(fields: readonly Field[], paint: Paint, isTerminal: boolean)
     .join(' ')
 }
 
-/** `name=value` pairs, a row a line. On a terminal control characters are shown. */
+/** Writes `name=value` pairs, one row a line. On a terminal control characters are made visible. */
 export function logfmtOutput(paint: Paint = plain, isTerminal = false): OutputFormat {
   return linesOutput('logfmt', (fields) => logfmtLine(fields, paint, isTerminal))
 }
 
 /**
- * The log lines themselves: of each row the field that has its text, as it came; a row without one as logfmt. On a terminal control
- * characters are shown.
+ * Writes the text field of each row unchanged; a row without one as logfmt. On a terminal control characters are made
+ * visible.
  */
 export function rawOutput(textField: string, isTerminal: boolean): OutputFormat {
   return linesOutput('raw', (fields) => {

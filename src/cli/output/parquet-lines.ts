@@ -6,7 +6,7 @@ import type { OutputFormat } from './format.ts'
 
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
 
-/** Whole numbers that are doubles too, also above 2^53: a column of ids has both these and those that are none. */
+/** True for integers that are doubles too, also above 2^53: a column of ids has values of both kinds. */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63)
 }
@@ -23,12 +23,12 @@ function kindOf(value: Exclude<Value, null>): Kind {
       return 'text'
     default:
       if (value instanceof Instant) return 'time'
-      // A number that keeps its text is a DOUBLE, which has none.
+      // A number with its own text becomes a DOUBLE, which has none.
       return Number.isFinite(Number(typedNumber(value) ?? NaN)) ? 'number' : 'text'
   }
 }
 
-/** The narrowest type that has all values as they are; texts where there is none. */
+/** The narrowest type that represents all values exactly; strings if there is none. */
 function typeOf(kinds: ReadonlySet<Kind>): ParquetType {
   const isAllOf = (...some: readonly Kind[]): boolean => [...kinds].every((kind) => some.includes(kind))
   if (kinds.size === 0) return 'VARCHAR'
@@ -42,7 +42,10 @@ function textOf(value: Exclude<Value, null>): string {
   return Object.is(value, -0) ? '-0' : cellText(value)
 }
 
-/** An answer as lines that a Parquet file is made of: every value is a text, and what the columns hold is known at the end. */
+/**
+ * Writes an answer as lines for DuckDB to convert to Parquet: every value is a string, and column types are known at
+ * the end.
+ */
 export class ParquetLines implements OutputFormat {
   readonly name = 'parquet'
   readonly #kinds = new Map<string, Set<Kind>>()
@@ -80,12 +83,12 @@ export class ParquetLines implements OutputFormat {
     return ''
   }
 
-  /** Of the longest line, at most. */
+  /** Upper bound of the longest line, bytes. */
   get lineBytes(): number {
     return this.#lineChars * 3
   }
 
-  /** In the order in which they came; those of no batch are left out. */
+  /** Columns in order of appearance; columns without a batch are left out. */
   get columns(): readonly ParquetColumn[] {
     return Array.from(this.#kinds, ([name, kinds]) => ({ name, type: typeOf(kinds) }))
   }

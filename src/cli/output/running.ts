@@ -4,15 +4,15 @@ import type { Terminal } from '../terminal.ts'
 import { textOf, type OutputFormat } from './format.ts'
 
 const EVERY_MS = 1000
-/** Looks take no more of the time than one part in so many. */
+/** Intermediate answers take at most 1/10 of the time. */
 const SHARE = 10
 
-/** Whether what was written can be written over: a caller must not while someone types rows on the same screen. */
+/** True if output can be overwritten: not while a user types on the same screen. */
 export function canRedraw({ isOutputTty, env }: Pick<Terminal, 'isOutputTty' | 'env'>): boolean {
   return isOutputTty && env['TERM'] !== 'dumb'
 }
 
-/** Shows every second what the answer is so far, each time in the place of the last. */
+/** Shows the intermediate answer every second, in place of the previous one. */
 export class RunningAnswer {
   readonly #terminal: Terminal
   #shownLines = 0
@@ -25,7 +25,7 @@ export class RunningAnswer {
     this.#terminal = terminal
   }
 
-  /** `output` makes the writer of one picture, which must not be wider or higher than the terminal. */
+  /** `output` makes the writer of one intermediate answer, which must fit the terminal. */
   start(result: Pick<QueryResult, 'schema' | 'soFar'>, output: () => OutputFormat): void {
     const next = (waitMs: number): void => {
       this.#timer = setTimeout(() => {
@@ -56,19 +56,19 @@ export class RunningAnswer {
     this.#shownLines = lines.length
   }
 
-  /** Back to the first line shown. */
+  /** Moves to the first line shown. */
   #toTop(): string {
     return this.#shownLines === 0 ? '' : `\r\u001b[${this.#shownLines}A`
   }
 
-  /** Takes away what is shown, before something else is written. */
+  /** Clears the shown answer before other output. */
   wipe(): void {
     if (this.#shownLines === 0) return
     void this.#terminal.write(`${this.#toTop()}\u001b[J`, 'drawn')
     this.#shownLines = 0
   }
 
-  /** No more is shown from now on. Throws what went wrong in a look. */
+  /** Stops showing answers. Throws the error of an intermediate answer, if any. */
   async end(): Promise<void> {
     this.#hasEnded = true
     clearTimeout(this.#timer)

@@ -1,13 +1,13 @@
 import type { Terminal } from '../terminal.ts'
 
-/** What a piece of an answer is, as far as its colour goes. */
+/** Kind of a piece of output, for colours. */
 export type Part = 'heading' | 'dim' | 'time' | 'key' | Severity
 type Severity = 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 
 /** Colours a text that is already printable. */
 export type Paint = (part: Part, text: string) => string
 
-/** Parameters of the terminal's "select graphic rendition", ECMA-48. */
+/** Parameters of "Select Graphic Rendition", ECMA-48. */
 const CODES: { readonly [P in Part]: string } = {
   heading: '1',
   dim: '2',
@@ -28,12 +28,12 @@ const LEVELS: ReadonlyMap<string, Severity> = new Map<string, Severity>([
   ...['debug', 'trace', 'verbose'].map((name) => [name, 'debug'] as const),
 ])
 
-/** How grave a level is by its name; `undefined` for names that are not in use. */
+/** Severity of a level name; `undefined` for unknown names. */
 export function severityOf(level: string): Severity | undefined {
   return LEVELS.get(level.toLowerCase())
 }
 
-/** No colours. */
+/** Without colours. */
 export const plain: Paint = (_part, text) => text
 
 const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
@@ -41,7 +41,7 @@ const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
 export const colorWords = ['auto', 'always', 'never'] as const
 export type ColorWord = (typeof colorWords)[number]
 
-/** Colours for standard output: `--color`, else NO_COLOR and FORCE_COLOR, else those of a terminal that is not dumb. */
+/** Colours for standard output: `--color`, else NO_COLOR and FORCE_COLOR, else if the terminal supports them. */
 export function paintFor({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>, option: string = 'auto'): Paint {
   if (option === 'always') return colored
   if (option === 'never') return plain

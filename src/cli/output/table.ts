@@ -6,48 +6,48 @@ import { plain, severityOf, type Paint } from './style.ts'
 import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './width.ts'
 
 const GAP = 2
-/** A column of texts is not made narrower than this. */
+/** Minimum width of a string column. */
 const NARROWEST = 12
-/** The column of the log lines, or half of the terminal. */
+/** Minimum width of the column of log lines, or half of the terminal. */
 const NARROWEST_TEXT = 40
-/** Of more columns than this, those without a value are left out. */
+/** With more columns than this, empty ones are left out. */
 const MOST_WITH_EMPTY = 12
 
 export interface TableOptions {
-  /** Columns of the terminal; with `Infinity` nothing is cut. */
+  /** Width of the terminal in columns; `Infinity` cuts nothing. */
   readonly columns: number
   readonly paint?: Paint
-  /** Fields that name a level, coloured by it. */
+  /** Field with a level, by which it is coloured. */
   readonly levelField?: string
-  /** The field that has the text of a log line: it keeps its place beside times and levels when others lose theirs. */
+  /** Field with the text of a log line: shown beside times and levels even if other columns do not fit. */
   readonly textField?: string
-  /** Of an answer that is not complete: the lines that the table may take. */
+  /** Maximum height of an intermediate table in lines. */
   readonly runningLines?: number | undefined
 }
 
 interface TableColumn {
   readonly name: string
   readonly cells: string[]
-  /** Numbers stand on the right and are not cut. */
+  /** Numbers are right-aligned and never cut. */
   isNumeric: boolean
-  /** Times are not cut either. */
+  /** Times are never cut. */
   isTime: boolean
   hasValue: boolean
 }
 
-/** A column as far as its width goes. */
+/** Width of a column. */
 interface Extent {
-  /** What it takes whole, and what it takes at least. */
+  /** Full width and minimum width. */
   readonly natural: number
   readonly least: number
-  /** Those of lower rank get their places first. */
+  /** Columns of lower rank are placed first. */
   readonly rank: number
 }
 
-/** The log line, times, levels, all others. */
+/** Log line, time, level, others. */
 const RANKS = [0, 1, 2, 3]
 
-/** Which columns have room at their narrowest, by rank; the first one always has. */
+/** Decides which columns fit at their minimum width, by rank; the first always does. */
 function placed(extents: readonly Extent[], available: number): readonly boolean[] {
   const has = extents.map(() => false)
   let used = -GAP
@@ -62,7 +62,7 @@ function placed(extents: readonly Extent[], available: number): readonly boolean
   return has
 }
 
-/** Widths within `available`: the widest give way first, down to what each takes at least. */
+/** Shrinks the widest columns to fit `available`, down to their minimum widths. */
 function shared(extents: readonly Extent[], available: number): readonly number[] {
   const widths = extents.map(({ natural }) => natural)
   for (let over = widths.reduce((sum, width) => sum + width + GAP, -GAP) - available; over > 0;) {
@@ -70,7 +70,7 @@ function shared(extents: readonly Extent[], available: number): readonly number[
     if (open.length === 0) break
     const widest = Math.max(...open.map((i) => present(widths[i])))
     const all = open.filter((i) => widths[i] === widest)
-    // Down to the next one, or to where the first of them can give no more.
+    // Shrink to the next width, or to a minimum.
     const floor = Math.max(
       ...all.map((i) => present(extents[i]).least),
       ...open.filter((i) => widths[i] !== widest).map((i) => present(widths[i])),
@@ -86,7 +86,7 @@ function isNumber(value: Value): boolean {
   return typedNumber(value) !== undefined
 }
 
-/** Columns as wide as their cells, or as the terminal leaves room for; rows are held until the end, as their widths are. */
+/** Writes a table with columns as wide as their cells, or as the terminal allows. Holds all rows until the end. */
 export function tableOutput({
   columns: terminalColumns,
   paint = plain,

@@ -1,6 +1,6 @@
 import { present } from '../../base/index.ts'
 
-/** The ellipsis of what was cut takes one column too. */
+/** The ellipsis of a cut text takes one column too. */
 const PLAIN = /^[\x20-\x7e]*…?$/
 let measure: ((text: string) => number) | undefined
 let graphemes: Intl.Segmenter | undefined
@@ -9,7 +9,10 @@ export function isPlain(text: string): boolean {
   return PLAIN.test(text)
 }
 
-/** To be awaited before texts that are not plain are measured: the patterns of Unicode take 12 ms, which most answers do without. */
+/**
+ * Loads the width tables, before texts that are not plain ASCII are measured: they take 12 ms, which most answers do
+ * not need.
+ */
 export async function loadWidths(): Promise<void> {
   const { default: stringWidth } = await import('string-width')
   measure ??= (text) => stringWidth(text, { countAnsiEscapeCodes: true })
@@ -19,15 +22,15 @@ export function hasWidths(): boolean {
   return measure !== undefined
 }
 
-/** Columns of a terminal that a text without control characters takes: 2 for a wide East-Asian character or an emoji. */
+/** Width of a text without control characters in terminal columns: 2 for a wide East Asian character or an emoji. */
 export function displayWidth(text: string): number {
   return isPlain(text) ? text.length : present(measure, 'widths are loaded')(text)
 }
 
-/** The text within `columns`; what is cut off is told by an ellipsis in the last one. */
+/** Cuts a text to `columns`, with an ellipsis in the last one. */
 export function fitted(text: string, columns: number): string {
   if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
-  // No character takes less than nothing: a text of so many cannot be measured for each cell that shows a few.
+  // Every character has a width of at least 0: a long text must not be measured for each cell that shows its start.
   const start = text.length > 32 * (columns + 1) ? text.slice(0, 32 * (columns + 1)) : text
   if (start === text && displayWidth(text) <= columns) return text
   let kept = ''
@@ -41,7 +44,7 @@ export function fitted(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** The text with blanks behind it, or with `isRight` in front, up to `columns`. */
+/** Pads a text with blanks after it, or before it with `isRight`, to `columns`. */
 export function padded(text: string, columns: number, isRight = false): string {
   const blanks = ' '.repeat(Math.max(0, columns - displayWidth(text)))
   return isRight ? blanks + text : text + blanks

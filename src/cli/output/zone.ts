@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../data/index.ts'
 
-/** A zone of the command line. Throws CommandError. */
+/** Parses a time zone. Throws CommandError. */
 export function zoneNamed(text: string, option: string): string {
   if (isZone(text)) return text
   throw new CommandError(`${option} needs a zone such as Europe/Berlin or +02:00, not \`${text}\`.`)
@@ -21,15 +21,15 @@ function offsetText(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** An instant as the clocks of a zone show it, with their offset from UTC. */
+/** Formats an instant in a zone, with its UTC offset. */
 function localText({ ns }: Instant, zone: string): string {
   const offsetSeconds = zoneOffsetAt(zone, Math.floor(Number(ns / SECOND_NS)))
-  // Offsets before there were zones have seconds, which the form cannot show.
+  // Offsets of early local times have seconds, which the format cannot show.
   const shownSeconds = offsetSeconds - (offsetSeconds % 60)
   return formatRfc3339(ns + BigInt(shownSeconds) * SECOND_NS).replace('Z', offsetText(shownSeconds))
 }
 
-/** A batch whose times are texts in a zone. */
+/** Converts the times of a batch to strings in a zone. */
 export function inZone(batch: RecordBatch, zone: string): RecordBatch {
   const columns = batch.columns.map((column) => {
     const values = Array.from({ length: batch.rowCount }, (_, row): Value => valueAt(column, row))

@@ -6,12 +6,12 @@ import { writerOf } from '../process-terminal.ts'
 import { guarded, type Terminal, type Written } from '../terminal.ts'
 import { textOf } from '../output/index.ts'
 
-/** A running program that shows a text screen by screen. */
+/** A running pager. */
 export interface Pager {
-  /** Resolves when the text is taken, or when the person has ended the program. */
+  /** Resolves when the text is written, or the user has quit the pager. */
   readonly write: (text: string) => Promise<void>
   readonly hasEnded: () => boolean
-  /** Resolves when the person has ended the program, with a sentence if it could not be run. */
+  /** Resolves when the user has quit the pager, with a message if it could not run. */
   readonly end: () => Promise<string | undefined>
 }
 
@@ -26,21 +26,21 @@ function isProgram(name: string, path: string): boolean {
   })
 }
 
-/** The shell command of the pager: `$PAGER`, else `less` if it is installed; `undefined` for none, also with an empty `$PAGER`. */
+/** Command of the pager: `$PAGER`, else `less` if installed; `undefined` for none, also if `$PAGER` is empty. */
 export function pagerCommand({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>): string | undefined {
   if (!isOutputTty || env['TERM'] === 'dumb') return undefined
   const { PAGER, PATH = '' } = env
-  // It ends by itself if one screen is enough, shows colours, and leaves the text on the screen.
+  // `less -FRX` quits if one screen is enough, shows colours and leaves the text on the screen.
   if (PAGER === undefined) return isProgram('less', PATH) ? 'less -FRX' : undefined
   return PAGER.trim() === '' ? undefined : PAGER
 }
 
-/** Runs the shell command on the terminal of this process, which reads no keys until it has ended. */
+/** Runs a pager on the terminal of this process, which reads no keys meanwhile. */
 export function startPager(command: string): Pager {
   const { stdin } = process
   const isRaw = stdin.isRaw === true
   const ignore = (): void => {}
-  // Ctrl-C belongs to the pager, but reaches this process too.
+  // Ctrl-C belongs to the pager but reaches this process too.
   process.on('SIGINT', ignore)
   stdin.pause()
   if (isRaw) stdin.setRawMode(false)
@@ -57,7 +57,7 @@ export function startPager(command: string): Pager {
     }
     const cannotRun = `The pager \`${command}\` cannot be run: set PAGER to another one, or to nothing for none.`
     child.once('error', () => settle(cannotRun))
-    // Exit codes of a shell for a command that is missing or cannot be run.
+    // Exit codes of a shell for a missing command.
     child.once('close', (code) => settle(code === 126 || code === 127 ? cannotRun : undefined))
   })
   const write = writerOf(pipe)
@@ -72,7 +72,7 @@ export function startPager(command: string): Pager {
   }
 }
 
-/** Lines for the time that an answer took and for the next input. */
+/** Lines for the time of an answer and the next input. */
 const LINES_BELOW = 2
 
 /** Writes an answer to the terminal, or to a pager once it is higher than the screen. */
@@ -83,20 +83,20 @@ export class PagedOutput {
   #lines = 0
   #pager: Pager | undefined
 
-  /** Without `start` all is written to the terminal at once. */
+  /** Without `start`, everything is written to the terminal at once. */
   constructor(terminal: Terminal, start: (() => Pager) | undefined) {
     this.#terminal = terminal
     this.#start = start
   }
 
-  /** Whether the person has ended the pager: more need not be written. */
+  /** True if the user has quit the pager: the remaining output is not needed. */
   get hasEnded(): boolean {
     return this.#pager?.hasEnded() === true
   }
 
   async write(written: string | Uint8Array, how?: Written): Promise<void> {
     if (this.#start === undefined) return this.#terminal.write(written, how)
-    // The pager draws on the same terminal, so the same text is harmless there.
+    // The pager draws on the same terminal, so text that is safe for one is safe for the other.
     const safe = guarded({ ...this.#terminal, write: (text) => this.#add(textOf(text)) })
     await safe.write(written, how)
   }
@@ -112,7 +112,7 @@ export class PagedOutput {
     this.#held = ''
   }
 
-  /** Writes what is left and waits until the pager has ended; gives a sentence if the pager could not be run. */
+  /** Writes the remaining text and waits for the pager to end; returns a message if it could not run. */
   async end(): Promise<string | undefined> {
     if (this.#pager !== undefined) return this.#pager.end()
     await this.#terminal.write(this.#held, 'drawn')

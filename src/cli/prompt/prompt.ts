@@ -22,24 +22,24 @@ export interface PromptOptions {
   readonly color?: ColorWord | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** The zone of times that name none, and that in which times are shown; UTC unless given. */
+  /** Zone of times without one, and of shown times. Default: UTC. */
   readonly zone?: string | undefined
   readonly showTz?: string | undefined
-  /** Whether CSV is made harmless for spreadsheets. */
+  /** True if CSV is made harmless for spreadsheets. */
   readonly spreadsheet?: boolean | undefined
   readonly timeoutMs: number
-  /** Starts what shows answers that are higher than the screen; without it they are written at once. */
+  /** Starts a pager for answers higher than the screen. Without it they are written at once. */
   readonly startPager?: (() => Pager) | undefined
 }
 
-/** What stands behind a backslash. */
+/** A command after a backslash. */
 interface PromptCommand {
   readonly form: string
   readonly about: string
   readonly run: (prompt: Prompt, words: readonly string[], signal: AbortSignal) => Promise<void>
 }
 
-/** Rows that are looked at for names and values to complete. */
+/** Number of rows that are read for completion of names and values. */
 const LEARNED_ROWS = 50_000
 const LEARNED_VALUES = 20
 
@@ -83,14 +83,14 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
-/** Commands of other prompts, typed alone on a line, and ours for each. */
+/** Commands of other prompts, typed alone on a line, with ours for each. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['help', '\\h'],
   ['quit', '\\q'],
   ['exit', '\\q'],
 ])
 
-/** What a person types on a terminal, line by line, and the answers to it. */
+/** Answers lines that a user types on a terminal. */
 export class Prompt {
   readonly #options: PromptOptions
   #range: Interval
@@ -109,7 +109,7 @@ export class Prompt {
     return this.#hasEnded
   }
 
-  /** Takes a query, or a command behind a backslash. What goes wrong is said; it never rejects but for a closed output. */
+  /** Runs a query, or a command after a backslash. Reports errors; rejects only if the output is closed. */
   async take(text: string, signal: AbortSignal): Promise<void> {
     const trimmed = text.trim()
     if (trimmed === '') return
@@ -173,7 +173,7 @@ export class Prompt {
     else await this.#paged((paged) => paged.write(found.map(entryText).join('\n')))
   }
 
-  /** Shows the output of the work in the pager if the output is higher than the screen. */
+  /** Shows the output of `work` in the pager if it is higher than the screen. */
   async #paged(work: (paged: PagedOutput) => Promise<void>): Promise<void> {
     const { terminal, startPager } = this.#options
     const paged = new PagedOutput(terminal, startPager)
@@ -190,7 +190,7 @@ export class Prompt {
     this.#hasEnded = true
   }
 
-  /** Looks at the data for what `complete` offers. */
+  /** Reads data for `complete`. */
   async learn(signal: AbortSignal): Promise<void> {
     const sample = `* | limit ${LEARNED_ROWS}`
     const rows = async (stage: string) =>
@@ -205,7 +205,7 @@ export class Prompt {
     this.#values = values
   }
 
-  /** What may stand at the end of a text, each as the whole of the word there, and that word. */
+  /** Completions of the last word of a text, and that word. */
   complete(text: string): readonly [items: readonly string[], word: string] {
     if (text.trimStart().startsWith('\\')) return this.#completeCommand(text)
     const { engine, table, dialect } = this.#options
@@ -220,11 +220,11 @@ export class Prompt {
     })
     const word = text.slice(found.span.start)
     const items = found.items.map(({ insertText }) => insertText)
-    // Fields that the table does not declare are written as those that it does.
+    // Undeclared fields are written like declared ones.
     const fieldItem = found.items.find(({ kind }) => kind === 'field')
     const behindName = fieldItem?.insertText.endsWith(':') === true ? ':' : ''
     const own = fieldItem === undefined ? [] : this.#fields.map((name) => this.#written(name) + behindName)
-    // The terminal shows what it completes as it stands.
+    // The terminal shows completions unchanged, so they must be printable.
     const isOffered = (item: string): boolean => item.startsWith(word) && printable(item) === item
     return [[...new Set([...own, ...items])].filter(isOffered), word]
   }

@@ -11,13 +11,13 @@ const FIRST = 'sluice> '
 const NEXT = '     -> '
 const KEPT_LINES = 1000
 
-/** Where what was typed is kept, for this person alone to read. */
+/** Path of the user's history. */
 export function historyPath({ env }: Pick<Terminal, 'env'>): string {
   const base = env['XDG_STATE_HOME'] ?? ''
   return join(base === '' ? join(env['HOME'] ?? homedir(), '.local', 'state') : base, 'sluice', 'history')
 }
 
-/** The newest first. */
+/** Reads the history, newest first. */
 function readHistory(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-KEPT_LINES).toReversed()
@@ -26,13 +26,13 @@ function readHistory(path: string): string[] {
   }
 }
 
-/** A home that cannot be written to is no reason to stop. */
+/** Stores a line; a home folder that cannot be written is no error. */
 function keep(path: string, text: string): void {
   try {
     makeFolders(dirname(path))
     appendFileSync(path, `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`, { mode: 0o600 })
   } catch {
-    // The line is in this prompt's own history.
+    // The line stays in the history of this prompt.
   }
 }
 
@@ -41,7 +41,7 @@ export interface Typed {
   readonly output: NodeJS.WritableStream
 }
 
-/** Reads lines until the end of the input, Ctrl-D or `\q`; Ctrl-C ends the query that runs, or wipes what is typed. */
+/** Reads lines until the end of input, Ctrl-D or `\q`; Ctrl-C cancels the running query, or clears the line. */
 export async function readPrompt(prompt: Prompt, { input, output }: Typed, terminal: Terminal): Promise<void> {
   const path = historyPath(terminal)
   const lines = createInterface({
@@ -88,7 +88,7 @@ export async function readPrompt(prompt: Prompt, { input, output }: Typed, termi
     if (prompt.hasEnded) lines.close()
     else reset()
   }
-  // Lines that are pasted together are answered one after the other.
+  // Pasted lines are answered one after the other.
   let last = Promise.resolve()
   lines.on('line', (line) => {
     last = last.then(() => (prompt.hasEnded ? undefined : take(line)))

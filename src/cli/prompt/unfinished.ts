@@ -7,7 +7,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ])
 const QUOTES = new Set(['"', "'", '`'])
 
-/** Whether a query plainly goes on in the next line: behind `|`, a comma or a backslash, in a bracket or a quoted text. */
+/** True if a query continues on the next line: after `|`, a comma or a backslash, in brackets or quotes. */
 export function isUnfinished(text: string): boolean {
   const open: string[] = []
   for (let at = 0; at < text.length; at++) {

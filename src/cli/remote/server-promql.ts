@@ -55,7 +55,7 @@ function histogramText({ count, sum }: JsonHistogram[1]): string {
   return `count ${numberOf(count)}, sum ${numberOf(sum)}`
 }
 
-/** The samples of an answer as rows: `_time`, the labels, `value`; of a histogram its count and sum. */
+/** Converts the samples of an answer to rows: `_time`, the labels, `value`; for a histogram its count and sum. */
 export function rowsOfAnswer({ data }: JsonAnswer): readonly Row[] {
   const rowOf = (metric: JsonSeries['metric'], seconds: number, value: Value): Row =>
     new Map<string, Value>([

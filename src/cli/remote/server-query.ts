@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal.ts'
 import { askServer, reading, type ServerArguments } from './ask-server.ts'
 import { rowMessages } from './row-messages.ts'
 
-/** Where a server searches each table. */
+/** Search paths of a server by table. */
 const SEARCHES: ReadonlyMap<string, string> = new Map([
   ['logs', '/api/logs/v2/search'],
   ['events', '/api/k8s/v2/events/search'],
@@ -35,18 +35,18 @@ export interface ServerQuery extends ServerArguments {
   readonly isQuiet: boolean
 }
 
-/** The columns that a server answers a query with, as far as they can be told without its data. */
+/** Columns of a server's answer, as far as known without its data. */
 function schemaOf(text: string, { table, dialect, range, nowNs }: ServerQuery, terminal: Terminal): Schema {
   try {
     return planner(terminal, 'off', table, undefined).plan(text, { table, dialect, range, nowNs }).schema
   } catch (error) {
-    // The server may know pipes and functions of its own; if not, it says so itself.
+    // The server may have extensions; if not, it reports the error itself.
     if (error instanceof SluiceError) return { fields: [], isOpen: true }
     throw error
   }
 }
 
-/** A row as a query over files answers it. */
+/** Parses a row to the values that a query over files returns. */
 function rowOf(json: string, times: ReadonlySet<string>): Row {
   return new Map(
     Object.entries(parseJsonExact(json) as ExactJsonObject).map(([name, member]): [string, Value] => {
@@ -56,7 +56,7 @@ function rowOf(json: string, times: ReadonlySet<string>): Row {
   )
 }
 
-/** Answers a query by a running server and writes the rows as they come. Throws CommandError and `budget/deadline`. */
+/** Runs a query on a server and writes rows as they arrive. Throws CommandError and `budget/deadline`. */
 export async function queryServer(
   text: string,
   query: ServerQuery,
@@ -104,7 +104,7 @@ export async function queryServer(
   await terminal.write(await output.end(), output.written)
 }
 
-/** What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal. */
+/** Prints warnings about the meaning of a query always, advice on its cost on a terminal only. */
 function tellAdvice({ headers }: Response, terminal: Terminal): void {
   const codes = (headers.get('X-Query-Warnings') ?? '').split(', ')
   if (!terminal.isErrorTty && codes.every((code) => code === '' || code.startsWith('lint/'))) return

@@ -6,25 +6,27 @@ import type { Terminal } from '../terminal.ts'
 import type { Sockets } from './catalog-processes.ts'
 import { moduleBeside } from '../../system/index.ts'
 
-/** A catalog as each thread of `serve --catalog` opens it. */
+/** A catalog as the threads of `serve --catalog` open it. */
 export interface ServedCatalog {
   readonly text: string
   readonly folder: string
-  /** Where users and passwords are looked up. */
+  /** Environment variables with users and passwords. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The time of rows that have none, the same in all threads. */
+  /** Time of rows without one, the same in all threads. */
   readonly nowNs: bigint
   readonly requirePushdown: number | undefined
   readonly adviceMs: number
-  /** How many threads answer queries over it. */
+  /** Number of threads that run queries. */
   readonly workers: number
-  /** By the names of connections. */
+  /** Sockets by connection name. */
   readonly sockets: Sockets
-  /** How the tables are seen, as the first thread has found: so all see the same, and none waits for a look at thousands of files. */
+  /**
+   * Mappings that the first thread found: all threads see the same, and none has to look at thousands of files again.
+   */
   readonly mappings: readonly TableMapping[]
 }
 
-/** How a thread that answers queries opens the catalog for itself. */
+/** Opens the catalog in a query thread. */
 export function openerOf(
   path: string,
   options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'sockets' | 'mappings'>,

@@ -8,23 +8,23 @@ import {
 import type { Logger } from '../../server/index.ts'
 
 export interface CatalogProcessesOptions {
-  /** What each of the databases may hold in memory for all its statements, bytes. */
+  /** Memory limit of each database for all its statements, bytes. */
   readonly memoryBytes: number
   readonly log: Logger
 }
 
-/** Where databases listen that have processes of their own, by the names of their connections. */
+/** Sockets of databases with a process of their own, by connection name. */
 export type Sockets = ReadonlyMap<string, string>
 
-/** What a process of a database may hold beside what the database counts: a quarter more, its program and batches on their way. */
+/** Memory factor of a database process over the limit of its database: its program and batches in flight. */
 const BESIDE_TIMES = 1.25
 const BESIDE_BYTES = 768 * 2 ** 20
-/** What may be on the disk of what the memory cannot hold, in times of that memory. */
+/** Maximum scratch space on disk, in multiples of the memory limit. */
 const SCRATCH_TIMES = 4
 
 /**
- * The databases of a catalog that may be open only once, and never in a thread which may be ended: DuckDB takes the whole process
- * with it then. Each is in a process of its own, and all threads are callers of that.
+ * Runs databases that can be open only once, and never in a thread that may be terminated, which would end the process:
+ * DuckDB. Each has its own process, which all threads call.
  */
 export class CatalogProcesses {
   readonly #options: CatalogProcessesOptions
@@ -34,7 +34,7 @@ export class CatalogProcesses {
     this.#options = options
   }
 
-  /** Where the databases of connections listen, by the names of these. */
+  /** Sockets of the databases by connection name. */
   get sockets(): Sockets {
     return new Map(Array.from(this.#processes, ([name, { socket }]) => [name, socket]))
   }
@@ -57,7 +57,7 @@ export class CatalogProcesses {
   }
 }
 
-/** Opens databases in another thread, those that have a process by its socket. */
+/** Returns an opener for other threads that uses these sockets. */
 export function openerOver(sockets: Sockets): CatalogProcesses['open'] {
   return (address, connection) => openEngine({ ...address, socket: sockets.get(connection) })
 }

@@ -22,7 +22,7 @@ function fill(target: IngestTarget, name: string, records: readonly MutableRow[]
   table.seal()
 }
 
-/** Fills a backend with the demo incident in every kind of data, ending now. */
+/** Fills a backend with the demo incident, in every kind of data, ending now. */
 export function loadDemo(target: IngestTarget, seed: number, nowNs: bigint): void {
   const story = { seed, nowNs, hours: DEMO_HOURS }
   fill(target, 'logs', demoLogs({ ...story, rows: DEMO_LOGS }), nowNs)

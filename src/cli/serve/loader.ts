@@ -4,23 +4,23 @@ import { progressOn, tellBadLines } from '../reading.ts'
 import type { Terminal } from '../terminal.ts'
 import { moduleBeside } from '../../system/index.ts'
 
-/** What is loaded at the start of a server, into its first backend. */
+/** Data to load into the first backend when a server starts. */
 export interface ServeLoad {
-  /** Of demo data; without it there are none. */
+  /** Seed of demo data; `undefined` for none. */
   readonly seed: number | undefined
-  /** As `--load` names them. */
+  /** Files of `--load`. */
   readonly files: readonly string[]
-  /** What is said about their records. */
+  /** Record options of these files. */
   readonly options: RecordOptions | undefined
   readonly nowNs: bigint
 }
 
-/** What is said meanwhile. */
+/** Progress messages. */
 export type LoadMessage =
   | { readonly kind: 'progress'; readonly report: IngestReport | undefined; readonly totalBytes: number | undefined }
   | { readonly kind: 'loaded'; readonly report: IngestReport }
 
-/** Loads it in the thread that has the backends, and shows on a terminal how far it is. */
+/** Returns a loader for the thread that owns the backends; shows progress on a terminal. */
 export function loaderOf(data: ServeLoad, terminal: Terminal): DataLoader | undefined {
   if (data.seed === undefined && data.files.length === 0) return undefined
   const showProgress = progressOn(terminal)

@@ -2,7 +2,7 @@ import { SluiceError } from '../../base/index.ts'
 import type { Logger } from '../../server/index.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** What a line says of an error, which JSON has nothing of. */
+/** Fields of an error in a log line; JSON has none for errors. */
 function errorFields(error: unknown): unknown {
   if (error instanceof SluiceError)
     return {
@@ -13,7 +13,7 @@ function errorFields(error: unknown): unknown {
   return { reasons: [error.message], stack: error.stack }
 }
 
-/** Structured lines of JSON: on standard error, through `terminal` where a person looks at it, or in the file of a descriptor. */
+/** Returns a logger of JSON lines: to standard error, through `terminal` on a screen, or to a file descriptor. */
 export async function jsonLogger(
   level: string,
   terminal: Pick<Terminal, 'isErrorTty' | 'writeError'>,

@@ -2,14 +2,14 @@ import { DAY_NS, CommandError, parseDurationNs } from '../../base/index.ts'
 import type { Retention } from '../../server/index.ts'
 import { parseSize } from '../options/size-option.ts'
 
-/** What is kept, and the table that it is in. */
+/** Tables by the names in `--retain`. */
 const TABLES = new Map([
   ...['logs', 'events', 'spans', 'clusters', 'workloads'].map((table) => [table, table] as const),
   ['metrics', 'samples'],
 ])
 const LONGEST_NS = 36_500n * DAY_NS
 
-/** `logs=30d,spans=7d`, by table in nanoseconds. */
+/** Parses `logs=30d,spans=7d` to ages by table, ns. */
 function agesOf(text: string): ReadonlyMap<string, bigint> {
   const ages = new Map<string, bigint>()
   for (const part of text.split(',')) {
@@ -27,7 +27,7 @@ function agesOf(text: string): ReadonlyMap<string, bigint> {
   return ages
 }
 
-/** What `--retain` and `--retain-bytes` say; `undefined` where everything is kept. */
+/** Parses `--retain` and `--retain-bytes`; `undefined` if neither is given. */
 export function retentionOf(options: {
   readonly retain?: string
   readonly retainBytes?: string

@@ -9,9 +9,9 @@ import { CatalogProcesses } from './catalog-processes.ts'
 export interface ServedCatalogOptions {
   readonly requirePushdown: number | undefined
   readonly adviceMs: number
-  /** Threads that answer queries; with 0 the caller's own does. */
+  /** Number of query threads; with 0 the calling thread runs queries. */
   readonly workers: number
-  /** Memory limit of each process of a database, bytes. */
+  /** Memory limit of each database process, bytes. */
   readonly memoryBytes: number
   readonly log: Logger
 }
@@ -27,7 +27,7 @@ export interface OpenedCatalog {
   close(): Promise<void>
 }
 
-/** Opens a catalog for this thread, and says how those that answer queries open it. Rejects as `openCatalogSession` does. */
+/** Opens a catalog for this thread, with an opener for query threads. Rejects as `openCatalogSession` does. */
 export async function openServedCatalog(
   path: string,
   { requirePushdown, adviceMs, workers, memoryBytes, log }: ServedCatalogOptions,

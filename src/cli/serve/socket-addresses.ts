@@ -3,7 +3,7 @@ import { CommandError } from '../../base/index.ts'
 import { isZone } from '../../data/index.ts'
 import type { ForwardOptions, SyslogOptions } from '../../server/index.ts'
 
-/** The names of the options, and an address for their messages. */
+/** Option names, and an example address for messages. */
 const EXAMPLES = { syslog: 'tcp://127.0.0.1:5514', forward: 'tcp://127.0.0.1:24224' } as const
 type Flag = keyof typeof EXAMPLES
 type Transport = 'udp' | 'tcp' | 'tls'
@@ -19,7 +19,7 @@ function fileOf(flag: Flag, name: string, path: string): string {
   }
 }
 
-/** What an address may say of either protocol. */
+/** Parameters of an address in either protocol. */
 type Said = Omit<Partial<ForwardOptions>, 'transport'>
 
 const shared: Readonly<Record<string, (value: string, flag: Flag) => Said>> = {
@@ -50,7 +50,7 @@ const PARAMETERS: Readonly<Record<Flag, typeof shared>> = {
   },
 }
 
-/** `tcp://127.0.0.1:5514?backend=main`. */
+/** Parses `tcp://127.0.0.1:5514?backend=main`. */
 function addressOf<T extends Transport>(
   flag: Flag,
   transports: readonly T[],
@@ -81,12 +81,12 @@ function texts(list: string): readonly string[] {
     .filter((text) => text !== '')
 }
 
-/** The addresses of `--syslog`, with commas between them. */
+/** Parses the addresses of `--syslog`, separated by commas. */
 export function syslogAddresses(list: string): readonly SyslogOptions[] {
   return texts(list).map((text) => addressOf('syslog', ['udp', 'tcp', 'tls'], text))
 }
 
-/** The addresses of `--forward`; one without `tcp://` or `tls://` in front is of tcp. */
+/** Parses the addresses of `--forward`; the default protocol is TCP. */
 export function forwardAddresses(list: string): readonly ForwardOptions[] {
   return texts(list).map((text) =>
     addressOf('forward', ['tcp', 'tls'], /^[a-z]+:\/\//.test(text) ? text : `tcp://${text}`),
