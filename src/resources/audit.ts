@@ -1,7 +1,7 @@
 import type { PlainJson } from '../data/index.ts'
 import type { Body, DocumentView } from './document-store.ts'
 
-/** One change that was made: by whom, to what, from which revision to which. */
+/** One change: author, document, old and new revision. */
 export interface AuditRecord {
   /** Counts from 1 within a backend, without gaps. */
   readonly number: number
@@ -14,7 +14,7 @@ export interface AuditRecord {
   readonly name: string | undefined
   readonly from: number | undefined
   readonly to: number | undefined
-  /** Top-level members that an update changed. */
+  /** Names of top-level members that an update changed. */
   readonly members: readonly string[]
 }
 
@@ -26,7 +26,7 @@ function count(value: PlainJson | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** The changes after the one with the given number, oldest first. */
+/** Changes after a number, oldest first. */
 export function auditRecords(view: DocumentView, after = 0): readonly AuditRecord[] {
   const records = view.list('audit', { after: String(after).padStart(15, '0') })
   return records.map(({ id, body, createdAtNs, createdBy }) => ({

@@ -12,20 +12,20 @@ import type {
 } from './document-store.ts'
 import { bodyBytes, checkQuota, type KindUsage, type Quota } from './quota.ts'
 
-/** What a store must be able to do for a transaction. */
+/** Store operations that a transaction needs. */
 export interface RawDocuments extends DocumentView {
-  /** Puts it in the place of one with the same kind and id. */
+  /** Replaces the document of the same kind and id. */
   put(document: StoredDocument): void
   delete(kind: DocumentKind, id: string): void
   readonly quota: Quota
   usage(kind: DocumentKind): KindUsage
-  /** The number of the last audit record; 0 when there is none. */
+  /** Number of the last audit record; 0 if there is none. */
   lastAudit(): number
 }
 
 const AUDIT_DIGITS = 15
 
-/** Top-level members that differ, by name. */
+/** Names of top-level members that differ. */
 function changedMembers(before: Body | undefined, after: Body): readonly string[] {
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -34,10 +34,10 @@ function changedMembers(before: Body | undefined, after: Body): readonly string[
   return [...names].filter((name) => text(before, name) !== text(after, name)).sort()
 }
 
-/** Records of deletions are dropped until this part of the quota is left, so that few deletions have to look for old ones. */
+/** Deletion records are dropped down to this share of the quota, so that few deletions have to drop old ones. */
 const KEPT_SHARE = 15 / 16
 
-/** One change over raw documents: counts revisions and leaves no change without its audit record. */
+/** A transaction over raw documents: counts revisions and writes an audit record for every change. */
 export class Change implements DocumentTransaction {
   readonly actor: Actor
   readonly nowNs: bigint
@@ -90,7 +90,7 @@ export class Change implements DocumentTransaction {
     return document
   }
 
-  /** Keeps records of deletions within the quota: the oldest of those that have ended go, and the audit still has them. */
+  /** Keeps deletion records within the quota: drops the oldest finished ones, which the audit still has. */
   #dropOldDeletions(): void {
     const { quota } = this.#raw
     const used = this.#raw.usage('deletion').all

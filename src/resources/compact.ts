@@ -3,12 +3,12 @@ import type { NewLog } from '../store/durable/index.ts'
 import type { Snapshot } from './documents.ts'
 import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
 
-/** Audit records of one pack: what a single damaged bit can cost, and 2 ms of work. */
+/** Audit records in one pack: a damaged bit costs at most these, and packing takes 2 ms. */
 const AUDITS_OF_PACK = 200
 
 /**
- * Writes all that a snapshot has: what is packed already as it is, other audit records packed, and each document as a change of
- * its own. Gives the packs that it made. Stops with an error when `isUnwanted` says so.
+ * Writes a snapshot to a log: packs unchanged, other audit records packed, each document as a change. Returns the new
+ * packs. Stops with an error if `isUnwanted` says so.
  */
 export async function writeSnapshot(
   { documents, packs, audits }: Snapshot,
@@ -24,7 +24,7 @@ export async function writeSnapshot(
     if (isUnwanted()) throw new Error('the store was closed')
     sinceMs = performance.now()
   }
-  // Most of it is on the disk before commits have to wait for the rest.
+  // Syncs most of it before commits have to wait for the rest.
   await log.file.syncLater()
   return made
 

@@ -5,7 +5,7 @@ function list(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')
 }
 
-/** What can go wrong with monitors, silences, policies and the store that keeps them. */
+/** Errors of monitors, silences, policies and their store. */
 export const resourceDiagnostic = defineDiagnostics('resources', {
   'disk-full': (_: Record<never, never>) => ({
     message: 'The disk is full; nothing was changed.',
@@ -76,7 +76,7 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
   }),
 })
 
-/** What sort of failure it was; a caller such as the HTTP shim turns it into a status. */
+/** Kind of failure; the HTTP server maps it to a status. */
 export type ResourceFailure =
   | 'bad-input'
   | 'not-found'

@@ -4,8 +4,8 @@ import { refusal } from './resource-error.ts'
 const MAX_VALUES = 20_000
 
 /**
- * Bounds a document, whatever it is written in, and so the work of storing it. Aliases of YAML share what they stand for in memory, but
- * not when the document is written: its size is counted unshared. Throws ResourceError `resources/too-large`.
+ * Limits the size of a document in any format, and so the work of storing it. YAML aliases share memory but not bytes
+ * when written, so they count unshared. Throws ResourceError `resources/too-large`.
  */
 export function checkSize(root: unknown): void {
   let values = 0

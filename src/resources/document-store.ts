@@ -1,21 +1,21 @@
 import type { PlainJson } from '../data/index.ts'
 
 /**
- * What the store keeps. `user-policies` is what was applied to one user, `deletion` which rows were deleted; `audit` is written by
- * the store itself.
+ * Kinds of documents. `user-policies` are the policies of one user, `deletion` a deletion of rows; the store itself
+ * writes `audit`.
  */
 export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'deletion' | 'audit'
 
-/** The kinds that a transaction may write. */
+/** Kinds that a transaction may write. */
 export type ResourceKind = Exclude<DocumentKind, 'audit'>
 
-/** A JSON object; its names are the user's own. */
+/** A JSON object with user-defined names. */
 export type Body = { readonly [name: string]: PlainJson }
 
-/** Who acts, and on the documents of which backend. Documents of other backends do not exist for them. */
+/** Author and backend of an operation. Documents of other backends do not exist for it. */
 export interface Actor {
   readonly backend: string
-  /** The key's public id, or the program's own name. */
+  /** Public id of the key, or the name of the program. */
   readonly by: string
   readonly email: string | undefined
 }
@@ -23,9 +23,9 @@ export interface Actor {
 export interface StoredDocument {
   readonly kind: DocumentKind
   readonly id: string
-  /** Unique within kind and backend where there is one. */
+  /** Unique within kind and backend, if there is one. */
   readonly name: string | undefined
-  /** 1 at first, and one more for each change. */
+  /** 1 at first, incremented by each change. */
   readonly revision: number
   readonly body: Body
   readonly createdBy: string
@@ -35,7 +35,7 @@ export interface StoredDocument {
 }
 
 export interface ListOptions {
-  /** Ids greater than this one. */
+  /** Only ids greater than this one. */
   readonly after?: string
   readonly limit?: number
 }
@@ -44,38 +44,39 @@ export interface ListOptions {
 export interface DocumentView {
   get(kind: DocumentKind, id: string): StoredDocument | undefined
   findByName(kind: DocumentKind, name: string): StoredDocument | undefined
-  /** In ascending order of the ids. */
+  /** Documents in ascending order of ids. */
   list(kind: DocumentKind, options?: ListOptions): readonly StoredDocument[]
 }
 
-/** One change in the making. Reads see what was written before, also by others of the same commit. */
+/** A transaction. Reads see earlier writes, also of other transactions in the same commit. */
 export interface DocumentTransaction extends DocumentView {
   readonly nowNs: bigint
   readonly actor: Actor
   /**
-   * Creates or replaces; counts the revision and writes the audit record. The name must not be another's. Throws ResourceError
-   * `resources/quota` where there would be too many or too large documents of the kind, all together or of the key.
+   * Creates or replaces a document, increments its revision and writes an audit record. The name must be free. Throws
+   * ResourceError `resources/quota` if the documents of the kind would be too many or too large, in total or of the
+   * key.
    */
   put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument
-  /** False when there was nothing; writes the audit record. */
+  /** Removes a document and writes an audit record; false if there was none. */
   remove(kind: ResourceKind, id: string): boolean
 }
 
-/** What keeps monitors, silences and policies. */
+/** Store of monitors, silences and policies. */
 export interface DocumentStore {
   /** Reads committed documents of one backend. */
   read<T>(backend: string, work: (view: DocumentView) => T): T
   /**
-   * Runs `work` inside the commit, so that whatever it checks still holds when it is written: all of its changes or,
-   * when it throws, none. It must be synchronous and free of effects outside the transaction, because it may be run
-   * again. Resolves once the change survives `kill -9` and power loss; rejects with what `work` threw, or with
-   * ResourceError `resources/disk-full`, `resources/disk-reserve`, `resources/write-failed`, `resources/closed`.
+   * Runs `work` inside the commit, so that its checks still hold when it is written: all its changes apply or, if it
+   * throws, none. It must be synchronous without other effects, because it may run again. Resolves when the change
+   * survives `kill -9` and power loss; rejects with what `work` threw, or with ResourceError `resources/disk-full`,
+   * `resources/disk-reserve`, `resources/write-failed`, `resources/closed`.
    */
   write<T>(actor: Actor, work: (tx: DocumentTransaction) => T): Promise<T>
-  /** The backends that have a document of this kind and id. */
+  /** Backends that have a document of this kind and id. */
   backendsWith(kind: DocumentKind, id: string): readonly string[]
-  /** Another text after every commit: what may be remembered is keyed by it. */
+  /** Changes with every commit; use it as a key for caches. */
   epoch(): string
-  /** Waits for changes under way. */
+  /** Waits for changes in flight. */
   close(): Promise<void>
 }

@@ -9,16 +9,16 @@ interface Table {
   readonly byId: Map<string, StoredDocument>
   readonly byName: Map<string, StoredDocument>
   readonly usage: KindUsage
-  /** In ascending order of the ids; `undefined` after a change until someone asks. */
+  /** Sorted by id; `undefined` after a change until the next read. */
   inOrder: readonly StoredDocument[] | undefined
 }
 
-/** A copy that nobody else holds, as it would come back from a file, and that everybody may be given. */
+/** An immutable copy, as it would be read from a file. */
 function copyOf(document: StoredDocument): StoredDocument {
   return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as Body) })
 }
 
-/** All that a log has to say, at one moment. */
+/** Content of a log at one moment. */
 export interface Snapshot {
   readonly documents: readonly Placed[]
   readonly packs: readonly AuditPack[]
@@ -26,14 +26,14 @@ export interface Snapshot {
   readonly audits: ReadonlyMap<string, readonly StoredDocument[]>
 }
 
-/** All documents in memory. Changes are remembered until `settle`, so that they can be written down or taken back. */
+/** All documents in memory. Changes are remembered until `settle`, to be written or undone. */
 export class Documents {
   readonly #backends = new Map<string, Map<DocumentKind, Table>>()
   readonly #audits = new Map<string, AuditTrail>()
   readonly #bytes = new WeakMap<StoredDocument, number>()
   readonly quota: Quota
   #placed: Placed[] = []
-  /** What stood where a change was made, in the order of the changes. */
+  /** Previous documents at the changed positions, in order of the changes. */
   #before: Placed[] = []
 
   constructor(quota: Quota = defaultQuota) {
@@ -44,12 +44,12 @@ export class Documents {
     return new BackendDocuments(this, backend)
   }
 
-  /** Drops the oldest records of each audit beyond what the documents of one kind may take. */
+  /** Drops the oldest records of each audit beyond the quota of one kind. */
   rotateAudits(): void {
     for (const trail of this.#audits.values()) trail.rotate(this.quota.bytes)
   }
 
-  /** The backends that have a document of this kind and id. */
+  /** Backends that have a document of this kind and id. */
   backendsWith(kind: DocumentKind, id: string): readonly string[] {
     return [...this.#backends].filter(([, tables]) => tables.get(kind)?.byId.has(id) === true).map(([name]) => name)
   }
@@ -69,7 +69,7 @@ export class Documents {
     return trail
   }
 
-  /** As it is when all is settled. */
+  /** Snapshot of the settled state. */
   snapshot(): Snapshot {
     const documents: Placed[] = []
     for (const [backend, tables] of this.#backends)
@@ -90,17 +90,17 @@ export class Documents {
     this.#put(placed)
   }
 
-  /** How many changes are not settled. */
+  /** Number of unsettled changes. */
   get mark(): number {
     return this.#placed.length
   }
 
-  /** The changes since a mark. */
+  /** Changes since a mark. */
   since(mark: number): readonly Placed[] {
     return this.#placed.slice(mark)
   }
 
-  /** Takes back the changes since a mark, newest first. */
+  /** Undoes the changes since a mark, newest first. */
   backTo(mark: number): void {
     for (const before of this.#before.splice(mark).toReversed()) this.#put(before)
     this.#placed.length = mark
@@ -111,7 +111,7 @@ export class Documents {
     this.#before = []
   }
 
-  /** Worked out once for each document. */
+  /** Cached for each document. */
   #bytesOf(document: StoredDocument): number {
     let bytes = this.#bytes.get(document)
     if (bytes === undefined) this.#bytes.set(document, (bytes = bodyBytes(document.body)))
@@ -138,7 +138,7 @@ export class Documents {
   }
 }
 
-/** The documents of one backend. */
+/** Documents of one backend. */
 class BackendDocuments implements RawDocuments {
   readonly #all: Documents
   readonly #backend: string

@@ -8,7 +8,7 @@ import type { DocumentKind, StoredDocument } from './document-store.ts'
  * object in JSON that says of what, a line feed, and the changes that placed those records, deflated.
  */
 
-/** What a change left in one place: the document there, or nothing. */
+/** Result of a change at one position: the document, or nothing. */
 export interface Placed {
   readonly backend: string
   readonly kind: DocumentKind
@@ -16,23 +16,23 @@ export interface Placed {
   readonly document: StoredDocument | undefined
 }
 
-/** Audit records of one backend that follow each other, packed. */
+/** Consecutive audit records of one backend, packed. */
 export interface AuditPack {
   readonly backend: string
-  /** The ids of the first and the last. */
+  /** Id of the first record; the last follows. */
   readonly first: string
   readonly last: string
   readonly packed: Uint8Array
 }
 
-/** The same value, which nobody can change from now on. */
+/** Freezes a value deeply. */
 export function frozen<T extends PlainJson>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)
   return Object.freeze(value)
 }
 
-/** The changes of one transaction as one record of the log. */
+/** Encodes the changes of one transaction as a log record. */
 export function encodeChanges(changes: readonly Placed[]): Uint8Array {
   const plain = changes.map(({ document, ...place }): PlainJson => {
     if (document === undefined) return { ...place }
@@ -50,7 +50,7 @@ export function encodeChanges(changes: readonly Placed[]): Uint8Array {
   return Buffer.from(printJsonExact(plain))
 }
 
-/** Throws for bytes that are not ours; their checksum has matched. */
+/** Decodes changes. Throws for foreign bytes; the checksum has matched. */
 export function decodeChanges(body: Uint8Array): readonly Placed[] {
   const plain = parseJsonPlain(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
     readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
@@ -73,7 +73,7 @@ export function decodeChanges(body: Uint8Array): readonly Placed[] {
   }))
 }
 
-/** Packs records, of which there is one at least. */
+/** Packs records; at least one. */
 export function packAudit(backend: string, records: readonly StoredDocument[]): AuditPack {
   const changes = records.map((document): Placed => ({ backend, kind: 'audit', id: document.id, document }))
   const { id: first } = present(records[0])
@@ -84,14 +84,14 @@ export function unpackAudit({ packed }: AuditPack): readonly StoredDocument[] {
   return decodeChanges(inflateRawSync(packed)).flatMap(({ document }) => document ?? [])
 }
 
-/** The pieces of a record. */
+/** Encodes a pack as the chunks of a log record. */
 export function encodePack({ packed, ...label }: AuditPack): readonly Uint8Array[] {
   return [Buffer.from(`${JSON.stringify(label)}\n`), packed]
 }
 
 const BRACE = '{'.charCodeAt(0)
 
-/** What a record is: a pack, or changes. Throws for one that is not ours; its checksum has matched. */
+/** Decodes a record: a pack, or changes. Throws for foreign bytes; the checksum has matched. */
 export function decodeRecord(body: Buffer): AuditPack | readonly Placed[] {
   if (body[0] !== BRACE) return decodeChanges(body)
   const end = body.indexOf('\n')

@@ -28,27 +28,32 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
   }
 }
 
-/** What is taken away, and records of deletions of rows, may come out of the reserve: they give space back. */
+/**
+ * False for changes that may use the disk reserve: removals, and records of deletions of rows, since they free space.
+ */
 function takesSpace({ kind, document }: Placed): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion'
 }
 
-/** A log is written anew when it is longer than so many times what it was the last time, and so much. */
+/** The log is compacted when it is longer than this multiple of its compacted size, and longer than `compactBytes`. */
 const COMPACT_GROWTH = 2
 
 export interface DocumentStoreOptions {
   readonly nowNs: () => bigint
-  /** The log is not written anew before it is longer than this; 1 MiB unless given. */
+  /** Minimum size for compaction, bytes. Default: 1 MiB. */
   readonly compactBytes?: number
-  /** What of the disk no document takes. */
+  /** Disk space that documents must leave free. */
   readonly reserve?: Pick<DiskReserve, 'check'>
-  /** What the documents of a kind may be together; 50,000 and 32 MiB unless given. */
+  /** Limit for the documents of a kind. Default: 50,000 and 32 MiB. */
   readonly quota?: Quota
-  /** Told why a log could not be written anew; the old one goes on. */
+  /** Called with the error of a failed compaction; the old log stays in use. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** Documents in memory; with a log, one record for each change, and one commit for those of a turn of the event loop. */
+/**
+ * Documents in memory; with a log, one record for each transaction and one commit for those of a turn of the event
+ * loop.
+ */
 class LoggedDocumentStore implements DocumentStore {
   readonly #documents: Documents
   readonly #reserve: DocumentStoreOptions['reserve']
@@ -59,9 +64,9 @@ class LoggedDocumentStore implements DocumentStore {
   readonly #onFailure: (error: unknown) => void
   #commits = 0
   #compacting: Promise<void> | undefined
-  /** What was committed since a new log was begun, and is not in it yet. */
+  /** Records committed since a compaction began that are not in the new log yet. */
   #meanwhile: Uint8Array[] | undefined
-  /** Where the log ended when it could not be written anew. */
+  /** End of the log at the last failed compaction. */
   #failedBytes = 0
 
   constructor(
@@ -102,7 +107,7 @@ class LoggedDocumentStore implements DocumentStore {
     this.#log?.close()
   }
 
-  /** To be called when no commit is under way. */
+  /** Call only while no commit is in flight. */
   #compactWhenDue(): void {
     const log = this.#log
     if (log === undefined || this.#compacting !== undefined || this.#queue.isClosed) return
@@ -116,7 +121,7 @@ class LoggedDocumentStore implements DocumentStore {
       .finally(() => (this.#compacting = undefined))
   }
 
-  /** Puts a log of what there is into the place of one of all that was done. Commits go on, but for the last step. */
+  /** Replaces the log by one with the current documents. Commits continue except during the last step. */
   async #compact(log: RecordLog): Promise<void> {
     this.#documents.rotateAudits()
     const snapshot = this.#documents.snapshot()
@@ -142,7 +147,7 @@ class LoggedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Commits as many of them as fit into one turn, and gives the others back. */
+  /** Commits as many as fit into one turn, and returns the others. */
   async #commit(group: readonly Waiting[]): Promise<readonly Waiting[]> {
     const documents = this.#documents
     const records: Uint8Array[] = []
@@ -157,12 +162,12 @@ class LoggedDocumentStore implements DocumentStore {
         const changes = documents.since(mark)
         if (changes.length > 0) records.push(encodeChanges(changes))
       } catch {
-        // It rejects with what it threw; what it did is undone alone.
+        // It rejects with its error; only its own changes are undone.
         documents.backTo(mark)
       }
     }
     const changes = documents.since(0)
-    // Nobody sees what is not on the disk yet.
+    // Nothing is visible before it is on disk.
     documents.backTo(0)
     try {
       const bytes = records.reduce((sum, record) => sum + record.byteLength, 0)
@@ -174,7 +179,7 @@ class LoggedDocumentStore implements DocumentStore {
       this.#commits++
       for (const { settle } of pieces) settle()
     } catch (error) {
-      // One change too many for the disk must not take its neighbours with it.
+      // A change too large for the disk must not fail its neighbours.
       if (pieces.length > 1) for (const waiting of pieces) await this.#commit([waiting])
       else pieces[0]?.reject(writeFailure(error))
     }
@@ -183,12 +188,12 @@ class LoggedDocumentStore implements DocumentStore {
   }
 }
 
-/** A store that forgets everything with the process. */
+/** A store without a log, for the lifetime of the process. */
 export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): DocumentStore {
   return new LoggedDocumentStore({ nowNs, ...(quota === undefined ? {} : { quota }) }, undefined)
 }
 
-/** The documents of one backend that these records leave. */
+/** Documents of one backend after these log records. */
 export function documentsOf(records: Iterable<LogRecord>, backend: string): DocumentView {
   return allDocumentsOf(records).view(backend)
 }
@@ -199,13 +204,13 @@ function allDocumentsOf(records: Iterable<LogRecord>): Documents {
   return documents
 }
 
-/** For each user's name, the backends on which it has policies, or had some. */
+/** Backends on which a user has or had policies. */
 export function policyBackendsOf(records: Iterable<LogRecord>): (email: string) => readonly string[] {
   const documents = allDocumentsOf(records)
   return (email) => documents.backendsWith('user-policies', userId(email))
 }
 
-/** The documents of a log, all read at once. Throws SluiceError `durable/damaged`. */
+/** Opens the documents of a log, reading all at once. Throws SluiceError `durable/damaged`. */
 export function openDocumentStore(log: RecordLog, options: DocumentStoreOptions): DocumentStore {
   return new LoggedDocumentStore(options, log)
 }

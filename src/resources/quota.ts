@@ -2,25 +2,25 @@ import { printJsonExact } from '../data/index.ts'
 import type { Body, ResourceKind } from './document-store.ts'
 import { refusal } from './resource-error.ts'
 
-/** What the documents of one kind of a backend may be together. */
+/** Limit for the documents of one kind of a backend. */
 export interface Quota {
   readonly documents: number
-  /** Of their bodies as JSON. */
+  /** Total size of their bodies as JSON. */
   readonly bytes: number
 }
 
-/** They stay in memory, and a list of all of them is below 64 MiB, the limit of one answer. */
+/** They stay in memory, and a list of all of them is below 64 MiB, the limit of an answer. */
 export const defaultQuota: Quota = { documents: 50_000, bytes: 32 * 2 ** 20 }
 
-/** The part of a quota that documents made by one key may take, so that no key keeps the others from making any. */
+/** Share of a quota that documents of one key may take, so that no key blocks the others. */
 const KEY_SHARE = 0.75
 
-/** A full store must not stop a deletion: the oldest records of deletions leave for others. */
+/** False for deletion records: a full store must not stop a deletion, so old records are dropped. */
 export function hasQuota(kind: ResourceKind): boolean {
   return kind !== 'deletion'
 }
 
-/** How many documents there are, and the bytes of their bodies. */
+/** Number of documents and bytes of their bodies. */
 export class Usage {
   documents = 0
   bytes = 0
@@ -31,7 +31,7 @@ export class Usage {
   }
 }
 
-/** What the documents of one kind of a backend take, all together and by the key that made them. */
+/** Usage of one kind of a backend, in total and by the key that created the documents. */
 export class KindUsage {
   readonly all = new Usage()
   readonly #byKey = new Map<string, Usage>()
@@ -49,12 +49,12 @@ export class KindUsage {
   }
 }
 
-/** Bytes of a body as JSON. */
+/** Size of a body as JSON, bytes. */
 export function bodyBytes(body: Body): number {
   return Buffer.byteLength(printJsonExact(body))
 }
 
-/** What a change adds to the documents of its kind; `key` made the document. */
+/** Growth by a change; `key` created the document. */
 export interface Growth {
   readonly kind: ResourceKind
   readonly key: string
@@ -62,7 +62,9 @@ export interface Growth {
   readonly bytes: number
 }
 
-/** Throws ResourceError `resources/quota` where a change would add to more than there may be. Whatever makes it less goes on. */
+/**
+ * Throws ResourceError `resources/quota` if a change would exceed the quota. Changes that reduce usage are accepted.
+ */
 export function checkQuota(quota: Quota, usage: KindUsage, { kind, key, documents, bytes }: Growth): void {
   if (!hasQuota(kind)) return
   const check = (used: Usage, share: number, isOfKey: boolean): void => {

@@ -4,7 +4,7 @@ import { resourceDiagnostic, type ResourceFailure } from './diagnostics.ts'
 type Code = (typeof resourceDiagnostic.codes)[number]
 type DataOf<K extends Code> = Parameters<typeof resourceDiagnostic<K>>[1]
 
-/** A refusal of the resources module, with the sort of failure it is. */
+/** An error of the resources module, with the kind of failure. */
 export class ResourceError extends SluiceError {
   override readonly name = 'ResourceError'
   readonly failure: ResourceFailure

@@ -1,25 +1,27 @@
 import { refusal } from './resource-error.ts'
 
-/** One piece of work that waits for its commit. */
+/** Work that waits for its commit. */
 export interface Waiting {
-  /** Runs inside the transaction; what it throws undoes this piece alone. */
+  /** Runs inside the transaction; an error undoes only this work. */
   readonly run: () => void
-  /** After the commit. */
+  /** Called after the commit. */
   readonly settle: () => void
   readonly reject: (error: unknown) => void
 }
 
-/** Gathers what arrives within one turn of the event loop, or while others are written, so that one sync serves all of it. */
+/**
+ * Groups work that arrives within one turn of the event loop, or during a commit, so that one sync serves all of it.
+ */
 export class WriteQueue {
   readonly #commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>
   readonly #arrived: Waiting[] = []
   readonly #between: (() => Promise<void>)[] = []
-  /** What the last commit did not come to. */
+  /** Work left over by the last commit. */
   #left: readonly Waiting[] = []
   #running: Promise<void> | undefined
   #isClosed = false
 
-  /** `commit` gives back what it did not come to. */
+  /** `commit` returns the work that it did not process. */
   constructor(commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>) {
     this.#commit = commit
   }
@@ -28,7 +30,7 @@ export class WriteQueue {
     return this.#isClosed
   }
 
-  /** Resolves with what `work` gave once the group it was in is committed. */
+  /** Resolves with the result of `work` when its group is committed. */
   add<T>(work: () => T): Promise<T> {
     if (this.#isClosed) return Promise.reject(refusal('unavailable', 'closed', {}))
     return new Promise<T>((resolve, reject) => {
@@ -53,7 +55,7 @@ export class WriteQueue {
     })
   }
 
-  /** Runs it when no commit is under way; commits wait for it. Gives what it gave. */
+  /** Runs work while no commit is in flight; commits wait for it. Resolves with its result. */
   between<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#between.push(() => work().then(resolve, reject))
@@ -61,7 +63,7 @@ export class WriteQueue {
     return promise
   }
 
-  /** Resolves when everything that was added is committed. */
+  /** Resolves when all added work is committed. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running

@@ -9,7 +9,7 @@ export const conditionFilter = z
   })
   .meta({ id: 'ConditionFilter', description: 'One comparison of the column with a value.' })
 
-/** A column and what it is compared with. */
+/** A column and the comparisons on it. */
 export const condition = z
   .object({
     key: text().optional(),

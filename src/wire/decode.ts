@@ -7,14 +7,13 @@ import { isDeeperThan, parseJson } from './json-text.ts'
 import { Tidier } from './tidy.ts'
 
 /**
- * Checks a value of any provenance against a schema. What comes back has members in the spelling of the specification,
- * absent members left out, times as nanoseconds (`bigint`), user-named members in a `Map`. Throws a `SluiceError` with
- * JSON paths.
+ * Validates a value against a schema. The result has members in the spelling of the specification, without absent ones;
+ * times are ns (`bigint`), objects with user-defined names are a `Map`. Throws a `SluiceError` with JSON paths.
  */
 export function decode<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  /** Members without a meaning are errors; the HTTP interface passes over them. */
+  /** Refuses unknown members; the HTTP interface ignores them. */
   { refusesUnknown = false }: { readonly refusesUnknown?: boolean } = {},
 ): z.output<S> {
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
@@ -23,12 +22,12 @@ export function decode<S extends z.ZodType>(
   return decodeTidied(schema, value, new Tidier(refusesUnknown))
 }
 
-/** As `decode`, from the bytes or the text of a body. */
+/** Like `decode`, for the bytes or text of a body. */
 export function decodeBody<S extends z.ZodType>(schema: S, body: Uint8Array | string): z.output<S> {
   return decodeParsed(schema, parseJson(body))
 }
 
-/** As `decode`, of what `parseJson` gave, which is not too deep. */
+/** Like `decode`, for a value of `parseJson`, whose depth is checked. */
 export function decodeParsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return decodeTidied(schema, value, new Tidier())
 }
@@ -43,7 +42,7 @@ function decodeTidied<S extends z.ZodType>(schema: S, value: unknown, tidier: Ti
   const faults = new Map<string, Diagnostic>()
   for (const issue of result.error.issues) {
     if (faults.size === MAX_FAULTS) break
-    // A schema may say the same of one place twice, such as "no int" and "beyond its maximum".
+    // A schema may report one position twice, such as "no int" and "above its maximum".
     const key = JSON.stringify([issue.code, issue.path])
     if (!faults.has(key)) faults.set(key, toDiagnostic(issue, tidied, tidier.strays))
   }

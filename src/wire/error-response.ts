@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../base/index.ts'
 
-/** The most a client may be told about one request. */
+/** Maximum size of an error answer, bytes. */
 export const MAX_ERROR_BYTES = 16 * 1024
 
 export const errorDiagnostic = z
@@ -27,7 +27,7 @@ export const errorDiagnostic = z
   })
   .meta({ id: 'ErrorDiagnostic', description: 'One thing that is wrong, where, and what to do about it.' })
 
-/** The one shape of every answer that is not a success. */
+/** Body of every answer that is not a success. */
 export const errorResponse = z
   .object({
     message: z.string(),

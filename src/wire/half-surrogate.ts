@@ -1,8 +1,8 @@
 import { work, type JsonPath } from '../base/index.ts'
 
 /**
- * Where a body first has a text or a name with half of a surrogate pair: JSON can escape one, UTF-8 cannot carry it, so it
- * could be neither searched for nor given back. Recursive; the caller has checked the depth of the body.
+ * Path of the first string or name with an unpaired surrogate: JSON can escape one, UTF-8 cannot encode it, so it could
+ * be neither searched for nor returned. Recursive; the caller has checked the depth.
  */
 export function halfSurrogateAt(body: unknown): JsonPath | undefined {
   const path: (string | number)[] = []

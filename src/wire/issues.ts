@@ -3,7 +3,7 @@ import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/in
 import { wireDiagnostic } from './diagnostics.ts'
 import { describeValue } from './excerpt.ts'
 
-/** What a schema's own checks report to. */
+/** Receiver of the issues of a schema's own checks. */
 export interface IssueSink {
   addIssue(issue: {
     readonly code: 'custom'
@@ -13,7 +13,7 @@ export interface IssueSink {
   }): void
 }
 
-/** Reports a ready diagnostic from inside a schema; its place is filled in from the issue's path. */
+/** Reports a diagnostic from inside a schema; its position comes from the issue's path. */
 export function raise(context: IssueSink, diagnostic: Diagnostic, path: JsonPath = []): never {
   context.addIssue({ code: 'custom', path: [...path], params: { diagnostic }, input: undefined })
   return z.NEVER
@@ -30,7 +30,7 @@ const NAMES_OF_TYPES: { readonly [type: string]: string } = {
   record: 'an object',
 }
 
-/** What a body has at a path; `undefined` when it has nothing there. */
+/** Value of a body at a path; `undefined` if there is none. */
 function valueAt(root: unknown, path: JsonPath): unknown {
   let value = root
   for (const step of path) {
@@ -41,7 +41,7 @@ function valueAt(root: unknown, path: JsonPath): unknown {
   return value
 }
 
-/** Member names that the schema does not know, by the path of the object that has them. */
+/** Unknown member names, by the path of their object. */
 export type StrayNames = ReadonlyMap<object, readonly string[]>
 
 function missing(path: JsonPath, root: unknown, strays: StrayNames): Diagnostic {
@@ -64,7 +64,7 @@ function rangeOf(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): stri
   return isBig ? `at most ${bound}` : `at least ${bound}`
 }
 
-/** One issue of the schema library in the project's words, with the place in the body. */
+/** Converts an issue of the schema library to a diagnostic with its position in the body. */
 export function toDiagnostic(issue: z.core.$ZodIssue, root: unknown, strays: StrayNames): Diagnostic {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const where = atPath(path)

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and in what way. */
+/** Position and kind of the first fault of a JSON text. */
 export interface JsonFault {
   readonly offset: number
   readonly expected: string
@@ -22,8 +22,8 @@ const EXPECTED: { readonly [K in Awaiting]: string } = {
 }
 
 /**
- * The first fault of a text that is not JSON; `undefined` when there is none. It keeps its own stack, so that depth
- * costs nothing. Only called after the platform's parser has refused the text: that one does not always tell where.
+ * Finds the first fault of an invalid JSON text; `undefined` if there is none. It uses a stack of its own, so depth is
+ * harmless. Called only after the platform's parser has refused the text, which does not always tell the position.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = []
@@ -35,7 +35,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     offset = pattern.lastIndex
     return true
   }
-  /** Leaves the offset at the fault inside the string when there is one. */
+  /** Leaves the offset at a fault inside the string. */
   const skipString = (): boolean => {
     for (offset++; offset < text.length && text.charCodeAt(offset) >= 0x20;) {
       if (text[offset] === '"') {

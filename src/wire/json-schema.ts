@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invariant } from '../base/index.ts'
 
-/** A JSON Schema (draft 2020-12), as far as this module needs to look into one. */
+/** A JSON Schema (draft 2020-12), as far as this module inspects it. */
 export type JsonSchema = { [keyword: string]: unknown }
 
 function idOf(schema: z.core.$ZodType): string | undefined {
@@ -9,8 +9,8 @@ function idOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /**
- * JSON Schemas by id: those given and every named one they reach. References are written by `uri`. They describe what
- * a sender writes in the specification's spelling; the leniency of `decode` is not part of them.
+ * Returns JSON Schemas by id: those given and all named ones that they reach. `uri` formats references. They describe
+ * bodies in the specification's spelling, without the leniency of `decode`.
  */
 export function jsonSchemas(
   roots: readonly z.ZodType[],
@@ -40,7 +40,7 @@ export function jsonSchemas(
   )
 }
 
-/** Finds the named schemas below one; zod names in its output only those that its registry knows. */
+/** Collects named schemas below a schema; zod names only those in its registry. */
 function collect(
   schema: z.core.$ZodType,
   registry: z.core.$ZodRegistry<{ id?: string | undefined; description?: string | undefined }>,

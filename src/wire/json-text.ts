@@ -14,7 +14,7 @@ import { wireDiagnostic } from './diagnostics.ts'
 import { excerpt } from './excerpt.ts'
 import { findJsonFault } from './json-fault.ts'
 
-/** The deepest nesting of a JSON text in UTF-8, without parsing it; stops counting just above `limit`. */
+/** Maximum nesting of a JSON text in UTF-8, without parsing; stops counting above `limit`. */
 export function jsonDepth(bytes: Uint8Array, limit: number): number {
   let depth = 0
   let deepest = 0
@@ -44,7 +44,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** By halving: a prefix decodes in streaming mode as long as the bad byte is not in it. */
+/** Binary search: a prefix decodes in streaming mode if it does not contain the bad byte. */
 function firstBadByte(bytes: Uint8Array): number {
   let good = 0
   let bad = bytes.length
@@ -60,7 +60,7 @@ function firstBadByte(bytes: Uint8Array): number {
   return good
 }
 
-/** The platform hands the reviver each number's own digits; the library types of ES2024 do not know it yet. */
+/** The platform passes each number's digits to the reviver; the types of ES2024 do not know this yet. */
 type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 const keepBigIntegers: SourceReviver = (_key, value, context) =>
@@ -69,9 +69,8 @@ const keepBigIntegers: SourceReviver = (_key, value, context) =>
     : value
 
 /**
- * Parses a body: strict UTF-8, at most 128 levels, strict JSON. Integers beyond 2^53 come as `bigint`, so that no digit
- * is lost; everything else is what `JSON.parse` gives. Throws `wire/empty-body`, `wire/not-utf8`, `wire/too-deep`,
- * `wire/not-json`.
+ * Parses a body: strict UTF-8, at most 128 levels, strict JSON. Integers beyond 2^53 become `bigint`; everything else
+ * is as from `JSON.parse`. Throws `wire/empty-body`, `wire/not-utf8`, `wire/too-deep`, `wire/not-json`.
  */
 export function parseJson(body: Uint8Array | string): unknown {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
@@ -97,7 +96,7 @@ export function parseJson(body: Uint8Array | string): unknown {
   }
 }
 
-/** True when a value from elsewhere (a YAML document, a caller in process) nests deeper than `limit`; keeps its own stack. */
+/** True if a value that is not from JSON text nests deeper than `limit`; uses a stack of its own. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

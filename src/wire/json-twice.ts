@@ -1,9 +1,9 @@
 /**
- * The first member that stands twice in one object of a JSON text, by its offset and name; `undefined` when there is none.
- * The platform's parser keeps the last one without a word. The text must be JSON.
+ * The first duplicate member of an object in a JSON text, by offset and name; `undefined` if there is none. The
+ * platform's parser keeps the last one silently. The text must be valid JSON.
  */
 export function memberTwice(text: string): { readonly offset: number; readonly name: string } | undefined {
-  /** The names of each open object; `undefined` for a list. */
+  /** Names in each open object; `undefined` for a list. */
   const open: (Set<string> | undefined)[] = []
   let isName = false
   for (let at = 0; at < text.length; at++) {

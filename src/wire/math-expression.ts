@@ -27,7 +27,7 @@ export const mathExpression = z
 
 export type MathExpression = z.output<typeof mathExpression>
 
-/** The operands of an item in either spelling, and the members they stand in. */
+/** Operands of an item in either spelling, with the name of their member. */
 export function mathOperands(
   item: MathExpression,
 ): readonly { readonly path: readonly (string | number)[]; readonly operand: MathExpression }[] {

@@ -5,7 +5,7 @@ import { wireDiagnostic } from './diagnostics.ts'
 import { raise } from './issues.ts'
 import { anyJson, text } from './schema.ts'
 
-/** A function over nested pipelines: its name, its further arguments, what it is applied to. */
+/** A function over nested pipelines: name, further arguments, and inputs. */
 export const metricFunction = z
   .object({
     name: text().optional(),

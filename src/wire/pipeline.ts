@@ -4,7 +4,7 @@ import { mathExpression } from './math-expression.ts'
 import { anyJson, integer, text, word } from './schema.ts'
 import { columnReference, selector } from './selector.ts'
 
-/** A key to sort by; ascending when no direction is given. */
+/** A sort key; ascending by default. */
 export const orderBy = z
   .object({ direction: word(['asc', 'desc']).optional(), selector: selector.optional() })
   .meta({ id: 'OrderBy', description: 'A key to sort by; ascending when no direction is given.' })
@@ -14,7 +14,7 @@ export const limitBy = z
   .object({ limit: integer(0).optional(), offset: integer(0).optional(), selectors: z.array(selector).optional() })
   .meta({ id: 'LimitBy', description: 'At most `limit` rows for each combination of values.' })
 
-/** Columns made of one source column. */
+/** Columns derived from one source column. */
 export const transform = z
   .object({
     alias: text().optional(),
@@ -54,8 +54,8 @@ export const union = z
   .meta({ id: 'Union', description: 'All rows of two pipelines, duplicates kept.' })
 
 /**
- * A structured query, with every member that any of the searches takes. Lowering gives them their order; a body may
- * write them in any.
+ * A JSON pipeline with every member that any search accepts. Lowering applies them in a fixed order; a body may list
+ * them in any.
  */
 export const pipeline = z
   .object({

@@ -4,12 +4,12 @@ import { describeValue } from './excerpt.ts'
 import { raise, type IssueSink } from './issues.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 
-/** Text, where `""` counts as given. */
+/** A string; `""` counts as given. */
 export const text = (): z.ZodString => z.string()
 
 type Takes = (value: unknown) => boolean
 
-/** What else a text may be written as. */
+/** Other accepted forms of a string. */
 const alsoTaken = new WeakMap<z.core.$ZodType, Takes>()
 
 function textOr(takes: Takes): z.ZodString {
@@ -20,39 +20,39 @@ function textOr(takes: Takes): z.ZodString {
 
 const isNumber: Takes = (value) => typeof value === 'number' || typeof value === 'bigint'
 
-/** Text that some bodies write as a number; decoded to text. */
+/** A string that some bodies send as a number; decoded to a string. */
 export const textOrNumber = (): z.ZodString => textOr(isNumber)
 
-/** The same for whole numbers alone. */
+/** The same, for integers only. */
 export const textOrInteger = (): z.ZodString =>
   textOr((value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
 
-/** Text that nobody reads, whatever bodies write there. */
+/** A string that is not used, whatever bodies send. */
 export const textOrScalar = (): z.ZodString => textOr((value) => typeof value === 'boolean' || isNumber(value))
 
 export function isTakenAsText(schema: z.core.$ZodType, value: unknown): boolean {
   return alsoTaken.get(schema)?.(value) ?? false
 }
 
-/** A name that must not be empty. */
+/** A name, not empty. */
 export const name = (): z.ZodString => z.string().min(1)
 
 /** A whole number from `min` to `max`. */
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber => z.number().int().min(min).max(max)
 
-/** One of a closed list of words; the tidying step accepts any case and blanks around it. */
+/** One of a fixed list of words; tidying accepts any case and surrounding blanks. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W): z.ZodEnum<{ [K in W[number]]: K }> =>
   z.enum(words)
 
 /** Any JSON value. Integers beyond 2^53 are `bigint`. */
 export const anyJson = (): z.ZodUnknown => z.unknown()
 
-/** An object whose member names are the user's own; decoded to a `Map`, so that no name is special. */
+/** An object with user-defined member names; decoded to a `Map`, so that no name is special. */
 export const mapOf = <V extends z.ZodType>(value: V): z.ZodMap<z.ZodString, V> => z.map(z.string(), value)
 
 /**
- * Refuses an object whose first time is after its second one; equal times pass, as an empty range does. With `strictly`
- * equal times are refused too.
+ * Refuses an object whose first time is after its second. Equal times are accepted as an empty range, unless
+ * `strictly`.
  */
 export const inOrder =
   <A extends string, B extends string>(start: A, end: B, strictly = false) =>
@@ -69,8 +69,8 @@ const COMPACT_OFFSET = /([+-]\d{2})(\d{2})$/
 const HAS_ZONE = /(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
 /**
- * Nanoseconds since the epoch of an RFC 3339 time or of the ISO 8601 forms beside it: a date alone, no seconds, no zone
- * (then UTC), an offset without its colon. `undefined` when it is none of them.
+ * Parses RFC 3339 and related ISO 8601 forms to ns since 1970: a date alone, no seconds, no zone (UTC), an offset
+ * without a colon. `undefined` for other texts.
  */
 export function parseTime(source: string): bigint | undefined {
   const trimmed = source.trim()

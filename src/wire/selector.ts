@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filterGroup } from './filter-group.ts'
 import { anyJson, text } from './schema.ts'
 
-/** One step of what is done to a selected column: an aggregate or a scalar function by name. */
+/** One step of processing a selected column: an aggregate or scalar function by name. */
 export const processor = z
   .object({
     op: text().optional(),
@@ -24,7 +24,7 @@ const column = {
 /** A column by name, as join conditions and math expressions use it. */
 export const columnReference = z.object(column).meta({ id: 'ColumnReference', description: 'A column by name.' })
 
-/** A column, what is done to it, and the name of the result. */
+/** A column, its processing, and the name of the result. */
 export const selector = z
   .object({
     ...column,
@@ -37,7 +37,7 @@ export const selector = z
   })
   .meta({ id: 'Selector', description: 'A column, what is done to it, and the name of the result.' })
 
-/** Turns a selector's aggregate into a window function: rows stay, the partition's value is added. */
+/** Makes a selector's aggregate a window function: rows are kept, with the value of their partition. */
 export const windowSpec = z
   .object({
     get partitionBy() {

@@ -3,7 +3,7 @@ import { atPath, nearestNames, type Diagnostic, type JsonPath, MAX_INT64 } from 
 import { wireDiagnostic } from './diagnostics.ts'
 import { isTakenAsText } from './schema.ts'
 
-/** Items of all typed lists of one body together: what a body's checks may cost. */
+/** Maximum number of items of all typed lists of a body, which bounds the cost of its checks. */
 export const MAX_BODY_ITEMS = 20_000
 
 const WHOLE = /^-?\d{1,19}$/
@@ -11,7 +11,7 @@ const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 type AnySchema = z.core.$ZodType
 
-/** Member names by their lower-case form, once per object schema. */
+/** Member names by lower-case form, cached for each object schema. */
 const namesOf = new WeakMap<AnySchema, ReadonlyMap<string, string>>()
 
 function foldedNames(schema: AnySchema, shape: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
@@ -27,7 +27,7 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An int64 that doubles cannot hold becomes the largest exact one: as a count both mean "no limit". */
+/** Clamps an int64 that doubles cannot represent to the largest exact one: as a count both mean "no limit". */
 function wholeNumber(digits: bigint, original: unknown): unknown {
   if (digits > MAX_INT64 || digits < -MAX_INT64 - 1n) return original
   if (digits > BigInt(Number.MAX_SAFE_INTEGER)) return Number.MAX_SAFE_INTEGER
@@ -43,15 +43,15 @@ function tidyNumber(value: unknown): unknown {
 }
 
 /**
- * Makes of what real clients send what the schemas describe: names in any case get their spelling, `null` and `{}`
- * members and `""` in optional text are left out, numbers may be text, words may be in any case. It judges nothing:
- * whatever it does not understand it leaves for the schema to refuse.
+ * Normalizes the bodies of real clients to the schemas: names in any case, `null` and `{}` members and `""` in optional
+ * strings removed, numbers as strings, words in any case. It rejects nothing: what it does not understand is left for
+ * the schema to refuse.
  *
- * Recursive along the schema; the caller has checked the depth of the body.
+ * Recursive along the schema; the caller has checked the depth.
  */
 export class Tidier {
   readonly diagnostics: Diagnostic[] = []
-  /** Names without a meaning, by the tidied object they were left out of; for `missing-member`. */
+  /** Unknown names by the tidied object that they were removed from; for `missing-member`. */
   readonly strays = new Map<object, readonly string[]>()
   #items = 0
   readonly #path: (string | number)[] = []
@@ -176,7 +176,7 @@ export class Tidier {
   }
 }
 
-/** The kind of a schema below its wrappers. */
+/** Kind of a schema inside its wrappers. */
 function kindOf(schema: AnySchema): string {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'lazy') return kindOf(def.getter())

@@ -1,10 +1,10 @@
-/** Characters that nobody sees, or that turn the direction of writing: of two names that look the same one would be another user. */
+/** Characters that are invisible or change the direction of writing: two names could look alike. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** A character that no name of a user may have, and the place that it has there, from 1. */
+/** A character that user names must not have, and its position, from 1. */
 export interface HiddenCharacter {
   readonly position: number
-  /** `U+200B`. */
+  /** Code point such as `U+200B`. */
   readonly code: string
 }
 
@@ -12,7 +12,7 @@ function withoutBlanks(text: string): string {
   return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
 }
 
-/** The first character of a user's name or address that is refused where keys and policies are made. */
+/** First forbidden character of a user's name or address in keys and policies. */
 export function hiddenCharacter(text: string): HiddenCharacter | undefined {
   const name = withoutBlanks(text)
   const at = name.search(HIDDEN)
@@ -21,7 +21,7 @@ export function hiddenCharacter(text: string): HiddenCharacter | undefined {
   return { position: Array.from(name.slice(0, at)).length + 1, code: `U+${code}` }
 }
 
-/** A user's name or address in the one form of all spellings that look the same (NFKC), without blanks around it. */
+/** Canonical form of a user's name or address: NFKC, trimmed, so that names which look alike are equal. */
 export function userNameOf(text: string): string {
   return withoutBlanks(text.normalize('NFKC'))
 }

@@ -10,7 +10,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 
 const IN_WORDS = /(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?/gi
 
-/** Nanoseconds of `5m`, `1h30m`, `10 minutes`, `1 hour 30 minutes`; `undefined` for anything else. */
+/** Parses `5m`, `1h30m`, `10 minutes`, `1 hour 30 minutes` to ns; `undefined` for other texts. */
 export function monitorDurationNs(text: string): bigint | undefined {
   const short = text
     .trim()
@@ -18,7 +18,7 @@ export function monitorDurationNs(text: string): bigint | undefined {
   return parseDurationNs(short.replaceAll(/\s+/g, ''))
 }
 
-/** Whether two texts are the same, or two spellings of one length. */
+/** True if two texts are equal or spell one duration. */
 export function isSameDuration(a: string, b: string): boolean {
   if (a === b) return true
   const ns = monitorDurationNs(a)

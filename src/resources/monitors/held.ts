@@ -2,12 +2,12 @@ import { printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { StoredDocument } from '../document-store.ts'
 import { monitorDurationNs } from './duration.ts'
 
-/** A monitor in the terms of an alerting rule. */
+/** A monitor in the form of an alerting rule. */
 export interface HeldMonitor {
   readonly title: string
-  /** A text for each query: as it was written, or as JSON where it is in parts. */
+  /** Text of each query: as written, or as JSON if it is a structure. */
   readonly queries: readonly string[]
-  /** Seconds; 0 where nothing is said. */
+  /** Seconds; 0 if not given. */
   readonly intervalSeconds: number
   readonly pendingSeconds: number
   readonly labels: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ function objectOf(value: PlainJson | undefined): Body | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined
 }
 
-/** The kind of data that a monitor watches, as its first query that says so: `logs`, `metrics` …; else empty. */
+/** Kind of data that a monitor watches, by its first query that says so: `logs`, `metrics` …; else empty. */
 export function monitorType(body: Body): string {
   const queries = objectOf(body['model'])?.['queries']
   if (!Array.isArray(queries)) return ''

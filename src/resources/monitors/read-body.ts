@@ -8,10 +8,10 @@ import { checkSize } from '../document-size.ts'
 import { keepUnknown } from './keep-unknown.ts'
 import { checkMonitor } from './validate.ts'
 
-/** Bounds of a definition in YAML; `checkSize` has those of any. */
+/** Maximum size of a definition in YAML, bytes; `checkSize` limits any format. */
 export const MAX_YAML_BYTES = 256 * 1024
 
-/** A definition as sent: checked, and as it is stored. */
+/** A validated definition, as stored. */
 export interface MonitorBody {
   readonly monitor: Monitor
   readonly body: Body
@@ -21,7 +21,7 @@ function tooDeep(): SluiceError {
   return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
 }
 
-/** Bounds what nests before anything recursive sees it. Counts a little too much, never too little. */
+/** Limits nesting before recursive code sees it. Counts too much rather than too little. */
 function checkNesting(text: string): void {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -37,7 +37,7 @@ function checkNesting(text: string): void {
   }
 }
 
-/** Integers beyond 2^53 stay exact; what JSON cannot hold is refused. */
+/** Converts a value to JSON; integers beyond 2^53 stay exact, values that JSON cannot hold are refused. */
 function toJson(value: unknown): PlainJson {
   if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -49,7 +49,7 @@ function toJson(value: unknown): PlainJson {
   return (value ?? null) as PlainJson
 }
 
-/** What YAML has no place for; escapes in quoted texts are another matter. */
+/** Characters that YAML does not allow outside escapes. */
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\0-\b\v\f\u000e-\u001f\u007f-\u0084\u0086-\u009f]/
 
@@ -62,8 +62,8 @@ function checkCharacters(text: string): void {
 }
 
 /**
- * Members are compared by their texts, in linear time: the reader's own check compares each with each, which takes half a
- * minute for a mapping of 20,000.
+ * Checks for duplicate members in linear time: the library compares all pairs, which takes half a minute for 20,000
+ * members.
  */
 function checkMembers(document: Document, lines: LineCounter): void {
   const pending: unknown[] = [document.contents]
@@ -100,7 +100,10 @@ function yamlFault(document: Document, lines: LineCounter): SluiceError | undefi
   return document.warnings.length === 0 ? undefined : refusal('bad-input', 'yaml-feature', { what: 'tags of its own' })
 }
 
-/** One YAML document as JSON. Throws SluiceError `resources/not-yaml`, `resources/yaml-feature`, `wire/too-deep` … */
+/**
+ * Parses one YAML document to JSON. Throws SluiceError `resources/not-yaml`, `resources/yaml-feature`, `wire/too-deep`
+ * …
+ */
 export function parseYaml(text: string): PlainJson {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES)
     throw refusal('bad-input', 'too-large', { limit: `${MAX_YAML_BYTES} bytes` })
@@ -112,7 +115,7 @@ export function parseYaml(text: string): PlainJson {
     schema: 'core',
     intAsBigInt: true,
     uniqueKeys: false,
-    // Sets, binary data and the like are no JSON.
+    // Sets, binary data and the like are not JSON.
     resolveKnownTags: false,
     lineCounter: lines,
     keepSourceTokens: false,
@@ -131,13 +134,13 @@ export function parseYaml(text: string): PlainJson {
   } catch {
     throw refusal('bad-input', 'yaml-feature', { what: 'so many aliases, or aliases of what is not there' })
   }
-  // An alias inside its own anchor is a circle: it is deeper than any limit.
+  // An alias inside its own anchor is a cycle, deeper than any limit.
   if (isDeeperThan(value, MAX_JSON_DEPTH)) throw tooDeep()
   checkSize(value)
   return toJson(value)
 }
 
-/** Labels and annotations are texts: in YAML a bare `true` or `1.50` is written as one. */
+/** Labels and annotations are strings: a bare `true` or `1.50` in YAML is meant as one. */
 const TEXT_MAPS = /^(?:labels|annotations)$/i
 
 function bareTexts(document: Document): void {
@@ -155,7 +158,7 @@ function isBare(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** As `bareTexts`, in JSON that is called YAML. */
+/** Like `bareTexts`, for JSON with a YAML content type. */
 function withTexts(value: unknown): unknown {
   if (!isObject(value)) return value
   const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => {
@@ -172,7 +175,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Under a type of YAML clients send JSON too: the first character decides, then what can be read. */
+/** Clients also send JSON with a YAML content type: decided by the first character, then by parsing. */
 function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   const start = bytes.findIndex((byte) => byte > 0x20)
   if (start === -1) return parseJson(bytes)
@@ -196,7 +199,7 @@ function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The reader of JSON says which byte it is.
+    // The JSON parser reports the byte.
     return parseJson(bytes)
   }
   try {
@@ -207,8 +210,8 @@ function readValue(bytes: Uint8Array, isJson: boolean): unknown {
 }
 
 /**
- * The body of monitor create and update: JSON, or under a type of YAML either. Throws SluiceError with everything that is wrong in it, short of
- * whether its queries compile.
+ * Parses the body of monitor create and update: JSON, or either with a YAML content type. Throws SluiceError with all
+ * errors, except those of compiling its queries.
  */
 export function readMonitor(bytes: Uint8Array, isJson: boolean): MonitorBody {
   const raw = readValue(bytes, isJson)

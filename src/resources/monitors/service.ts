@@ -9,7 +9,7 @@ import { monitorType } from './monitor-type.ts'
 import { toYaml } from './to-yaml.ts'
 import { checkInputs } from './validate.ts'
 
-/** A monitor as a row that the filters of a list see: flat, its labels under `labels.`; `uuid` is its id. */
+/** A monitor as a flat row for filters of a list; labels are `labels.…`, `uuid` is its id. */
 export type MonitorRow = Body
 
 export interface MonitorFilter {
@@ -21,21 +21,21 @@ export interface MonitorTools {
   readonly makeId: () => string
 }
 
-/** Told a member of the body and its text before the text is read. */
+/** Called with the name and text of a member before the text is parsed. */
 export type ReadsText = (member: string, text: string) => void
 
 export interface MonitorService {
-  /** Of those whose ids are `picked`, or of all. */
+  /** Lists the monitors with ids in `picked`, or all. */
   list(actor: Actor, request: MonitorList, picked?: ReadonlySet<string>): MonitorListAnswer
-  /** All rows, as JSON arrays of about `BYTES_PER_CHECKPOINT`; one at least. */
+  /** All rows as JSON arrays of about `BYTES_PER_CHECKPOINT` each; at least one array. */
   rowTexts(actor: Actor): Iterable<string>
-  /** All of them as alerting rules, by title. */
+  /** All monitors as alerting rules, by title. */
   held(actor: Actor): readonly HeldMonitor[]
   /** The definition as YAML. */
   read(actor: Actor, id: string): string
-  /** Takes the body of what `readMonitor` gave, whose queries compile; gives the id. */
+  /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
   create(actor: Actor, body: Body): Promise<string>
-  /** Members that are not given stay; an update that says nothing new changes nothing. */
+  /** Missing members keep their values; an update without differences changes nothing. */
   update(actor: Actor, id: string, body: Body): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
 }
@@ -83,7 +83,7 @@ type Entry = MonitorListAnswer['monitors'][number]
 
 const entries = new WeakMap<StoredDocument, Entry>()
 
-/** A document never changes: another takes its place. */
+/** A document is immutable; an update replaces it. */
 function entryOf(document: StoredDocument): Entry {
   let entry = entries.get(document)
   if (entry === undefined) {
@@ -101,7 +101,7 @@ const comparers: { readonly [K in MonitorList['sort']]: (a: Entry, b: Entry) => 
 
 const sorted = new WeakMap<readonly StoredDocument[], Map<MonitorList['sort'], readonly Entry[]>>()
 
-/** In this order, which is worked out once for each change of what there is. */
+/** Sorted documents, cached until the next change. */
 function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']): readonly Entry[] {
   let orders = sorted.get(documents)
   if (orders === undefined) sorted.set(documents, (orders = new Map()))
@@ -112,7 +112,7 @@ function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']):
 
 const DURATIONS = ['interval', 'pendingFor'] as const
 
-/** The new evaluation times, where they only spell the old ones differently in the old spelling. */
+/** Keeps the old spelling of evaluation times if the new ones mean the same. */
 function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJson {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return after
   const [old, now] = [before as Body, after as Body]
@@ -137,7 +137,7 @@ function sortedText(value: PlainJson): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sortedText(member)}`).join()}}`
 }
 
-/** Throws a ResourceError for a definition whose inputs do not fit together, or whose queries `compile` throws for. */
+/** Throws a ResourceError for a definition with inconsistent inputs, or if `compile` throws. */
 export function checkCompiles({ model }: Monitor, compile: () => void): void {
   const faults = model === undefined ? [] : checkInputs(model)
   if (faults.length > 0) throw new ResourceError('does-not-compile', faults)

@@ -1,14 +1,14 @@
 import { Document, isScalar, visit } from 'yaml'
 import type { Body } from '../document-store.ts'
 
-/** Whether a letter is for some readers a line break, a byte order mark or nothing at all. */
+/** True for characters that some YAML parsers treat as a line break, a byte order mark or nothing. */
 function isTricky(code: number): boolean {
   if (code < 0x20) return code !== 0x0a
   if (code >= 0x7f && code <= 0xa0) return true
   return code === 0x2028 || code === 0x2029 || code === 0xfeff || code >= 0xfffe || (code >= 0xd800 && code <= 0xdfff)
 }
 
-/** Whether a text must stand in double quotes; alone, `=` has a meaning of its own in the older version. */
+/** True if a text needs double quotes; a lone `=` has a meaning in YAML 1.1. */
 function needsQuotes(text: string): boolean {
   if (text === '=') return true
   for (const letter of text) {
@@ -21,8 +21,8 @@ function needsQuotes(text: string): boolean {
 const ESCAPED = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * A stored definition as YAML that readers of YAML 1.1 and 1.2 understand alike: no text turns into another type, a
- * line break, a tag, an anchor or a further document.
+ * Writes a stored definition as YAML that parsers of 1.1 and 1.2 read alike: no string becomes another type, a line
+ * break, a tag, an anchor or a document.
  */
 export function toYaml(body: Body): string {
   const document = new Document(body, {
@@ -37,6 +37,6 @@ export function toYaml(body: Body): string {
     },
   })
   const text = document.toString({ lineWidth: 0, minContentWidth: 0 })
-  // Only texts in double quotes still hold any of these letters, and there an escape says the same.
+  // Only double-quoted strings still contain these characters, and an escape means the same there.
   return text.replaceAll(ESCAPED, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

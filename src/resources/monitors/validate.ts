@@ -3,7 +3,7 @@ import type { Monitor, MonitorModel, MonitorThreshold } from '../../wire/index.t
 import { resourceDiagnostic } from '../diagnostics.ts'
 import { monitorDurationNs } from './duration.ts'
 
-/** What a definition says wrong of itself: durations, numbers of values. Whether it compiles is another matter. */
+/** Checks durations and numbers of values in a definition, but not whether it compiles. */
 export function checkMonitor(monitor: Monitor): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const { interval, pendingFor } = monitor.evaluationInterval ?? {}
@@ -13,7 +13,7 @@ export function checkMonitor(monitor: Monitor): readonly Diagnostic[] {
   queries?.forEach(({ instantRollup, rollup }, i) => {
     const path: JsonPath = ['model', 'queries', i]
     checkDuration(instantRollup, 1n, [...path, 'instantRollup'], diagnostics)
-    // A number is one of seconds.
+    // A bare number is in seconds.
     const time = /^\d+$/.test(rollup?.time ?? '') ? undefined : rollup?.time
     checkDuration(time, 1n, [...path, 'rollup', 'time'], diagnostics)
   })
@@ -43,7 +43,10 @@ function checkValues(operator: string, values: readonly number[], path: JsonPath
   return false
 }
 
-/** What must hold of the values that resolve, so that none of them fires; `undefined` where they do not part. */
+/**
+ * Returns the condition that resolve values must satisfy so that none of them fires; `undefined` if fire and resolve
+ * values do not exclude each other.
+ */
 function resolveRule(
   operator: string,
   values: readonly number[],
@@ -86,7 +89,7 @@ function checkThreshold(threshold: MonitorThreshold, path: JsonPath, diagnostics
   diagnostics.push(resourceDiagnostic('resolve-threshold', { operator, wanted: rule.wanted }, atPath(resolvePath)))
 }
 
-/** Inputs that are named twice, or named by nobody. Where no query has a name there is nothing to compare with. */
+/** Reports input names that are duplicate or unknown. Skipped if no query has a name. */
 export function checkInputs(model: MonitorModel): readonly Diagnostic[] {
   const { queries, reducers = [], thresholds = [] } = model
   if (queries === undefined) return []

@@ -2,11 +2,11 @@ import type { Body, DocumentStore } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 import { appliedPolicies } from './user-policies.ts'
 
-/** What a user's policies say, before anyone asks what it means for a table. */
+/** A user's policies, before they are applied to a table. */
 export interface UserAccess {
-  /** The words of all roles that the policies name, unknown ones included; `undefined` when they name none. */
+  /** All roles that the policies name, unknown ones included; `undefined` if they name none. */
   readonly roleWords: ReadonlySet<string> | undefined
-  /** The data scopes as stored; one is enough to see a row. Without any, nothing can be seen. */
+  /** Data scopes as stored; a row is visible if one allows it. Without any, nothing is visible. */
   readonly scopes: readonly unknown[]
 }
 
@@ -16,8 +16,8 @@ function rolesOf(body: Body): readonly string[] {
 }
 
 /**
- * The access of a user; `undefined` for one that never had a policy. Once there was a policy, its end is not freedom:
- * with all of them deleted nothing can be seen, and of the roles only `read` is left.
+ * Access of a user; `undefined` if the user never had a policy. After all policies of a user were deleted, nothing is
+ * visible, and only the role `read` remains.
  */
 export function userAccess(store: DocumentStore, backend: string, email: string): UserAccess | undefined {
   return store.read(backend, (view) => {

@@ -1,13 +1,13 @@
 import type { Body } from '../document-store.ts'
 
-/** A policy that comes with the program: it can be applied, not changed. */
+/** A built-in policy: it can be applied but not changed. */
 export interface DefaultPolicy {
   readonly id: string
   readonly name: string
   readonly body: Body
 }
 
-/** Three sets of roles over everything there is to see; the same ids everywhere. */
+/** Three sets of roles without row restrictions; fixed ids. */
 export const defaultPolicies: readonly DefaultPolicy[] = [
   {
     id: '5a1ce000-0000-4000-8000-000000000001',

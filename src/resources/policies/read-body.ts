@@ -15,16 +15,16 @@ import {
 } from '../../wire/index.ts'
 import type { Body } from '../document-store.ts'
 
-/** A policy as sent: checked, with the members as they are stored. */
+/** A validated policy, with members as stored. */
 export interface PolicyBody {
   readonly name: string
   readonly currentRevision: number | undefined
   readonly scope: DataScope | undefined
-  /** Only members that were given; `{}` is a given scope and restricts nothing. */
+  /** Given members only; `{}` is a scope that restricts nothing. */
   readonly members: Body
 }
 
-/** The value of a member whatever its letters' case. */
+/** Value of a member, ignoring case. */
 function sentMember(sent: unknown, name: string): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
   return Object.entries(sent).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
@@ -70,12 +70,12 @@ function read(bytes: Uint8Array, schema: typeof policyCreate | typeof policyUpda
   }
 }
 
-/** The body of policy create. Throws SluiceError with everything that is wrong in it. */
+/** Parses the body of policy create. Throws SluiceError with all errors. */
 export function readPolicyCreate(bytes: Uint8Array): PolicyBody {
   return read(bytes, policyCreate)
 }
 
-/** The body of policy update. Throws SluiceError with everything that is wrong in it. */
+/** Parses the body of policy update. Throws SluiceError with all errors. */
 export function readPolicyUpdate(bytes: Uint8Array): PolicyBody {
   return read(bytes, policyUpdate)
 }

@@ -9,23 +9,23 @@ import { appliedPolicies, applyPolicies, isPolicy, userCounts } from './user-pol
 
 export interface PolicyTools {
   readonly makeId: () => string
-  /** Everything in a scope that could not be enforced; errors refuse the policy. */
+  /** Faults of a scope that could not be enforced; errors refuse the policy. */
   readonly checkScope: (scope: DataScope) => readonly Diagnostic[]
 }
 
-/** Which policies a caller is shown: administrators all, others those that are applied to themselves. */
+/** Policies that a caller may see: all for administrators, else those applied to the caller. */
 export type Sees = 'all' | 'own'
 
 export interface PolicyService {
   /**
-   * Default policies first, then by name. For an administrator all of them, with the number of users each is applied to; for
-   * others (`own`) those that are applied to themselves, without a word about others.
+   * Default policies first, then by name. Administrators see all, with the number of users of each; others (`own`) only
+   * those applied to them, without counts.
    */
   list(actor: Actor, sees: Sees): readonly PolicyRecord[]
-  /** A policy that is not the caller's own is as good as none when they see their own alone. */
+  /** For callers who see only their own policies, others do not exist. */
   read(actor: Actor, id: string, sees: Sees): PolicyRecord
   create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
-  /** Refused when `currentRevision` is given and another than the stored one. */
+  /** Refused if `currentRevision` is given and is not the stored one. */
   update(actor: Actor, id: string, policy: PolicyBody): Promise<PolicyRecord>
   remove(actor: Actor, id: string): Promise<void>
   apply(actor: Actor, request: PolicyApply): Promise<void>
@@ -64,7 +64,7 @@ function ownIds(view: DocumentView, { email }: Actor): readonly string[] {
   return (email === undefined ? undefined : appliedPolicies(view, email)) ?? []
 }
 
-/** As its user sees it: what it says, without who wrote it. */
+/** The policy as its user sees it, without its author. */
 function ownRecord(view: DocumentView, id: string): PolicyRecord | undefined {
   const fixed = defaultPolicy(id)
   if (fixed !== undefined) return defaultRecord(fixed)

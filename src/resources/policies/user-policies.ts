@@ -3,7 +3,7 @@ import { userNameOf } from '../../wire/index.ts'
 import type { DocumentTransaction, DocumentView, StoredDocument } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 
-/** Under which id a user's policies are kept: addresses compare without regard to case, and however a letter is written. */
+/** Id of a user's policies: addresses are compared ignoring case and Unicode form. */
 export function userId(email: string): string {
   return userNameOf(fold(userNameOf(email)))
 }
@@ -13,13 +13,13 @@ function idsOf(document: StoredDocument): readonly string[] {
   return Array.isArray(ids) ? (ids as readonly unknown[]).filter((id) => typeof id === 'string') : []
 }
 
-/** Ids of the policies that were applied to a user, deleted ones included; `undefined` for one that never had any. */
+/** Ids of policies applied to a user, deleted ones included; `undefined` if there never were any. */
 export function appliedPolicies(view: DocumentView, email: string): readonly string[] | undefined {
   const found = view.get('user-policies', userId(email))
   return found === undefined ? undefined : idsOf(found)
 }
 
-/** How many users each policy is applied to. */
+/** Number of users of each policy. */
 export function userCounts(view: DocumentView): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const document of view.list('user-policies')) {
@@ -28,7 +28,7 @@ export function userCounts(view: DocumentView): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Gives policies to a user, or puts them in the place of those there are. Applying again changes nothing. */
+/** Adds policies to a user, or replaces them. Applying again changes nothing. */
 export function applyPolicies(tx: DocumentTransaction, email: string, ids: readonly string[], override: boolean): void {
   const before = appliedPolicies(tx, email)
   const next = [...new Set(override ? ids : [...(before ?? []), ...ids])]

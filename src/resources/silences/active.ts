@@ -6,7 +6,7 @@ interface Span {
   readonly endNs: bigint
 }
 
-/** By body: what is stored never changes, and lists look at all of it. */
+/** Cached by body, which is immutable; lists inspect all silences. */
 const spans = new WeakMap<Body, Span>()
 
 function spanOf(body: Body): Span {
@@ -28,7 +28,7 @@ export function endsAtNs(body: Body): bigint {
   return spanOf(body).endNs
 }
 
-/** Whether a silence holds at an instant: from its start on, up to and without its end, to the nanosecond. */
+/** True from the start of a silence until before its end, to the ns. */
 export function isActive(body: Body, nowNs: bigint): boolean {
   return startsAtNs(body) <= nowNs && nowNs < endsAtNs(body)
 }

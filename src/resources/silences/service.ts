@@ -19,12 +19,12 @@ export interface SilenceTools {
 }
 
 export interface SilenceService {
-  /** Latest start first, without the first `skip`. */
+  /** Sorted by start, latest first; skips the first `skip`. */
   list(actor: Actor, parameters: Omit<SilenceListParameters, 'limit'>): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
-  /** Takes what `silenceBody` gave. */
+  /** Takes the result of `silenceBody`. */
   create(actor: Actor, body: Body): Promise<SilenceRecord>
-  /** Takes what `silenceBody` gave; members that are not given stay. */
+  /** Takes the result of `silenceBody`; missing members keep their values. */
   update(actor: Actor, id: string, change: Body): Promise<SilenceRecord>
   remove(actor: Actor, id: string): Promise<void>
 }
@@ -39,7 +39,7 @@ function checkMatchers(matchers: readonly SilenceMatcher[]): void {
 }
 
 /**
- * The given members as they are stored: times as text with every nanosecond. Throws SluiceError `resources/bad-pattern`, and
+ * Given members as stored: times as strings with all nanoseconds. Throws SluiceError `resources/bad-pattern`, and
  * ResourceError `resources/too-large`.
  */
 export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
@@ -82,7 +82,7 @@ function* recordsOf(documents: readonly StoredDocument[], nowNs: bigint): Genera
 
 const orders = new WeakMap<readonly StoredDocument[], readonly StoredDocument[]>()
 
-/** Worked out once for each change of what there is. */
+/** Cached until the next change. */
 function latestFirst(documents: readonly StoredDocument[]): readonly StoredDocument[] {
   let order = orders.get(documents)
   if (order === undefined) {

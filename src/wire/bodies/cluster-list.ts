@@ -8,7 +8,7 @@ export const clusterList = z
 
 const figure = z.number().nullable().optional()
 
-/** Use of one resource over a cluster; percentages are 0 to 100. */
+/** Use of one resource of a cluster; percentages are 0 to 100. */
 const resourceUse = z
   .looseObject({
     Allocatable: figure,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inOrder, instant, name, word } from '../schema.ts'
 
-/** The tables that rows are deleted from. */
+/** Tables whose rows can be deleted. */
 export const deletableTables = ['logs', 'events', 'spans', 'clusters', 'workloads', 'samples'] as const
 
 /** Body of `POST /api/rows/delete`. */

@@ -3,7 +3,7 @@ import { condition } from '../condition.ts'
 import { filterGroup } from '../filter-group.ts'
 import { anyJson, inOrder, instant, integer, text, word } from '../schema.ts'
 
-/** The columns that a list of events can be sorted by. */
+/** Sort columns of an event list. */
 export const eventSortKeys = [
   'timestamp',
   'namespace',
@@ -36,7 +36,7 @@ export const eventsOverTime = z
   .superRefine(inOrder('Start', 'End'))
   .meta({ id: 'EventsOverTime', description: 'A sorted page of Kubernetes events.' })
 
-/** One event of a list. `raw` is there only when it was asked for. */
+/** One event of a list. `raw` is present only on request. */
 export const eventRecord = z
   .looseObject({
     timestamp: z.string().meta({ format: 'date-time' }),

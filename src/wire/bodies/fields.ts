@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { condition } from '../condition.ts'
 import { inOrder, instant, integer, name, text, word } from '../schema.ts'
 
-/** The kinds of rows whose fields can be looked at. */
+/** Kinds of rows whose fields can be listed. */
 export const fieldDomains = ['logs', 'events', 'traces', 'clusters', 'workloads'] as const
 
 const found = {
   start: instant(),
   end: instant(),
   domain: word(fieldDomains).default('logs'),
-  /** Which rows are looked at; pipes that group, cut or order rows count for nothing. */
+  /** Query that selects rows; pipes that group, cut or sort rows are ignored. */
   query: text().optional(),
   filters: text().optional(),
   sources: z.array(condition).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorResponse } from '../error-response.ts'
 
-/** What became of the records of a body. */
+/** Result of the records of a body. */
 export const ingestAnswer = z
   .object({
     accepted: z.number().int(),
@@ -37,7 +37,7 @@ export const ingestAnswer = z
   })
   .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
 
-/** Bytes that the route itself reads. */
+/** Bytes that the route parses itself. */
 export const ingestBody = z.unknown().meta({
   id: 'IngestBody',
   description: 'Records as JSON lines, as one JSON document, as a table (CSV, TSV), or as Kubernetes events.',
@@ -52,7 +52,7 @@ const bulkResult = z.looseObject({
   error: errorItem.optional(),
 })
 
-/** What a bulk request is answered, action by action. */
+/** Answer of a bulk request, by action. */
 export const bulkAnswer = z
   .object({
     took: z.number().int(),
@@ -61,7 +61,7 @@ export const bulkAnswer = z
   })
   .meta({ id: 'BulkAnswer', description: 'What became of each action, in their order, under the word of the action.' })
 
-/** What is said of the store to clients of a bulk API. */
+/** Description of the server for clients of the bulk API. */
 export const bulkServerAnswer = z
   .looseObject({ name: z.string(), version: z.looseObject({ number: z.string() }), tagline: z.string() })
   .meta({ id: 'BulkServerAnswer', description: 'What clients of the bulk API want to know before they send.' })
@@ -79,22 +79,22 @@ export const bulkSetUp = z
   .looseObject({})
   .meta({ id: 'BulkSetUp', description: 'What a client of the bulk API wants to set up.' })
 
-/** Templates and the like: nothing of them is kept here. */
+/** Answer about a template and the like, which are not stored. */
 export const bulkSetupAnswer = z
   .object({ acknowledged: z.boolean().optional() })
   .meta({ id: 'BulkSetupAnswer', description: 'Records need no preparation here: what is sent is taken and ignored.' })
 
-/** The envelope of errors with what clients of the bulk API read. */
+/** Error envelope with members for clients of the bulk API. */
 export const bulkError = errorResponse
   .extend({ status: z.number().int(), error: errorItem.extend({ root_cause: z.array(errorItem) }) })
   .meta({ id: 'BulkError', description: 'What went wrong, as clients of the bulk API read it as well.' })
 
-/** What event collectors answer; `code` is 0 for success. */
+/** Answer of an event collector; `code` is 0 for success. */
 export const collectorAnswer = z
   .looseObject({ text: z.string(), code: z.number().int() })
   .meta({ id: 'CollectorAnswer', description: 'What became of the events, in a word and a number of the protocol.' })
 
-/** Which requests a client of an event collector asks for. */
+/** Request ids that a client of an event collector asks about. */
 export const collectorAsked = z
   .object({ acks: z.array(z.number().int().min(0)).max(10_000) })
   .meta({ id: 'CollectorAsked', description: 'Numbers that answers to requests with a channel had as `ackId`.' })
@@ -103,7 +103,7 @@ export const collectorAcknowledged = z
   .object({ acks: z.record(z.string(), z.boolean()) })
   .meta({ id: 'CollectorAcknowledged', description: 'Of each number, whether its events are stored.' })
 
-/** The envelope of errors with what clients of event collectors read; `code` is a number of their protocol. */
+/** Error envelope with members for clients of event collectors; `code` is a number of their protocol. */
 export const collectorError = errorResponse
   .extend({
     text: z.string(),
@@ -112,7 +112,7 @@ export const collectorError = errorResponse
   })
   .meta({ id: 'CollectorError', description: 'What went wrong, as clients of event collectors read it as well.' })
 
-/** What the intake of logs answers: empty when all are stored. */
+/** Answer of the Datadog intake: empty if all are stored. */
 export const intakeAnswer = z
   .object({ rejected: z.number().int().optional(), errors: z.array(z.string()).optional() })
   .meta({ id: 'IntakeAnswer', description: 'Empty when all is stored, else how much was refused.' })
@@ -121,7 +121,7 @@ export const intakeKeyAnswer = z
   .object({ valid: z.literal(true) })
   .meta({ id: 'IntakeKeyAnswer', description: 'The key is known.' })
 
-/** The envelope of errors with what clients of the intake read. */
+/** Error envelope with members for clients of the Datadog intake. */
 export const intakeError = errorResponse
   .extend({ errors: z.array(z.object({ status: z.string(), title: z.string(), detail: z.string() })) })
   .meta({ id: 'IntakeError', description: 'What went wrong, as clients of the intake of logs read it as well.' })

@@ -30,7 +30,7 @@ const histogram = z
   .meta({ id: 'MetricHistogram', description: 'A native histogram; buckets are boundary rule, lower, upper, count.' })
 const histogramSample = z.tuple([z.number(), histogram])
 
-/** The answer: the envelope that metric clients know. Sample values are text, times are seconds. */
+/** Cost of a query. The envelope is that of Prometheus's API: sample values are strings, times are seconds. */
 const queryCost = z.object({
   totalQueryableSamplesPerStep: z.array(z.tuple([z.number(), z.number()])).optional(),
   totalQueryableSamples: z.number(),

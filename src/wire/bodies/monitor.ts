@@ -28,7 +28,7 @@ export const monitorQuery = z
   })
   .meta({ id: 'MonitorQuery', description: 'One query of a monitor.' })
 
-/** What makes one number of a query's series, or of other inputs (`math`). */
+/** Reduces the series of a query, or other inputs (`math`), to one number. */
 export const monitorReducer = z
   .looseObject({
     name: name(),
@@ -76,7 +76,10 @@ export const monitorModel = z
   })
   .meta({ id: 'MonitorModel', description: 'Queries, what is made of them, and when it fires.' })
 
-/** Body of monitor create and update. Nothing is required; unknown members are kept, because an answer must round trip. */
+/**
+ * Body of monitor create and update. Nothing is required; unknown members are kept, because a definition must
+ * round-trip.
+ */
 export const monitor = z
   .looseObject({
     title: text().optional(),

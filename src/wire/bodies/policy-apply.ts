@@ -6,7 +6,7 @@ import { raise } from '../issues.ts'
 import { uuid } from '../schema.ts'
 import { hiddenCharacter, userNameOf } from '../user-name.ts'
 
-/** Something, an `@`, something; no blanks. Whether it exists only a letter can tell. */
+/** Text, `@`, text, without blanks. Only a mail can tell whether it exists. */
 const email = z.string().transform((source, context): string => {
   const hidden = hiddenCharacter(source)
   if (hidden !== undefined) return raise(context, wireDiagnostic('hidden-character', hidden, nowhere))
@@ -17,7 +17,7 @@ const email = z.string().transform((source, context): string => {
   return raise(context, wireDiagnostic('bad-format', data, nowhere))
 })
 
-/** Body of `POST /api/rbac/policy/apply`. Appends to what a user has, or replaces it with `override`. */
+/** Body of `POST /api/rbac/policy/apply`. Adds to a user's policies, or replaces them with `override`. */
 export const policyApply = z
   .object({
     emails: z.array(email).min(1),

@@ -5,7 +5,7 @@ import { filterGroup, hasContent } from '../filter-group.ts'
 import { raise } from '../issues.ts'
 import { integer, mapOf, name, text, textOrScalar } from '../schema.ts'
 
-/** The kinds of data that a scope can restrict one by one. */
+/** Kinds of data that a scope can restrict separately. */
 export const scopeKinds = ['logs', 'traces', 'events', 'metrics', 'workloads'] as const
 
 export const advancedScope = z
@@ -18,7 +18,7 @@ export const advancedScope = z
   })
   .meta({ id: 'AdvancedScope', description: 'A group per kind of data; a kind that is missing is unrestricted.' })
 
-/** What a policy lets its users see: everything when neither member has content. */
+/** Rows that a policy allows: everything if neither member has content. */
 export const dataScope = z
   .object({ simple: filterGroup.optional(), advanced: advancedScope.optional() })
   .superRefine((scope, context) => {
@@ -40,7 +40,7 @@ const members = {
 /** Body of policy create. The keys of `role` are the roles. */
 export const policyCreate = z.object(members).meta({ id: 'PolicyCreate', description: 'An access policy.' })
 
-/** Body of policy update. Without `currentRevision` the update applies to whatever revision there is. */
+/** Body of policy update. Without `currentRevision` the update applies to any revision. */
 export const policyUpdate = z
   .object({ ...members, currentRevision: integer(0).optional() })
   .meta({ id: 'PolicyUpdate', description: 'An access policy and the revision it replaces.' })

@@ -10,7 +10,7 @@ export const searchParameterValues = mapOf(z.union([z.string(), z.number(), z.bo
     'Values of parameters, which `query` and `filters` name as `$name`, `pipeline` and `sources` as `{"$parameter": "name"}` in the place of a value.',
 })
 
-/** What every search takes; range, `filters` and `sources` hold for every table a search reads. */
+/** Members of every search; range, `filters` and `sources` apply to every table that it reads. */
 export const searchMembers = {
   start: instant(),
   end: instant(),
@@ -22,12 +22,12 @@ export const searchMembers = {
   parameters: searchParameterValues.optional(),
 }
 
-/** Rows as every search answers them: an array of objects keyed by the selected fields or aliases. */
+/** Answer of every search: an array of objects keyed by the selected fields or aliases. */
 export const rows = z
   .array(z.record(z.string(), z.unknown()))
   .meta({ id: 'Rows', description: 'One object per row or per group.' })
 
 const searchBody = z.object(searchMembers)
 
-/** A checked body of any search. */
+/** A validated body of any search. */
 export type SearchBody = z.output<typeof searchBody>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inOrder, instant, integer, name, text } from '../schema.ts'
 
-/** A matcher in the newer spelling: `=`, `!=`, `=~` and `!~` as two flags. */
+/** A matcher in the newer form: `=`, `!=`, `=~` and `!~` as two flags. */
 export interface SilenceMatcher {
   readonly name: string
   readonly value: string
@@ -39,13 +39,13 @@ export const silenceCreate = z
   .superRefine(inOrder('startsAt', 'endsAt', true))
   .meta({ id: 'SilenceCreate', description: 'A span of time in which matching alerts are suppressed.' })
 
-/** Body of silence update: members that are not given stay as they are. */
+/** Body of silence update: missing members keep their values. */
 export const silenceUpdate = z
   .object({ startsAt: instant().optional(), endsAt: instant().optional(), ...members })
   .superRefine(inOrder('startsAt', 'endsAt', true))
   .meta({ id: 'SilenceUpdate', description: 'What to change of a silence.' })
 
-/** Query parameters of silence list, all text as they stand in an address. */
+/** Query parameters of silence list, as strings. */
 export const silenceListParameters = z
   .object({ active: z.enum(['true', 'false']).optional(), limit: integer(0).optional(), skip: integer(0).default(0) })
   .meta({ id: 'SilenceListParameters', description: 'Which silences to list.' })

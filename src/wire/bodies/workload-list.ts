@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { condition } from '../condition.ts'
 import { integer, text, word } from '../schema.ts'
 
-/** The columns that workloads can be sorted by. */
+/** Sort columns of workloads. */
 export const workloadSortKeys = [
   'workload',
   'namespace',
@@ -23,7 +23,7 @@ export const workloadSortKeys = [
   'issueCount',
 ] as const
 
-/** Body of `POST /api/k8s/v3/workloads/list`. `gcqlFilter`, a filter in the log language, stands in for `Conditions`. */
+/** Body of `POST /api/k8s/v3/workloads/list`. `gcqlFilter`, a filter in the log language, replaces `Conditions`. */
 export const workloadList = z
   .object({
     Conditions: z.array(condition).optional(),
