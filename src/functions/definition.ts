@@ -3,7 +3,7 @@ import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
   readonly query: string
-  /** What the query answers over the reference data set, as JSON rows. */
+  /** Answer over the reference data set, as JSON rows. */
   readonly result?: readonly JsonValue[]
 }
 
@@ -15,7 +15,7 @@ export interface FunctionDoc {
 }
 
 export interface Signature {
-  /** Literal parameters that stand before the columns, such as phi. */
+  /** Literal parameters before the columns, such as phi. */
   readonly params: readonly { readonly name: string; readonly type: DataType; readonly isOptional?: boolean }[]
   readonly minArgs: number
   /** `Infinity` for variadic. */
@@ -23,47 +23,47 @@ export interface Signature {
 }
 
 /**
- * When the answer may change though the arguments do not: never, from one query to the next (it looks at the clock or
- * the range of the query), or from row to row (chance). What is not `immutable` is not computed ahead of the query;
- * what is `per-row` is called once for each row that reaches it, at the place where it is written.
+ * How long a function's result stays the same for equal arguments: `immutable` always; `per-query` within a query (it
+ * reads the clock or the query's range); `per-row` never (random). Only `immutable` calls are computed before the
+ * query. A `per-row` call runs once for each row at its position in the plan.
  */
 export type Volatility = 'immutable' | 'per-query' | 'per-row'
 
-/** A pure function of values: `evaluate` never throws and gives `null` or NaN where it has no answer. */
+/** A pure function of values: `evaluate` never throws, and returns `null` or NaN if it has no result. */
 export interface ScalarFunction {
   readonly name: string
   readonly aliases: readonly string[]
   readonly signature: Signature
   readonly returns: (args: readonly DataType[]) => DataType
   readonly evaluate: (args: readonly Value[]) => Value
-  /** `immutable` when left out. */
+  /** Default: `immutable`. */
   readonly volatility?: Volatility
-  /** `math` calls it by its name, unless it is written otherwise or not at all. */
+  /** False if `math` does not call it by its name. */
   readonly isMathCall?: false
   readonly doc: FunctionDoc
 }
 
 export interface StatsContext {
-  /** The range that `rate()` divides by: the query's, or the time bucket's width. */
+  /** Seconds that `rate()` divides by: the query's range, or the width of the time bucket. */
   readonly rangeSeconds: number | undefined
 }
 
 /**
- * State of one group. `values` are the arguments of one row in the order of the call; field names come with them for
- * functions that take field patterns or whole rows.
+ * State of one group. `values` are the arguments of one row in call order, with field names for functions that take
+ * field patterns or whole rows.
  */
 export interface Accumulator {
   /**
-   * One row. When the call has field patterns, `names` are the names of the values (of the arguments, not of sort keys
-   * behind them) and differ from row to row: the fields of the row that match, in the order of the input's schema, then
-   * by code point, missing ones left out. Without patterns they are `StatsCall.argNames` and may be left out.
+   * Adds one row. If the call has field patterns, `names` are the names of the arguments (not of sort keys after them)
+   * and differ from row to row: matching fields of the row in input order, then by code point, missing ones left out.
+   * Without patterns they are `StatsCall.argNames` and may be omitted.
    */
   add(values: readonly Value[], names?: readonly string[]): void
-  /** Takes over the state of another accumulator of the same call; rows of `other` come after the own ones. */
+  /** Merges another accumulator of the same call, whose rows come after the own ones. */
   merge(other: Accumulator): void
-  /** The result of the rows so far; more may follow, and it may be asked for again. */
+  /** Returns the result of the rows so far; more rows may follow, and it may be called again. */
   finish(): Value
-  /** The state as plain data, and back. */
+  /** Exports the state as plain data. */
   export(): JsonValue
   import(state: JsonValue): void
 }
@@ -71,19 +71,19 @@ export interface Accumulator {
 export interface StatsCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
-  /** Names of the argument columns after expansion of patterns. */
+  /** Names of the argument columns, with patterns expanded. */
   readonly argNames: readonly string[]
-  /** Sort directions when the call has an order (the key values are appended to the arguments). */
+  /** Sort directions of an ordered call; key values follow the arguments. */
   readonly orderDirections: readonly ('asc' | 'desc')[]
   readonly context: StatsContext
-  /** Told of what a state keeps before it keeps it, and asked before a long value is made. */
+  /** Reserves the memory of a state before it grows, and checks the length of a value before it is made. */
   readonly meter: Meter
 }
 
 /**
- * Work that backends know a shorter way for than an accumulator. `present`, `empty`: how many rows have some argument, or
- * none; without arguments all are `present`. `distinct`: how many combinations of arguments there are. `quantile`: of the
- * parameter; `median`: of a half.
+ * Functions for which backends have a faster implementation. `present`, `empty`: number of rows with some argument, or
+ * none; without arguments all are `present`. `distinct`: number of distinct argument tuples. `quantile`: of the
+ * parameter; `median`: of 0.5.
  */
 export type StatsKernel =
   | 'present'
@@ -97,15 +97,17 @@ export type StatsKernel =
   | 'median'
   | 'distinct'
 
-/** How a query writes a call, where the signature does not say: a function of any number of fields takes all when none is written. */
+/**
+ * Syntax of a call where the signature does not tell: a function of any number of fields takes all if none is written.
+ */
 export interface CallForm {
-  /** None written is an error, or none. */
+  /** False if a call without fields is an error or has no field. */
   readonly isAllByDefault?: false
-  /** Whether `prefix*` may stand among the fields; yes for functions of any number of them. */
+  /** False if `prefix*` is not allowed; default: allowed for functions of any number of fields. */
   readonly takesPatterns?: false
   readonly takesLimit?: true
   readonly takesOrder?: true
-  /** Only `running_stats` and `total_stats` call it; its parameter is written `offset N`. */
+  /** Only for `running_stats` and `total_stats`; its parameter is written `offset N`. */
   readonly isRunningOnly?: true
 }
 
@@ -116,54 +118,54 @@ export interface StatsFunction {
   readonly signature: Signature
   readonly form?: CallForm
   readonly returns: (args: readonly DataType[]) => DataType
-  /** Whether partial states merge exactly from finished values, merge with a richer state, or need all the values. */
+  /** How partial states merge: exactly from finished values, from a richer state, or only from all values. */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'
-  /** Whether the answer depends on the order of the rows. */
+  /** True if the result depends on the order of rows. */
   readonly isOrderSensitive: boolean
-  /** Depends on the range of the query, or on the width of its time bucket. */
+  /** True if it depends on the query's range or the width of its time bucket. */
   readonly dependsOnTime?: boolean
-  /** The short way that gives the same answer as the accumulator. */
+  /** Faster implementation with the same result as the accumulator. */
   readonly kernel?: StatsKernel | undefined
   readonly doc: FunctionDoc
 }
 
-/** Creates the state of one group. */
+/** Makes the state of one group. */
 export type MakeAccumulator = (call: StatsCall) => Accumulator
 
 export interface StatsImplementation extends StatsFunction {
   readonly accumulator: MakeAccumulator
 }
 
-/** Where a row function's surroundings show: the clock never does. */
+/** Context of a row function; it never includes the clock. */
 export interface RowContext {
   readonly nowNs: bigint
   readonly range: Interval
-  /** Asked before a long value is made; what a table function keeps, it charges here before it keeps it. */
+  /** Checks the length of a value before it is made; a table function reserves its memory here first. */
   readonly meter: Meter
 }
 
 /**
- * Definition of a function that rewrites one row at a time; `RowImplementation` adds its code. What it reads and writes
- * stands in the plan node (`FieldUse`).
+ * Definition of a function that rewrites one row at a time; `RowImplementation` adds its code. Its fields are in the
+ * plan node (`FieldUse`).
  */
 export interface RowFunction {
   readonly name: string
   /**
-   * Members of the parameters that hold names of fields it reads, alone or in lists; bind resolves aliases in them, and
-   * `''` to the text field.
+   * Parameters with names of fields to read, single or in lists; binding resolves aliases in them, and `''` to the text
+   * field.
    */
   readonly fieldParams?: readonly string[]
   /**
-   * Member of the parameters that may list fields: of all that it finds by pattern, only these need to be written. Absent
-   * parameters of this name mean all.
+   * Parameter into which the optimizer writes the fields that are used. Without it the function produces every field
+   * that its pattern matches.
    */
   readonly neededParam?: string
   readonly doc: FunctionDoc
 }
 
 /**
- * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
- * there may be many. It may change the row given.
+ * Compiles the parameters once. The result maps a row to its replacements, lazily if there may be many. It may modify
+ * the given row.
  */
 export type CompileRow<P = JsonValue> = (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
 
@@ -171,23 +173,23 @@ export interface RowImplementation extends RowFunction {
   readonly compile: CompileRow
 }
 
-/** Table functions that backends know a way of their own for. */
+/** Table functions that backends implement themselves. */
 export type TableKernel = 'window' | 'block-stats' | 'blocks-count' | 'query-stats'
 
-/** Definition of a function that sees all rows, in order, and gives new ones; `TableImplementation` adds its code. */
+/** Definition of a function over all rows in order; `TableImplementation` adds its code. */
 export interface TableFunction {
   readonly name: string
-  /** As in `RowFunction`. */
+  /** See `RowFunction`. */
   readonly fieldParams?: readonly string[]
-  /** Bind puts the names of the table's stream fields into the parameter `streamFields`. */
+  /** Binding sets the parameter `streamFields` to the table's stream fields. */
   readonly needsStreamFields?: boolean
   /**
-   * Tells how a backend stores rows, right behind the filters of a scan, or what it has read. Answers differ from
-   * backend to backend and count rows that a data scope hides, so a scope refuses the function, and only a backend that
-   * has a kernel for it answers: `compile` of `TableImplementation` must not be called.
+   * Functions about how a backend stores rows, directly after the filters of a scan, or about what it has read. Results
+   * differ between backends and count rows that a scope hides, so a scope refuses them, and only a backend with a
+   * kernel for them answers: `compile` of `TableImplementation` must not be called.
    */
   readonly physical?: 'stored-rows' | 'reading'
-  /** The column that names a stored field in rows about these; fields left out in front of the function are left out of it. */
+  /** Column with the name of a stored field in rows about fields; fields dropped before the function are left out. */
   readonly fieldColumn?: string
   readonly kernel?: TableKernel
   readonly doc: FunctionDoc

@@ -1,6 +1,6 @@
 import { defineDiagnostics, nowhere, SluiceError } from '../base/index.ts'
 
-/** What definitions of functions get wrong, when they are made and when they run. */
+/** Errors in definitions of functions, at definition and at run time. */
 export const functionDiagnostic = defineDiagnostics('function', {
   'bad-definition': (d: { what: string; name: string; reason: string }) => ({
     message: `The ${d.what} \`${d.name}\` cannot be defined: ${d.reason}.`,

@@ -2,12 +2,12 @@ import type { Meter } from '../base/index.ts'
 import { isEmptyValue, JsonText, toText, valueToJson, type Value } from '../data/index.ts'
 import { TextBuilder } from './text/text-builder.ts'
 
-/** A list of values as answers write them. `maker` is the function that messages name. */
+/** Formats a list of values as JSON. `maker` is the function name for messages. */
 export function jsonArray(values: readonly Value[], meter: Meter, maker: string, form = typedJson): JsonText {
   return rawArray(values, form.print, meter, maker)
 }
 
-/** A list whose items are written by `print`. */
+/** Formats a list whose items `print` formats. */
 export function rawArray<T>(items: readonly T[], print: (item: T) => string, meter: Meter, maker: string): JsonText {
   meter.items(items.length, maker)
   const text = new TextBuilder(meter, maker)
@@ -20,22 +20,22 @@ export function rawArray<T>(items: readonly T[], print: (item: T) => string, met
   return new JsonText(text.text())
 }
 
-/** How values stand inside JSON that a function makes: with their types, or in `logsql` all as texts. */
+/** Form of values in JSON made by functions: typed, or in `logsql` all as strings. */
 export interface JsonForm {
   readonly print: (value: Value) => string
-  /** Whether an object leaves a field out. */
+  /** True if an object omits a field with this value. */
   readonly isLeftOut: (value: Value) => boolean
 }
 
 export const typedJson: JsonForm = { print: valueToJson, isLeftOut: (value) => value === null }
 export const textJson: JsonForm = { print: (value) => JSON.stringify(toText(value)), isLeftOut: isEmptyValue }
 
-/** What the variant of a function that makes JSON of texts is called. */
+/** Name of the variant of a JSON function that writes strings only. */
 export function asTextsName(name: string): string {
   return `${name}-as-texts`
 }
 
-/** An object of the fields that are there. */
+/** Formats an object of the present fields. */
 export function jsonObject(
   fields: Iterable<readonly [string, Value]>,
   meter: Meter,

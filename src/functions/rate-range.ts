@@ -10,8 +10,8 @@ function bucketSeconds(bucket: Bucket): number | undefined {
 }
 
 /**
- * What `rate()` divides by: the width of the time bucket among the group keys (a month counts as 30 days, a year as
- * 365), else the length of the query's range when it has both ends.
+ * Seconds that `rate()` divides by: the width of the time bucket among the keys (a month is 30 days, a year 365), else
+ * the length of the query's range if both ends are given.
  */
 export function rangeSecondsOf(keys: readonly GroupKey[], range: Interval): number | undefined {
   for (const { expr, type } of keys) {

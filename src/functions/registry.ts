@@ -8,10 +8,10 @@ import type {
   TableImplementation,
 } from './definition.ts'
 
-/** Definitions by name and alias, case-insensitive as keywords are. */
+/** Definitions by name and alias, ignoring case. */
 export class Registry<D extends { readonly name: string; readonly aliases?: readonly string[] }> {
   readonly #byName = new Map<string, D>()
-  /** In the order of the list. */
+  /** In list order. */
   readonly all: readonly D[]
 
   constructor(definitions: readonly D[]) {
@@ -32,7 +32,7 @@ export class Registry<D extends { readonly name: string; readonly aliases?: read
   }
 }
 
-/** Definitions of functions, without the code that runs them: enough to parse, check and plan a query. */
+/** Definitions of functions without their code: enough to parse, check and plan a query. */
 export interface FunctionDefinitions {
   readonly scalar: Registry<ScalarFunction>
   readonly stats: Registry<StatsFunction>
@@ -40,7 +40,7 @@ export interface FunctionDefinitions {
   readonly tables: Registry<TableFunction>
 }
 
-/** Functions with the code that runs them, as backends need them. */
+/** Functions with their code, for backends. */
 export interface Functions extends FunctionDefinitions {
   readonly stats: Registry<StatsImplementation>
   readonly rows: Registry<RowImplementation>

@@ -4,7 +4,7 @@ import { scalarFunctions } from './scalar/index.ts'
 import { statsFunctions } from './stats/index.ts'
 import { tableFunctions } from './tables/index.ts'
 
-/** Definitions of all standard functions, without their code: enough to parse, check and plan a query. */
+/** Definitions of all standard functions without their code. */
 export const standardDefinitions: FunctionDefinitions = {
   scalar: new Registry(scalarFunctions),
   stats: new Registry(statsFunctions),

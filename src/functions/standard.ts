@@ -4,7 +4,7 @@ import { scalarFunctions } from './scalar/index.ts'
 import { statsImplementations } from './stats/implementations.ts'
 import { tableImplementations } from './tables/implementations.ts'
 
-/** All standard functions with their code, as backends need them. */
+/** All standard functions with their code. */
 export const standardFunctions: Functions = {
   scalar: new Registry(scalarFunctions),
   stats: new Registry(statsImplementations),

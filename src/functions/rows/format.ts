@@ -32,7 +32,7 @@ interface Params extends Overwriting {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** What `<option:field>` does to a text; a text it cannot read stays as it is. */
+/** Effect of `<option:field>` on a text; an unreadable text stays unchanged. */
 const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   q: (text) => `"${eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`,
   uc: (text) => eachPiece(text, upperCase),
@@ -63,7 +63,7 @@ const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   base64decode: base64Decode,
 }
 
-/** How many characters an option makes of one at most; 1 unless named. */
+/** Maximum growth factor of an option in characters. Default: 1. */
 const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   q: 6,
   urlencode: 9,

@@ -39,7 +39,7 @@ import {
   unpackSyslog,
 } from './unpack.ts'
 
-/** Every function of one row with its code, in the order of `index.ts`. */
+/** Row functions with their code, in the order of `index.ts`. */
 export const rowImplementations: readonly RowImplementation[] = [
   implementRow(coalesce, compileCoalesce),
   implementRow(collapseNums, compileCollapseNums),

@@ -13,7 +13,7 @@ import { collapseNums, decolorize, replace, replaceRegexp } from './text-edits.t
 import { timeAdd } from './time-add.ts'
 import { unpackJson, unpackLogfmt, unpackSyslog } from './unpack.ts'
 
-/** Every function of one row, in the order of the reference. `implementations.ts` adds their code. */
+/** Row functions in reference order; `implementations.ts` adds their code. */
 export const rowFunctions: readonly RowFunction[] = [
   coalesce,
   collapseNums,

@@ -21,7 +21,7 @@ interface Ends {
 
 const fromParameter = { name: 'from', text: 'field that is read' }
 
-/** The text of an item; `null` by its name. */
+/** An item as a string; `null` becomes `null`. */
 function itemText(item: Value): string {
   return item === null ? 'null' : toText(item)
 }
@@ -87,7 +87,7 @@ export const compileUnpackWords: CompileRow<Ends & { readonly isDistinct: boolea
     return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
   }
 
-/** One row after the other, so that none is there before it is wanted. */
+/** Lazily, so that no row is made before it is needed. */
 function* unrolled(
   row: MutableRow,
   fields: readonly string[],
@@ -105,7 +105,7 @@ function* unrolled(
   }
 }
 
-/** In `logsql` the item `null` is the text that it is written as. */
+/** In `logsql` the item `null` is the string `null`. */
 export const unroll: RowFunction = {
   name: 'unroll',
   fieldParams: ['fields'],

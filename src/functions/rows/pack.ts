@@ -8,7 +8,7 @@ import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 interface Params {
   readonly fieldPatterns: PatternLists
   readonly into: string
-  /** Only the `logsql` dialect asks for these: all values of JSON as texts, and `name=` for a plain name that a row lacks. */
+  /** Used by the `logsql` dialect only: all JSON values as strings, and `name=` for a plain name that a row lacks. */
   readonly areTexts?: boolean
   readonly writesMissing?: boolean
 }

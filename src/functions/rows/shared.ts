@@ -2,22 +2,22 @@ import type { Meter } from '../../base/index.ts'
 import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../../plan/index.ts'
 
-/** The text of a field; missing is `''`. */
+/** A field as a string; `''` if missing. */
 export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** A parsed list or object of a long text may take so many times its characters. */
+/** Estimated memory of a parsed list or object, bytes for each character of its text. */
 const PARSED_BYTES = 8
 
-/** The text of a field that is about to be parsed as JSON. Throws `budget/memory` when there is no place for its parts. */
+/** The text of a field to be parsed as JSON. Throws `budget/memory` if the parsed value may not fit. */
 export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {
   const text = textAt(row, name)
   meter.room(text.length * PARSED_BYTES)
   return text
 }
 
-/** What becomes of a field that has a value already, and of a result that is empty. */
+/** Handling of fields that have a value already, and of empty results. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -29,7 +29,7 @@ export function writeResult(row: MutableRow, name: string, value: Value, how: Ov
   row.set(name, value)
 }
 
-/** Patterns as parameters carry them: lists of literal parts. */
+/** Patterns in parameters: lists of literal parts. */
 export type PatternLists = readonly (readonly string[])[]
 
 export function patternsOf(lists: PatternLists): readonly FieldPattern[] {
@@ -41,8 +41,8 @@ export function matchesAny(patterns: readonly FieldPattern[], name: string): boo
 }
 
 /**
- * The fields that are there, pattern by pattern in the order given, each once; those of one pattern in row order. With
- * `withMissing` also those that a pattern without a star names.
+ * Present fields, pattern by pattern, without duplicates; those of one pattern in row order. With `withMissing` also
+ * missing fields that are named without a star.
  */
 export function fieldsAt(
   row: MutableRow,

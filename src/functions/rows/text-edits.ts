@@ -4,7 +4,7 @@ import type { CompileRow, RowFunction } from '../definition.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
 import { textAt } from './shared.ts'
 
-/** Changes a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
+/** Edits a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
 function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
   return (row) => {
     const text = textAt(row, field)

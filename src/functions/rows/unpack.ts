@@ -18,13 +18,13 @@ interface Params extends Overwriting {
   readonly prefix: string
   /** `null` for all. */
   readonly fieldPatterns: PatternLists | null
-  /** Names with the prefix; of all fields found, only these are written. */
+  /** Names with the prefix; of all fields found only these are written. */
   readonly needed?: readonly string[]
-  /** The field that a value without a name is written to when there is no prefix. */
+  /** Field for a value without a name if there is no prefix. */
   readonly nameless?: string
 }
 
-/** The names to read from a text, where a list tells them; `undefined` where any name may be wanted. */
+/** Names to read from a text, if they are listed; `undefined` if any name may be needed. */
 function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[] | undefined {
   const patterns = fieldPatterns === null ? undefined : patternsOf(fieldPatterns)
   if (needed === undefined) {
@@ -35,7 +35,7 @@ function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[]
   return patterns === undefined ? names : names.filter((name) => matchesAny(patterns, name))
 }
 
-/** As `namesRead`, as the text has them. */
+/** Like `namesRead`, as the text spells them. */
 function textNames(params: Params): readonly string[] | undefined {
   const names = namesRead(params)
   return params.prefix === '' && params.nameless !== undefined && names?.includes(params.nameless) === true
@@ -43,7 +43,7 @@ function textNames(params: Params): readonly string[] | undefined {
     : names
 }
 
-/** Writes the fields read from a text: those of `namesRead`, or without it those that the patterns match. */
+/** Writes the fields read from a text: those of `namesRead`, else those that match the patterns. */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
   const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
   const names = patterns?.flatMap((pattern) => plainName(pattern) ?? []) ?? []
@@ -58,7 +58,7 @@ function writer(params: Params): (row: MutableRow, fields: readonly (readonly [s
       const name = read === '' ? nameless : read
       if (isWanted(name)) found.set(name, value)
     }
-    // A field that was asked for by name is empty when the text does not have it.
+    // A field requested by name is empty if the text lacks it.
     for (const name of names) if (!found.has(name)) found.set(name, null)
     for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
     return row

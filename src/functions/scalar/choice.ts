@@ -52,7 +52,7 @@ export const number = numericFunction(
   ),
 )
 
-/** Not a function of anything: it is left out of folding and of comparisons between backends. */
+/** Random, so it is excluded from folding and from comparisons between backends. */
 export const rand: ScalarFunction = {
   ...numericFunction(
     'rand',

@@ -5,7 +5,7 @@ function daysOf(ns: bigint): number {
   return Number(ns % DAY_NS < 0n ? days - 1n : days)
 }
 
-/** Within the day, in units of `unitNs`, modulo `count`. */
+/** Position within the day in units of `unitNs`, modulo `count`. */
 function ofDay(unitNs: bigint, count: bigint): (ns: bigint) => number {
   return (ns) => Number(((((ns % DAY_NS) + DAY_NS) % DAY_NS) / unitNs) % count)
 }
@@ -15,7 +15,7 @@ function weekday(days: number): number {
   return ((((days + 3) % 7) + 7) % 7) + 1
 }
 
-/** The week of ISO 8601: it belongs to the year that its Thursday is in. */
+/** ISO 8601 week: it belongs to the year of its Thursday. */
 function isoWeek(ns: bigint): number {
   const days = daysOf(ns)
   const thursday = days - weekday(days) + 4
@@ -23,7 +23,7 @@ function isoWeek(ns: bigint): number {
   return Math.floor((thursday - firstDay) / 7) + 1
 }
 
-/** What can be taken out of a time, by name; integers, in UTC. */
+/** Parts of a time by name; integers, in UTC. */
 export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
   ['year', (ns: bigint) => civilFromDays(daysOf(ns)).year],
   ['quarter', (ns: bigint) => Math.floor((civilFromDays(daysOf(ns)).month - 1) / 3) + 1],
@@ -38,7 +38,7 @@ export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
   ['millisecond', ofDay(1_000_000n, 1000n)],
 ])
 
-/** A part by its name, which may be written in any case: `dayOfWeek` is `day_of_week`. */
+/** A part by name, ignoring case: `dayOfWeek` is `day_of_week`. */
 export function datePart(name: string): ((ns: bigint) => number) | undefined {
   return dateParts.get(name) ?? dateParts.get(name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
 }

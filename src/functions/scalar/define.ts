@@ -1,7 +1,7 @@
 import type { FunctionDoc, ScalarFunction } from '../definition.ts'
 import type { Value } from '../../data/index.ts'
 
-/** A function of numbers that gives a number. */
+/** A function from numbers to a number. */
 export function numericFunction(
   name: string,
   argCount: readonly [number, number],
@@ -18,7 +18,7 @@ export function numericFunction(
   }
 }
 
-/** `summary`, and a query that shows it. */
+/** Documentation from `summary` and an example query. */
 export function doc(
   summary: string,
   query: string,

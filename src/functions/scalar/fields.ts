@@ -30,7 +30,7 @@ export const eqField = predicate(
   ),
 )
 
-/** By number when both are numbers, else by text. */
+/** Compares as numbers if both are numbers, else as strings. */
 function order(a: Value, b: Value): number {
   const [left, right] = [toRangeNumber(a), toRangeNumber(b)]
   return left === undefined || right === undefined ? compareText(toText(a), toText(b)) : compareNumbers(left, right)

@@ -11,7 +11,7 @@ import { streamLabel } from './stream-label.ts'
 import { streamName } from './stream-name.ts'
 import { exp, ln } from './transcendental.ts'
 
-/** Every function of values, in the order of the reference. */
+/** Scalar functions in reference order. */
 export const scalarFunctions: readonly ScalarFunction[] = [
   abs,
   add,

@@ -1,14 +1,14 @@
 import { MAX_UINT64, MIN_INT64 } from '../../base/index.ts'
 import { float, integer, toRangeNumber, type Value } from '../../data/index.ts'
 
-/** An operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
+/** Operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
 export function operand(value: Value): number | bigint {
   const number = toRangeNumber(value) ?? NaN
-  // A caller's row may hold a negative zero, which a division would tell from 0.
+  // Rows of a caller may contain negative zero, which a division would distinguish from 0.
   return number === 0 ? 0 : number
 }
 
-/** Whether both are integers that can be added up exactly. */
+/** True if both are integers that can be added exactly. */
 export function areIntegers(a: number | bigint, b: number | bigint): boolean {
   return isExact(a) && isExact(b)
 }
@@ -22,7 +22,7 @@ export function integerResult(value: bigint): number | bigint {
   return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : Number(value)
 }
 
-/** Exact where both are integers, else by floats. */
+/** Exact if both are integers, else in floats. */
 export function arithmetic(
   onIntegers: (a: bigint, b: bigint) => bigint,
   onFloats: (a: number, b: number) => number,
@@ -32,7 +32,7 @@ export function arithmetic(
     const b = operand(right)
     if (typeof a === 'number' && typeof b === 'number') {
       const result = onFloats(a, b)
-      // Floats are exact as long as nothing leaves the range of safe integers.
+      // Floats are exact within the range of safe integers.
       if (Math.abs(result) <= 2 ** 52 || !areIntegers(a, b)) return float(result)
     } else if (!areIntegers(a, b)) {
       return float(onFloats(Number(a), Number(b)))

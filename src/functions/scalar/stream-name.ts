@@ -2,12 +2,12 @@ import { isEmptyValue, printStreamName, toText, type Value } from '../../data/in
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** The label and its value from each pair of arguments. */
+/** Label and value of each pair of arguments. */
 function* labelsOf(args: readonly Value[]): Generator<readonly [string, string]> {
   for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i] ?? null), toText(args[i + 1] ?? null)]
 }
 
-/** What `_stream` stands for: the text stored under that name, else the fields of the stream as one text. */
+/** The expression of `_stream`: the stored string of that name, else the stream fields as one string. */
 export const streamName: ScalarFunction = {
   name: 'stream-name',
   aliases: [],

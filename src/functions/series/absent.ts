@@ -4,7 +4,7 @@ import { ABSENT, FLOAT, newColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { matrixArg, vector, vectorArg } from './values.ts'
 
-/** What a selector says about the labels of the series it looks for: each label tested once, by equality. */
+/** Labels that a selector tests exactly once, by equality. */
 function labelsLookedFor(plan: SeriesPlan): Labels {
   const select = plan.kind === 'series-range' ? plan.select : plan
   if (select.kind !== 'series-select') return Labels.empty

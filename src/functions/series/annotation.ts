@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 
-/** Something the author of a query should know; it never changes the answer. */
+/** A warning or info for the author of a query; it never changes the answer. */
 export interface Annotation {
   readonly severity: 'warning' | 'info'
   readonly text: string
@@ -11,7 +11,10 @@ function printNumber(value: number): string {
   return value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
 }
 
-/** Shortest digits, or so many; with an exponent below 1e-4, and from 10^digits on (of shortest digits from 1e6 on). */
+/**
+ * Formats a number with the shortest digits or the given number of digits; with an exponent below 1e-4 and from
+ * 10^digits on (shortest digits: from 1e6 on).
+ */
 function printGeneral(value: number, digits?: number): string {
   if (!Number.isFinite(value)) return printNumber(value)
   const [mantissa = '', exponent = ''] = value.toExponential(digits === undefined ? undefined : digits - 1).split('e')
@@ -25,12 +28,12 @@ function printSecond(timeMs: number): string {
   return new Date(Math.trunc(timeMs / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** What was lifted in the counts of classic histograms that fell with rising bounds. */
+/** Counts of classic histograms that decreased with rising bounds and were raised. */
 export interface LiftedCounts {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
-  /** Histograms with lifted counts, one for each step. */
+  /** Number of histograms with raised counts, one for each step. */
   readonly count: number
   readonly firstMs: number
   readonly lastMs: number
@@ -40,7 +43,7 @@ function ofMetric(name: string): string {
   return name === '' ? '' : ` for metric name ${JSON.stringify(name)}`
 }
 
-/** Texts of warnings; `name` is the metric's, empty when it is not known any more. */
+/** Texts of warnings; `name` is the metric name, empty if unknown. */
 export const warnings = {
   ratio: (got: number, capped: number) =>
     `ratio value should be between -1 and 1, got ${printNumber(got)}, capping to ${printNumber(capped)}`,
@@ -63,7 +66,7 @@ export const warnings = {
     `sample has start time that overlaps with previous sample timestamp for metric ${JSON.stringify(name)}`,
 } as const
 
-/** Texts of notes that need no action. */
+/** Texts of infos, which need no action. */
 export const infos = {
   maybeNotCounter: (name: string) =>
     `metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`,

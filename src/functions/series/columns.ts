@@ -1,25 +1,25 @@
 import type { Meter } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 
-/** What a series has at one step. */
+/** Kind of a value at one step. */
 export const ABSENT = 0
 export const FLOAT = 1
 export const HISTOGRAM = 2
 
-/** One series of an instant vector at every step of a query, as columns. Once handed on, nobody writes to it. */
+/** One series of an instant vector as columns with an entry for each step. Immutable once returned. */
 export interface SeriesColumn {
   readonly labels: Labels
-  /** The metric name is still among the labels but goes at the very end. */
+  /** True if the metric name is still among the labels and is dropped at the end. */
   readonly isNameDropped: boolean
-  /** One value a step; what stands at steps without a float is undefined. */
+  /** Value at each step; undefined at steps without a float. */
   readonly values: Float64Array
-  /** `ABSENT`, `FLOAT` or `HISTOGRAM` for each step. */
+  /** `ABSENT`, `FLOAT` or `HISTOGRAM` at each step. */
   readonly kinds: Uint8Array
-  /** One entry a step when any step has a histogram. */
+  /** Histogram at each step, if any step has one. */
   readonly histograms: (Histogram | undefined)[] | undefined
 }
 
-/** A column while it is being filled. */
+/** A column that is being filled. */
 export interface ColumnWriter extends SeriesColumn {
   histograms: (Histogram | undefined)[] | undefined
 }
@@ -34,27 +34,30 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
   }
 }
 
-/** Bytes of memory that a series is counted as, beside its steps. */
+/** Estimated memory of a series beside its steps, bytes. */
 export const SERIES_BYTES = 400
-/** Bytes of a value and its kind. */
+/** Memory of a value and its kind, bytes. */
 export const STEP_BYTES = 9
 
-/** What the columns of so many series take. */
+/** Memory of the columns of this many series, bytes. */
 export function blockBytes(seriesCount: number, stepCount: number): number {
   return seriesCount * stepCount * STEP_BYTES
 }
 
-/** Many columns over one allocation; row `i` belongs to series `i`. */
+/** Columns in one allocation; row `i` belongs to series `i`. */
 export class ColumnBlock {
   readonly #values: Float64Array
   readonly #kinds: Uint8Array
   readonly #stepCount: number
 
-  /** Throws `budget/memory` when there is no place for so many. `memory` takes all of it, `blockBytes` of them; its own unless given. */
+  /**
+   * Throws `budget/memory` if the allocation exceeds the budget. `memory` provides `blockBytes` bytes; allocated by
+   * default.
+   */
   constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>, memory?: ArrayBufferLike) {
     const bytes = blockBytes(seriesCount, stepCount)
     budget.charge(bytes)
-    // Who makes a value charges the whole of it.
+    // The maker of a value reserves all of it.
     budget.charge(-bytes)
     const count = seriesCount * stepCount
     this.#values = memory === undefined ? new Float64Array(count) : new Float64Array(memory, 0, count)
@@ -74,7 +77,7 @@ export class ColumnBlock {
   }
 }
 
-/** Columns one after the other, when their number is not known ahead. */
+/** Allocates columns one by one, if their number is unknown. */
 export class ColumnArena {
   static readonly #PER_BLOCK = 32
   readonly #stepCount: number
@@ -113,21 +116,21 @@ export function histogramAt(column: SeriesColumn, step: number): Histogram {
   return column.histograms?.[step] as Histogram
 }
 
-/** Whether the series has anything at any step. */
+/** True if the series has a value at any step. */
 export function hasAny(column: SeriesColumn): boolean {
   const { kinds } = column
   for (let i = 0; i < kinds.length; i++) if (kinds[i] !== ABSENT) return true
   return false
 }
 
-/** The same samples under other labels. */
+/** The same samples with other labels. */
 export function relabel(column: SeriesColumn, labels: Labels, isNameDropped: boolean): SeriesColumn {
   if (labels === column.labels && isNameDropped === column.isNameDropped) return column
   const { values, kinds, histograms } = column
   return { labels, isNameDropped, values, kinds, histograms }
 }
 
-/** Copies one step as it is. */
+/** Copies one step. */
 export function copyStep(from: SeriesColumn, to: ColumnWriter, step: number): void {
   const kind = from.kinds[step]
   if (kind === FLOAT) setFloat(to, step, from.values[step])

@@ -4,7 +4,7 @@ import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
 import type { ColumnBlock, SeriesColumn } from './columns.ts'
 
-/** The evaluation times of a query or of a subquery, ascending, in Unix milliseconds. */
+/** Evaluation times of a query or subquery, ascending, in Unix ms. */
 export interface Steps {
   readonly timesMs: Float64Array
   readonly count: number
@@ -17,29 +17,29 @@ export interface QueryTimes {
   readonly stepMs: number
 }
 
-/** Switches of the language; see the README for the defaults. */
+/** Feature flags of the language; the README lists defaults. */
 export interface SeriesFlags {
-  /** Metric names go at the very end instead of at each operation. */
+  /** True if metric names are dropped at the end instead of at each operation. */
   readonly isNameRemovalDelayed: boolean
-  /** Rates take start timestamps of samples into account. */
+  /** True if rates use start timestamps of samples. */
   readonly usesStartTimes: boolean
-  /** `__type__` is looked at when a rate is taken of something that may not be a counter, and where resets are. */
+  /** True if `__type__` is checked when a rate is taken of something that may not be a counter, and for resets. */
   readonly hasTypeAndUnitLabels: boolean
 }
 
-/** What a query may use; implemented by the engine's budget. */
+/** Limits of a query; implemented by the engine's budget. */
 export interface SeriesBudget {
-  /** Bytes held on to, negative when let go. */
+  /** Reserves memory; negative to release it. */
   charge(bytes: number): void
-  /** Samples read or made. */
+  /** Counts samples read or computed. */
   samples(count: number): void
-  /** To be called every few milliseconds of work; throws when the query must stop. */
+  /** Call every few ms of work; throws if the query must stop. */
   checkpoint(): void
-  /** What is read of files is counted here. */
+  /** Counts block reads from files. */
   readonly reads?: BlockReads
 }
 
-/** What every function sees of the evaluation it is part of. */
+/** Context of a function within its query. */
 export interface SeriesContext {
   readonly query: QueryTimes
   readonly steps: Steps
@@ -50,14 +50,14 @@ export interface SeriesContext {
 
 export interface ScalarValue {
   readonly kind: 'scalar'
-  /** One value a step. */
+  /** Value at each step. */
   readonly values: Float64Array
 }
 
 export interface VectorValue {
   readonly kind: 'vector'
   readonly series: readonly SeriesColumn[]
-  /** The order of the series is part of the answer of an instant query. */
+  /** True if the order of series is part of the answer of an instant query. */
   readonly isOrdered: boolean
 }
 
@@ -66,17 +66,17 @@ export interface TextValue {
   readonly value: string
 }
 
-/** The samples of one series and, for each step, which of them its window holds. No staleness markers. */
+/** Samples of one series with the window of each step. No staleness markers. */
 export interface WindowSeries {
   readonly labels: Labels
   readonly isNameDropped: boolean
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** One entry a sample when the series has histograms. */
+  /** Histogram of each sample, if the series has histograms. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
-  /** Start times of samples, 0 where unknown; only when the source has any. */
+  /** Start times of samples, 0 if unknown; only if the source has any. */
   readonly startTimesMs: Float64Array | undefined
-  /** The window of step `i` is the samples `from[i]…to[i])`. */
+  /** The window of step `i` has the samples `from[i]…to[i])`. */
   readonly from: Int32Array
   readonly to: Int32Array
 }
@@ -85,7 +85,7 @@ export interface MatrixValue {
   readonly kind: 'matrix'
   readonly series: readonly WindowSeries[]
   readonly rangeMs: number
-  /** Where the window of each step ends, offset and `@` applied; it starts, exclusively, a range earlier. */
+  /** End of the window of each step, with offset and `@` applied; it starts, exclusively, one range earlier. */
   readonly endsMs: Float64Array
   readonly extension: 'none' | 'anchored' | 'smoothed'
   readonly lookbackMs: number
@@ -93,52 +93,52 @@ export interface MatrixValue {
 
 export type SeriesValue = ScalarValue | VectorValue | TextValue | MatrixValue
 
-/** One call in a plan. */
+/** Context of one call in a plan. */
 export interface SeriesCallContext extends SeriesContext {
   readonly origin: Origin
-  /** The argument plans, for their places and for the few functions that look at a selector's matchers. */
+  /** Plans of the arguments, for positions and for functions that read a selector's matchers. */
   readonly argPlans: readonly SeriesPlan[]
 }
 
-/** What the optimizer and the backend may rely on; what is left out does not hold. */
+/** Properties that the optimizer and the backend rely on; missing ones do not hold. */
 export interface SeriesProperties {
   readonly name: string
-  /** Depends on the evaluation time itself, so that the answer changes from step to step though no argument does. */
+  /** True if it depends on the evaluation time, so that the result changes without changed arguments. */
   readonly dependsOnTime?: boolean
-  /** Each series of the answer comes of one series of the argument and has its labels; the metric name may go. */
+  /** True if each result series comes from one argument series and has its labels; the metric name may be dropped. */
   readonly keepsLabels?: boolean
-  /** Refuses values of its parameters where it meets a series, so a query that reads fewer series may have no error. */
+  /** True if it refuses parameter values when it meets a series, so that reading fewer series may avoid the error. */
   readonly checksParameters?: boolean
-  /** Looks at whether and when there are samples, not at their values. */
+  /** True if only presence and time of samples matter, not their values. */
   readonly readsPresenceOnly?: boolean
-  /** Makes labels of the argument's matchers as they are written. */
+  /** True if it makes labels from the argument's matchers as written. */
   readonly readsMatchers?: boolean
-  /** What it reads of native histograms: counts and sums, or buckets too. */
+  /** Parts of native histograms that it reads: counts and sums, or buckets too. */
   readonly readsHistograms?: 'totals' | 'buckets'
-  /** Arguments behind the first are matchers that stand where a selector would, and are not evaluated. */
+  /** True if arguments after the first are matchers in the form of a selector, which are not evaluated. */
   readonly takesMatchers?: boolean
 }
 
-/** A function of the samples behind a selector; the backend that reads them does the work. */
+/** A function of the samples of a selector, computed by the backend that reads them. */
 export interface SelectorFunction extends SeriesProperties {
   readonly kernel: 'sample-time' | 'start-time' | 'info'
 }
 
-/** A call over a range vector, series by series: what one gives depends on no other. */
+/** A call over a range vector whose result series are independent of each other. */
 export interface SeriesBySeries {
-  /** What the series at a place of the range vector gives, in the row of that number. `annotate` is told in place of the call's. */
+  /** Fills the row of a series from the range vector. `annotate` replaces that of the call. */
   readonly fill: (index: number, block: ColumnBlock, annotate?: SeriesContext['annotate']) => SeriesColumn
-  /** A row that was filled elsewhere. */
+  /** Returns a row that was filled elsewhere. */
   readonly columnOf: (index: number, block: ColumnBlock) => SeriesColumn
-  /** The value of the call: columns of all series, in their order. Throws `series/same-labels`. */
+  /** Combines the columns of all series in order. Throws `series/same-labels`. */
   readonly together: (columns: readonly SeriesColumn[]) => VectorValue
 }
 
-/** A function over series; the table of signatures in `plan/series` has it under the same name. */
+/** A function over series; `plan/series` has its signature under the same name. */
 export interface SeriesFunction extends SeriesProperties {
-  /** Arguments have the types of the signature. Throws a `SluiceError` for values it cannot take. */
+  /** Evaluates arguments that have the types of the signature. Throws a `SluiceError` for invalid values. */
   readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue
-  /** The same in parts. Throws as `evaluate` does. */
+  /** Evaluates series by series. Throws as `evaluate` does. */
   readonly bySeries?: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesBySeries
 }
 
@@ -153,11 +153,11 @@ export interface AggregationCall extends SeriesContext {
   readonly origin: Origin
   readonly inputOrigin: Origin
   readonly paramOrigin: Origin
-  /** The parameter at each step, or a text. */
+  /** Parameter at each step, or a string. */
   readonly param: Float64Array | string | undefined
 }
 
-/** An operator that combines the series of a group; the table of aggregations in `plan/series` has its name. */
+/** An operator that combines the series of a group; `plan/series` has its signature. */
 export interface SeriesAggregation extends Pick<SeriesProperties, 'name' | 'readsPresenceOnly'> {
   readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue
 }

@@ -1,6 +1,6 @@
 import { SluiceError, defineDiagnostics, type Origin } from '../../base/index.ts'
 
-/** What can go wrong while a metric query runs. The messages are the ones that metric tools know. */
+/** Errors of running metric queries, with the messages of Prometheus. */
 export const seriesDiagnostic = defineDiagnostics('series', {
   'same-labels': () => ({
     message: 'vector cannot contain metrics with the same labelset',
@@ -54,13 +54,13 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   }),
 })
 
-/** A text in quotes; a byte that belongs to no character, kept as a lone surrogate, is shown as that byte. */
+/** Quotes a string; a byte that is not part of a character, stored as a lone surrogate, is shown as that byte. */
 function quote(text: string): string {
   const quoted = JSON.stringify(text)
   return quoted.replace(/\\udc([89a-f][0-9a-f])/g, (_, byte: string) => `\\x${byte}`)
 }
 
-/** Throws one diagnostic of this module. */
+/** Throws a diagnostic of this module. */
 export function failSeries<K extends Parameters<typeof seriesDiagnostic>[0]>(
   what: K,
   data: Parameters<typeof seriesDiagnostic<K>>[1],

@@ -3,7 +3,7 @@ import type { SeriesBinaryOp } from '../../plan/series/index.ts'
 
 export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>
 
-/** Of two floats: the result of arithmetic, or 1 and 0 for comparisons. */
+/** Result of arithmetic, or 1 and 0 for comparisons. */
 export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => number } = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -22,12 +22,12 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '>/': () => NaN,
 }
 
-/** The greater one; an infinity that wins does so also over NaN. */
+/** The greater of two; an infinity that wins also beats NaN. */
 export function greater(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b)
 }
 
-/** The lesser one; an infinity that wins does so also over NaN. */
+/** The lesser of two; an infinity that wins also beats NaN. */
 export function lesser(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b)
 }

@@ -7,7 +7,7 @@ import { failSeries } from './diagnostics.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { textArg, vector, vectorArg } from './values.ts'
 
-/** Any text but the empty one is a label name, as long as it is proper Unicode. */
+/** True for any non-empty string that is valid Unicode. */
 export function isLabelName(name: string): boolean {
   return name !== '' && name.isWellFormed()
 }
@@ -16,7 +16,7 @@ function checkLabelName(name: string, fn: string, role: 'source' | 'destination'
   if (!isLabelName(name)) failSeries('bad-label-of-function', { name, fn, role }, call.origin)
 }
 
-/** Sets one label of every series; a name that is set on purpose is no longer to be dropped. */
+/** Sets one label of every series; a name that is set explicitly is no longer dropped. */
 function setLabel(
   series: readonly SeriesColumn[],
   label: string,

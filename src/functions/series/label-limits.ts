@@ -3,15 +3,12 @@ import { labelLimits, type Labels } from '../../data/index.ts'
 import type { SeriesContext } from './definition.ts'
 import { failSeries } from './diagnostics.ts'
 
-/** Before a label's value is made. Throws `series/labels-too-long`. */
+/** Checks the length of a label's value before it is made. Throws `series/labels-too-long`. */
 export function checkLabelChars(chars: number, fn: string, origin: Origin): void {
   if (chars > labelLimits.chars) failSeries('labels-too-long', { fn, limitChars: labelLimits.chars }, origin)
 }
 
-/**
- * Labels that a function or operator has made of others, which are kept from now on. Throws `series/too-many-labels`,
- * `series/labels-too-long`, `budget/memory`.
- */
+/** Reserves labels that a function made. Throws `series/too-many-labels`, `series/labels-too-long`, `budget/memory`. */
 export function madeLabels(
   labels: Labels,
   fn: string,
@@ -21,7 +18,7 @@ export function madeLabels(
   const { limit, chars } = { limit: labelLimits.count, chars: labels.chars }
   if (labels.size > limit) failSeries('too-many-labels', { fn, limit }, origin)
   checkLabelChars(chars, fn, origin)
-  // The labels, and the key by which they are compared.
+  // The labels and their comparison key.
   budget.charge(64 + 4 * chars)
   return labels
 }

@@ -2,32 +2,32 @@ import { work } from '../../base/index.ts'
 import { lostOfProduct } from '../../data/index.ts'
 import type { SeriesBudget, WindowSeries } from './definition.ts'
 
-/** Least squares of one window: what the line rises a second, and its height at the time asked. */
+/** Least-squares line of one window: slope per second, and height at the requested time. */
 export interface Line {
   readonly slope: number
   readonly intercept: number
 }
 
-/** Sums over windows of fewer samples are as quick made anew. */
+/** Windows with fewer samples are summed directly. */
 const FEW_SAMPLES = 8
-/** Windows must hold each sample so often that its place in running sums pays. */
+/** Minimum average number of windows that contain a sample, for running sums to pay. */
 const OFTEN = 4
-/** Within these bounds a difference of running sums is at least as exact as a sum of its own. */
+/** Maximum number of samples for which differences of running sums are as exact as direct sums. */
 const MOST_SAMPLES = 2 ** 16
 const MOST_MS = 2 ** 28
 const MOST_RATIO = 2 ** 24
 const COLUMNS = 8
 
-/** What rounding took from `sum`, which is that of both. */
+/** Rounding error of `sum`, the sum of two numbers. */
 function lostOfSum(a: number, b: number, sum: number): number {
   const part = sum - a
   return a - (sum - part) + (b - part)
 }
 
-/** A number of twice a double's digits: a double, and what it lacks. */
+/** A double-double number: a double and its error. */
 type Long = readonly [upper: number, lower: number]
 
-/** A running sum of twice a double's digits. */
+/** Running sums in double-double precision. */
 class LongSums {
   readonly #upper: Float64Array
   readonly #lower: Float64Array
@@ -37,7 +37,7 @@ class LongSums {
     this.#lower = new Float64Array(size + 1)
   }
 
-  /** Adds a value, of which `lost` is what it lacks, as the one of the sample at `index`. */
+  /** Adds a value with its rounding error `lost`, for the sample at `index`. */
   add(index: number, value: number, lost: number): void {
     const before = this.#upper[index]
     const sum = before + value
@@ -47,7 +47,7 @@ class LongSums {
     this.#lower[index + 1] = rest - (upper - sum)
   }
 
-  /** The sum over samples `[from, to)`. */
+  /** Sum over samples `[from, to)`. */
   between(from: number, to: number): Long {
     const before = this.#upper[from]
     const after = this.#upper[to]
@@ -56,17 +56,17 @@ class LongSums {
   }
 }
 
-/** Lines through windows of a series, each from differences of running sums: what a window costs does not grow with its samples. */
+/** Lines through windows of a series from differences of running sums: cost is independent of the window's length. */
 export class LineSums {
   readonly #timesMs: Float64Array
   readonly #values: Float64Array
   readonly #firstMs: number
-  /** Of times since the first, in ms: whole numbers, whose sums are exact. */
+  /** Prefix sums of times since the first, in ms: integers, whose sums are exact. */
   readonly #times: Float64Array
   readonly #squares: LongSums
   readonly #heights: LongSums
   readonly #products: LongSums
-  /** Where the run of equal values begins that a sample is in. */
+  /** Start of the run of equal values around each sample. */
   readonly #sameSince: Int32Array
 
   private constructor(series: WindowSeries) {
@@ -94,7 +94,7 @@ export class LineSums {
     work(size)
   }
 
-  /** `undefined` where they would not pay or not be exact. Throws `budget/memory`. */
+  /** `undefined` if running sums would not pay or not be exact. Throws `budget/memory`. */
   static of(series: WindowSeries, budget: SeriesBudget): LineSums | undefined {
     const { timesMs, values, from, to } = series
     const size = timesMs.length
@@ -116,19 +116,19 @@ export class LineSums {
     return new LineSums(series)
   }
 
-  /** The line of a window, or `undefined` when that is quicker fitted by itself. `originMs` is where the intercept is. */
+  /** Line of a window; `undefined` if a direct fit is faster. `originMs` is the time of the intercept. */
   fit(from: number, to: number, originMs: number): Line | undefined {
     const count = to - from
     if (count <= FEW_SAMPLES) return undefined
     if (this.#sameSince[to - 1] <= from) return { slope: 0, intercept: this.#values[from] }
-    // Times count from the window's first sample, as small as they can be.
+    // Times count from the window's first sample, to keep them small.
     const startMs = this.#timesMs[from] - this.#firstMs
     const sinceFirst = this.#times[to] - this.#times[from]
     const times = sinceFirst - count * startMs
     const squares = since(this.#squares.between(from, to), startMs, [2 * sinceFirst - count * startMs, 0])
     const heights = this.#heights.between(from, to)
     const products = since(this.#products.between(from, to), startMs, heights)
-    // What both have in common is most of them, so it is taken away before anything is rounded.
+    // The common part is subtracted before rounding: it is most of both.
     const covariance = differenceOfProducts(count, products, times, heights)
     const variance = differenceOfProducts(count, squares, times, [times, 0])
     const slope = (covariance / variance) * 1000
@@ -137,7 +137,7 @@ export class LineSums {
   }
 }
 
-/** A sum of times a factor, with times counted from `startMs`: without `startMs` times the sum of the factors. */
+/** A sum of times by a factor with times relative to `startMs`: subtracts `startMs` times the sum of factors. */
 function since(sum: Long, startMs: number, factors: Long): Long {
   const [upper, lower] = timesLong(startMs, factors)
   return minus(sum, upper, lower)

@@ -22,7 +22,7 @@ import type { SeriesCallContext, SeriesFunction, SeriesValue, VectorValue } from
 import { mergeEqualLabels } from './merge.ts'
 import { dropName, scalarArg, vector, vectorArg } from './values.ts'
 
-/** Applies a function of value and step to every float; histograms and the name go. */
+/** Applies a function of value and step to every float; drops histograms and the name. */
 export function mapFloats(
   input: readonly SeriesColumn[],
   call: SeriesCallContext,
@@ -59,7 +59,7 @@ const round: SeriesFunction = {
   },
 }
 
-/** `clamp` gives nothing at steps where the bounds contradict each other. */
+/** Gives no value at steps with contradictory bounds. */
 const clamp: SeriesFunction = {
   name: 'clamp',
   keepsLabels: true,
@@ -113,7 +113,7 @@ export const mathFunctions: readonly SeriesFunction[] = [
   mathFunction('atanh', atanh),
   round,
   clamp,
-  // The other bound is an infinity, and then NaN stays NaN.
+  // The other bound is infinite, so NaN stays NaN.
   clampOneSide('clamp_min', (limit, value) => greater(limit, lesser(Infinity, value))),
   clampOneSide('clamp_max', (limit, value) => greater(-Infinity, lesser(limit, value))),
 ]

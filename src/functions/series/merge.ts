@@ -3,15 +3,15 @@ import { isBefore } from '../../data/index.ts'
 import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import { failSeries } from './diagnostics.ts'
 
-/** Whether each label set comes before the next one, as they do when they were read: then all differ, and no key has to be made. */
+/** True if label sets ascend, as they do after reading: then all differ, and no keys are needed. */
 export function isAscending(series: readonly SeriesColumn[]): boolean {
   for (let i = 1; i < series.length; i++) if (!isBefore(series[i - 1].labels, series[i].labels)) return false
   return true
 }
 
 /**
- * Brings series of equal labels together. They may not have samples at one step: that is the error
- * `series/same-labels`. The list itself comes back when all labels differ.
+ * Merges series with equal labels. Two samples at one step are the error `series/same-labels`. Returns the same list if
+ * all labels differ.
  */
 export function mergeEqualLabels(
   series: readonly SeriesColumn[],

@@ -2,8 +2,8 @@ import { kahanStep, kahanTotal, type KahanSum } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
 /**
- * Sums up to each sample of a series of whole numbers whose sums all are exact, so that the order in which a window is
- * added up does not show; undefined for other series.
+ * Prefix sums of a series of integers if all are exact, so that the order of addition does not matter; undefined for
+ * other series.
  */
 function exactSums(values: Float64Array): Float64Array | undefined {
   const sums = new Float64Array(values.length + 1)
@@ -25,7 +25,7 @@ export function movingTotal({ values }: WindowSeries): (from: number, to: number
   return (from, to) => sums[to] - sums[from]
 }
 
-/** The mean of `values[from…to)`; once the sum would overflow, the incremental mean. */
+/** Mean of `values[from…to)`; incremental once the sum would overflow. */
 export function meanOf(values: ArrayLike<number>, from: number, to: number): number {
   let sum = values[from]
   let compensation = 0
@@ -40,7 +40,7 @@ export function meanOf(values: ArrayLike<number>, from: number, to: number): num
   return sum / (to - from) + compensation / (to - from)
 }
 
-/** Goes on from `at`, where the sum of those before is known. */
+/** Continues the mean from `at`, with the sum before it. */
 function incrementalMean(
   values: ArrayLike<number>,
   from: number,
@@ -67,15 +67,15 @@ export function movingMean({ values }: WindowSeries): (from: number, to: number)
   return (from, to) => (sums[to] - sums[from]) / (to - from)
 }
 
-/** The greatest (`direction` 1) or least (−1) value; NaN only when there is nothing else. Windows only move forward. */
+/** The greatest (`direction` 1) or least (−1) value of moving windows; NaN only if there is nothing else. */
 export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (from: number, to: number) => number {
-  /** The first of two equal ones, such as 0 and −0. */
+  /** The first of two equal values, such as 0 and −0. */
   const better = (a: number, b: number): number => {
     if (a !== a) return b
     if (direction === 1) return b > a ? b : a
     return b < a ? b : a
   }
-  // As for sums: the best from each sample up to `middle`, and one running best behind it.
+  // As for sums: best values from each sample up to `middle`, and a running best after it.
   const bests = new Float64Array(values.length)
   let first = 0
   let middle = 0

@@ -32,7 +32,7 @@ function foldWindow(
   }
 }
 
-/** Copies one sample of each window, the first or the last. */
+/** Copies one sample of each window: the first or the last. */
 function pickSample(name: string, pick: (from: number, to: number) => number): SeriesFunction {
   return rangeFunction(
     name,
@@ -49,7 +49,7 @@ function pickSample(name: string, pick: (from: number, to: number) => number): S
   )
 }
 
-/** A number that any sample counts for, whatever its type. */
+/** A number for which samples of any type count. */
 function ofSamples(name: string, value: (series: WindowSeries, from: number, to: number) => number): SeriesFunction {
   const kernel: RangeKernel = (series, out) => {
     for (let step = 0; step < out.kinds.length; step++) {
@@ -61,7 +61,7 @@ function ofSamples(name: string, value: (series: WindowSeries, from: number, to:
   return rangeFunction(name, kernel, { properties: { readsPresenceOnly: true } })
 }
 
-/** The time in seconds of the last sample of those with the extreme value. */
+/** Time in seconds of the last sample with the extreme value. */
 function timeOfExtreme(name: string, isBetter: (candidate: number, best: number) => boolean): SeriesFunction {
   return floatRangeFunction(name, ({ values, timesMs }) => (from, to) => {
     let best = from

@@ -1,6 +1,6 @@
 /**
- * The φ-quantile of the first `count` values, which ascend with NaN first: linear between neighbours, −Inf below 0,
- * +Inf above 1.
+ * The φ-quantile of the first `count` values, ascending with NaN first: linear between neighbours, −Inf below 0, +Inf
+ * above 1.
  */
 export function quantileOfSorted(phi: number, sorted: Float64Array, count: number): number {
   if (count === 0 || phi !== phi) return NaN
@@ -13,7 +13,7 @@ export function quantileOfSorted(phi: number, sorted: Float64Array, count: numbe
   return sorted[lower] * (1 - weight) + sorted[upper] * weight
 }
 
-/** Where a value goes among ascending ones, NaN before all others. */
+/** Index at which to insert a value into ascending ones, NaN first. */
 function insertionPoint(sorted: Float64Array, size: number, value: number): number {
   if (value !== value) return 0
   let low = 0
@@ -27,7 +27,7 @@ function insertionPoint(sorted: Float64Array, size: number, value: number): numb
   return low
 }
 
-/** Puts NaN, which typed arrays sort last, first. */
+/** Moves NaN first, which typed arrays sort last. */
 export function sortNaNFirst(values: Float64Array): void {
   values.sort()
   let nans = 0
@@ -37,7 +37,7 @@ export function sortNaNFirst(values: Float64Array): void {
   values.fill(NaN, 0, nans)
 }
 
-/** The values of a moving window in ascending order, NaN first. Kept up by insertion while the window moves slowly. */
+/** Values of a moving window in ascending order, NaN first. Updated by insertion while the window moves slowly. */
 export class SortedWindow {
   readonly #values: Float64Array
   #from = 0

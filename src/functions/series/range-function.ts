@@ -21,17 +21,17 @@ import { splitByType } from './windows.ts'
 export interface RangeCall extends SeriesCallContext {
   readonly args: readonly SeriesValue[]
   readonly matrix: MatrixValue
-  /** Where notes on the range vector stand in the text. */
+  /** Origin of the range vector, for notes. */
   readonly matrixOrigin: Origin
 }
 
-/** Fills one output series from the windows of one input series. */
+/** Fills an output series from the windows of an input series. */
 export type RangeKernel = (series: WindowSeries, out: ColumnWriter, call: RangeCall) => void
 
 export interface RangeFunctionOptions {
-  /** `last_over_time` and `first_over_time` stay the metric they are. */
+  /** True for `last_over_time` and `first_over_time`, which keep the metric name. */
   readonly keepsName?: boolean
-  /** What the ends of its windows may be extended to. */
+  /** Supported extensions of window ends. */
   readonly extensions?: readonly ('anchored' | 'smoothed')[]
   readonly properties?: Omit<SeriesProperties, 'name'>
 }
@@ -40,12 +40,12 @@ const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothe
 
 const START_OF_TEXT = at({ start: 0, end: 0 })
 
-/** Notes on a subquery stand at the start of the text, as the reference has it. */
+/** Notes on a subquery refer to the start of the text, as in Prometheus. */
 export function noteOrigin({ kind, origin }: SeriesPlan): Origin {
   return kind === 'series-subquery' && origin.kind === 'text' ? START_OF_TEXT : origin
 }
 
-/** Makes a function over a range vector from what it does with one series. */
+/** Makes a function over a range vector from a kernel for one series. */
 export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
   const callOf = (args: readonly SeriesValue[], context: SeriesCallContext): RangeCall => {
     const index = args.findIndex((arg) => arg.kind === 'matrix')
@@ -93,10 +93,10 @@ export function rangeFunction(name: string, kernel: RangeKernel, options: RangeF
   }
 }
 
-/** The value of one window of floats `[from, to)`, which is never empty. */
+/** Value of one non-empty window of floats `[from, to)`. */
 export type WindowReducer = (from: number, to: number, step: number) => number
 
-/** Prepares a reducer for one series; it may keep state from one step to the next, since windows only move forward. */
+/** Prepares a reducer for one series; it may keep state between steps, since windows only move forward. */
 export type FloatReducer = (series: WindowSeries, call: RangeCall) => WindowReducer
 
 function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReducer, minSamples: number): void {
@@ -112,7 +112,7 @@ function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReduce
   }
 }
 
-/** Fills a series from the floats of its windows with `minSamples` of them; leaves out histograms and mentions them. */
+/** Fills a series from windows with at least `minSamples` floats; skips histograms with an info. */
 export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKernel {
   return (series, out, call) => {
     if (series.histograms === undefined) {
@@ -130,7 +130,7 @@ export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKer
   }
 }
 
-/** A function of the floats in a window, as `floatKernel` reads them. */
+/** A function of the floats in a window; see `floatKernel`. */
 export function floatRangeFunction(
   name: string,
   reducer: FloatReducer,
@@ -140,7 +140,7 @@ export function floatRangeFunction(
   return rangeFunction(name, floatKernel(reducer, minSamples), { properties })
 }
 
-/** A function of windows that hold either only floats or only histograms; mixed ones give nothing and a warning. */
+/** A function of windows with only floats or only histograms; mixed ones give no value and a warning. */
 export function typedRangeFunction(
   name: string,
   reducer: FloatReducer,

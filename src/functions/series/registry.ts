@@ -13,7 +13,7 @@ import { selectorFunctions } from './selector-functions.ts'
 import { sortFunctions } from './sorting.ts'
 import { statisticsFunctions } from './statistics.ts'
 
-/** Every function, by the name it has in the table of signatures. */
+/** All functions by the names in the signature table. */
 export const seriesFunctions: ReadonlyMap<string, SeriesFunction | SelectorFunction> = new Map(
   [
     ...absentFunctions,

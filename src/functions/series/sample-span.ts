@@ -5,7 +5,7 @@ interface Samples {
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
-/** The samples of a series in a span of time that moves forward. */
+/** Samples of a series in a time span that moves forward. */
 export class SampleSpan {
   readonly #samples: Samples
   #first = 0
@@ -30,12 +30,12 @@ export class SampleSpan {
     return this.#histogramCount > 0
   }
 
-  /** Whether there are floats and histograms in the span. */
+  /** True if the span has floats and histograms. */
   get isMixed(): boolean {
     return this.#histogramCount > 0 && this.#histogramCount < this.#end - this.#first
   }
 
-  /** Moves the span to `(afterMs, untilMs]`; neither may be less than in the call before. */
+  /** Moves the span to `(afterMs, untilMs]`; neither may decrease. */
   moveTo(afterMs: number, untilMs: number): void {
     const { timesMs, histograms } = this.#samples
     for (; this.#end < timesMs.length && timesMs[this.#end] <= untilMs; this.#end++) {

@@ -25,7 +25,7 @@ const time: SeriesFunction = {
   evaluate: (_, call) => scalar(call.steps.timesMs.map((timeMs) => timeMs / 1000)),
 }
 
-/** A scalar as a vector of one element without labels. */
+/** Makes a vector of one element without labels. */
 const toVector: SeriesFunction = {
   name: 'vector',
   evaluate: (args, call) => {
@@ -36,7 +36,7 @@ const toVector: SeriesFunction = {
   },
 }
 
-/** The value of the only float; NaN when there is none or more than one. */
+/** Value of the only float; NaN if there is none or more than one. */
 const toScalar: SeriesFunction = {
   name: 'scalar',
   evaluate: (args, call) => {

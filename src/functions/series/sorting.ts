@@ -7,7 +7,7 @@ import { warnings } from './annotation.ts'
 const RUNS = /\d+|\D+/g
 const DIGITS = /^\d/
 
-/** Order of texts in which runs of digits count as numbers: `a2` before `a10`. What is missing or empty comes last. */
+/** Compares strings with runs of digits as numbers: `a2` before `a10`. Missing and empty strings come last. */
 export function compareNaturally(a: string, b: string): number {
   if (a === b) return 0
   if (a === '' || b === '') return a === '' ? 1 : -1
@@ -26,7 +26,7 @@ export function compareNaturally(a: string, b: string): number {
   return x.length - y.length
 }
 
-/** Order means something at a single step only; a range is always ordered by labels. */
+/** Sorts at a single step only; a range is always ordered by labels. */
 function ordered(
   series: readonly SeriesColumn[],
   call: SeriesCallContext,
@@ -39,7 +39,7 @@ function ordered(
   return vector(series.toSorted(compare), true)
 }
 
-/** Histograms have no value to sort by and are left out, also where order means nothing. */
+/** Removes histograms, which have no value to sort by. */
 function floatsOf(column: SeriesColumn): SeriesColumn {
   if (!column.kinds.includes(HISTOGRAM)) return column
   const kinds = column.kinds.map((kind) => (kind === HISTOGRAM ? ABSENT : kind))

@@ -7,7 +7,7 @@ import { quantileOfSorted, SortedWindow } from './quantile.ts'
 import { annotateWarning, floatKernel, floatRangeFunction, rangeFunction, type RangeCall } from './range-function.ts'
 import { scalarArg } from './values.ts'
 
-/** Population variance by Welford's update, its state compensated. */
+/** Population variance by Welford's method with compensated state. */
 function varianceOf(values: Float64Array, from: number, to: number): number {
   const mean: KahanSum = { sum: 0, compensation: 0 }
   const spread: KahanSum = { sum: 0, compensation: 0 }
@@ -22,7 +22,7 @@ function varianceOf(values: Float64Array, from: number, to: number): number {
   return (spread.sum + spread.compensation) / count
 }
 
-/** Least squares over samples `[from, to)`; x is in seconds from `originMs`. */
+/** Least-squares line over samples `[from, to)`; x in seconds from `originMs`. */
 function fitLine(series: WindowSeries, from: number, to: number, originMs: number): Line {
   const { values, timesMs } = series
   const x: KahanSum = { sum: 0, compensation: 0 }
@@ -59,14 +59,14 @@ function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: 
   return (from, to, originMs) => sums.fit(from, to, originMs) ?? fitLine(series, from, to, originMs)
 }
 
-/** A number with six decimals and no exponent. */
+/** Formats a number with six decimals and no exponent. */
 function fixedText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
-  // From 1e21 on, where all doubles are whole, `toFixed` writes an exponent.
+  // From 1e21 on `toFixed` writes an exponent; such doubles are integers.
   return Math.abs(value) < 1e21 ? value.toFixed(6) : `${BigInt(value)}.000000`
 }
 
-/** Fails if a factor is outside (0, 1) at a step whose window has a sample, of any type; NaN is not outside. */
+/** Throws if a factor is outside (0, 1) at a step whose window has a sample of any type; NaN is accepted. */
 function checkFactor(
   name: string,
   symbol: string,
@@ -141,7 +141,7 @@ export const statisticsFunctions: readonly SeriesFunction[] = [
       const median = quantileOfSorted(0.5, window.sorted, window.size)
       const deviations = values.slice(from, to).map((value) => Math.abs(value - median))
       deviations.sort()
-      // Float64Array sorts NaN last; one is enough to spoil the result.
+      // Float64Array sorts NaN last; a single NaN makes the result NaN.
       return Number.isNaN(deviations.at(-1)) ? NaN : quantileOfSorted(0.5, deviations, deviations.length)
     }
   }),

@@ -3,7 +3,7 @@ import { invariant } from '../../base/index.ts'
 import type { SeriesColumn } from './columns.ts'
 import type { MatrixValue, ScalarValue, SeriesContext, SeriesValue, VectorValue } from './definition.ts'
 
-/** Labels that say what a series is; they go where the metric name goes. */
+/** Labels that describe a series; they are dropped with the metric name. */
 export const METADATA_LABELS: readonly string[] = [METRIC_NAME, '__type__', '__unit__']
 
 export function scalar(values: Float64Array): ScalarValue {
@@ -38,7 +38,7 @@ export function textArg(args: readonly SeriesValue[], index: number): string {
   return arg.value
 }
 
-/** Labels of a result that no longer is the metric: without name now, or marked to lose it at the end. */
+/** Labels of a derived result: without name now, or marked to drop it at the end. */
 export function dropName(labels: Labels, context: SeriesContext): { labels: Labels; isNameDropped: boolean } {
   if (context.flags.isNameRemovalDelayed) return { labels, isNameDropped: true }
   return { labels: labels.without(METADATA_LABELS), isNameDropped: false }

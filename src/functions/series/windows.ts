@@ -1,7 +1,7 @@
 import type { Histogram } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
-/** A series with samples of one type only. */
+/** A series with samples of one type. */
 export interface SplitSeries {
   readonly floats: WindowSeries
   readonly histograms: WindowSeries
@@ -10,7 +10,7 @@ export interface SplitSeries {
 function filterSamples(series: WindowSeries, wantsHistogram: boolean): WindowSeries {
   const { timesMs, values, histograms, startTimesMs } = series
   const size = timesMs.length
-  /** How many wanted samples stand before each index. */
+  /** Number of selected samples before each index. */
   const before = new Int32Array(size + 1)
   for (let i = 0; i < size; i++) {
     before[i + 1] = before[i] + ((histograms?.[i] !== undefined) === wantsHistogram ? 1 : 0)
@@ -35,12 +35,12 @@ function filterSamples(series: WindowSeries, wantsHistogram: boolean): WindowSer
   }
 }
 
-/** The floats and the histograms of a series as two series with windows of their own. */
+/** Splits a series into floats and histograms, with windows of their own. */
 export function splitByType(series: WindowSeries): SplitSeries {
   return { floats: filterSamples(series, false), histograms: filterSamples(series, true) }
 }
 
-/** The histogram of a sample of a series that has only histograms. */
+/** Histogram of a sample of a series that has only histograms. */
 export function windowHistogram(series: WindowSeries, index: number): Histogram {
   return series.histograms?.[index] as Histogram
 }

@@ -2,7 +2,7 @@ import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
-/** Keeps the key texts of the distinct tuples. */
+/** Stores the keys of the distinct tuples. */
 class CountUniqState implements Accumulator {
   readonly #limit: number
   readonly #tuples = new Set<string>()
@@ -63,7 +63,7 @@ export const countUniq: StatsFunction = {
 
 export const countUniqAccumulator: MakeAccumulator = ({ limit, meter }) => new CountUniqState(limit, meter)
 
-/** Exact too: a hash would only be cheaper, never better. */
+/** Exact too: a hash would be cheaper but not better. */
 export const countUniqHash: StatsFunction = {
   ...countUniq,
   name: 'count_uniq_hash',

@@ -3,9 +3,9 @@ import { toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
-/** Keeps the values of the first or last few rows: as many as it takes to see the one wanted. */
+/** Keeps the values of the first or last rows, as many as the offset needs. */
 class EdgeState implements Accumulator {
-  /** From `#head` on; those before are let go of. */
+  /** Values from `#head` on; earlier entries are released. */
   #values: Value[] = []
   #head = 0
   readonly #end: 'first' | 'last'
@@ -28,7 +28,7 @@ class EdgeState implements Accumulator {
     this.#values.push(value)
   }
 
-  /** To move all others up by one for each row would take a second for 100,000 of them. */
+  /** Shifting all values for each row would take a second for 100,000 of them. */
   #dropOldest(): void {
     this.#meter.charge(-valueBytes(this.#values[this.#head] ?? null))
     this.#values[this.#head++] = null

@@ -17,7 +17,7 @@ function upperBound(index: number): number {
   return 10 ** (MIN_EXPONENT + (index + 1) / BUCKETS_PER_DECADE)
 }
 
-/** -1 for values below the first bucket, `COUNT` above the last; a value on a bound belongs to the bucket it ends. */
+/** -1 for values below the first bucket, `COUNT` above the last; a value on a bound belongs to the lower bucket. */
 function bucketOf(value: number): number {
   if (value <= 10 ** MIN_EXPONENT) return -1
   if (value > 10 ** MAX_EXPONENT) return COUNT

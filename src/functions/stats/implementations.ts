@@ -40,7 +40,7 @@ import { sum, sumAccumulator } from './sum.ts'
 import { uniqValues, uniqValuesAccumulator, uniqValuesAsTexts, uniqValuesAsTextsAccumulator } from './uniq-values.ts'
 import { values, valuesAccumulator, valuesAsTexts, valuesAsTextsAccumulator } from './values.ts'
 
-/** Every stats function with its code, in the order of `index.ts`. */
+/** Stats functions with their code, in the order of `index.ts`. */
 export const statsImplementations: readonly StatsImplementation[] = [
   { ...any, accumulator: anyAccumulator },
   { ...avg, accumulator: avgAccumulator },

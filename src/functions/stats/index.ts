@@ -22,7 +22,7 @@ import { sum } from './sum.ts'
 import { uniqValues, uniqValuesAsTexts } from './uniq-values.ts'
 import { values, valuesAsTexts } from './values.ts'
 
-/** Every stats function; the order is that of the reference. `implementations.ts` adds their code. */
+/** Stats functions in reference order; `implementations.ts` adds their code. */
 export const statsFunctions: readonly StatsFunction[] = [
   any,
   avg,

@@ -29,7 +29,7 @@ class JsonValuesState implements Accumulator {
     })
   }
 
-  /** Whether no later row can take part. */
+  /** True if no later row can be included. */
   #isFull(): boolean {
     const { orderDirections, limit = Infinity } = this.#call
     return orderDirections.length === 0 && this.#items.length >= limit
@@ -92,7 +92,7 @@ export const jsonValues: StatsFunction = {
 
 export const jsonValuesAccumulator: MakeAccumulator = (call) => new JsonValuesState(call, typedJson)
 
-/** Only the `logsql` dialect asks for it. */
+/** Used by the `logsql` dialect only. */
 export const jsonValuesAsTexts: StatsFunction = {
   ...jsonValues,
   name: asTextsName('json_values'),

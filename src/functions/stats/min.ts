@@ -18,7 +18,7 @@ export const min: StatsFunction = {
 
 export const minAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('min', meter)
 
-/** Only the `logsql` dialect asks for it: there the empty value is a value, less than all others. */
+/** Used by the `logsql` dialect only: there the empty value is a value, less than all others. */
 export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',

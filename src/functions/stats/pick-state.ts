@@ -3,14 +3,14 @@ import { compareValues, isEmptyValue, type Value, valueBytes } from '../../data/
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, decodeValues, encodeValue, encodeValues } from './state-codec.ts'
 
-/** One row of the group, by its values and their names. */
+/** Values and names of one row of the group. */
 export interface PickedRow {
   readonly key: Value
   readonly values: readonly Value[]
   readonly names: readonly string[]
 }
 
-/** Whether a new row takes the place of the one kept; rows come in order. */
+/** True if a new row replaces the kept one; rows come in order. */
 export type Preference = (kept: PickedRow, row: PickedRow) => boolean
 
 function heldBytes(row: PickedRow | undefined): number {
@@ -74,7 +74,7 @@ export class PickState implements Accumulator {
   }
 }
 
-/** The first argument is the key; rows without one do not take part. */
+/** Splits off the key, the first argument; rows without a key are skipped. */
 export function keyed([key = null, ...values]: readonly Value[], names: readonly string[]): PickedRow | undefined {
   return isEmptyValue(key) ? undefined : { key, values, names: names.slice(1) }
 }

@@ -3,7 +3,7 @@ import type { JsonValue, Meter } from '../../base/index.ts'
 import { toNumber, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator } from '../definition.ts'
 
-/** Answers are this near, relative to the true value. */
+/** Relative accuracy. */
 const ACCURACY = 0.01
 
 class QuantileApproxState implements Accumulator {
@@ -30,7 +30,7 @@ class QuantileApproxState implements Accumulator {
     this.#chargeBins()
   }
 
-  /** The sketch grows by a range of values at a time: at most some 70,000 bins, for all that a number can be. */
+  /** Reserves memory as the sketch grows by ranges of values; at most some 70,000 bins cover all numbers. */
   #chargeBins(): void {
     const { store, negativeStore } = this.#sketch
     const count = store.bins.length + negativeStore.bins.length

@@ -4,12 +4,12 @@ import type { FunctionDoc, MakeAccumulator, StatsFunction } from '../definition.
 import { asTextsName, jsonObject, type JsonForm } from '../json-text.ts'
 import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow } from './pick-state.ts'
 
-/** The row as JSON, each name once. */
+/** The row as JSON without duplicate names. */
 function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: JsonForm): Value {
   return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker, form)
 }
 
-/** A function, and the variant whose JSON has texts only, which the `logsql` dialect asks for. */
+/** A function, and its variant with strings only, for the `logsql` dialect. */
 function rowFunctions(name: string, minArgs: number, doc: FunctionDoc): readonly [StatsFunction, StatsFunction] {
   const typed: StatsFunction = {
     name,

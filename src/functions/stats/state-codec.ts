@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
 import { Instant, JsonText, type Value } from '../../data/index.ts'
 
-/** Any value as plain JSON data; plain texts, bools, finite numbers and `null` stand for themselves. */
+/** Encodes a value as JSON data; plain strings, booleans, finite numbers and `null` stay themselves. */
 export function encodeValue(value: Value): JsonValue {
   if (value instanceof Instant) return { time: String(value.ns) }
   if (value instanceof JsonText) return { json: value.json }

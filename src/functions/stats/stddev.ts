@@ -10,28 +10,28 @@ import {
 } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
-/** The least exponent of a squared float. */
+/** Least exponent of a squared float. */
 const SQUARE_EXPONENT = -2150
 
-/** `value²` as two floats whose exact sum it is; only for sizes from 2^-450 to 2^480. */
+/** `value²` as two floats with that exact sum; only for magnitudes from 2^-450 to 2^480. */
 function squareParts(value: number): readonly [number, number] {
   const high = value * value
   return [high, lostOfProduct(value, value, high)]
 }
 
-/** The root of a quotient that may itself be beyond the range of floats. */
+/** Square root of a quotient that may exceed the range of floats. */
 function rootOf(numerator: bigint, denominator: bigint): number {
   const half = Math.trunc((numerator.toString(16).length - denominator.toString(16).length) * 2)
   const scaled =
     half >= 0
       ? nearestFloat(numerator, denominator << BigInt(2 * half))
       : nearestFloat(numerator << BigInt(-2 * half), denominator)
-  // In two steps: the power alone may be beyond the range of floats.
+  // In two steps: the power alone may exceed the range of floats.
   const first = Math.trunc(half / 2)
   return Math.sqrt(scaled) * 2 ** first * 2 ** (half - first)
 }
 
-/** Number, sum and sum of squares, all exact, so that no order of the rows shows. */
+/** Number, sum and sum of squares, all exact, so that the order of rows does not matter. */
 class StddevState implements Accumulator {
   #count = 0
   #sum = new ExactSum()

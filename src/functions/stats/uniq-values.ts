@@ -66,7 +66,7 @@ export const uniqValues: StatsFunction = {
 
 export const uniqValuesAccumulator: MakeAccumulator = ({ limit, meter }) => new UniqValuesState(limit, meter, false)
 
-/** Only the `logsql` dialect asks for it. */
+/** Used by the `logsql` dialect only. */
 export const uniqValuesAsTexts: StatsFunction = {
   ...uniqValues,
   name: asTextsName('uniq_values'),

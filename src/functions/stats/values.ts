@@ -62,7 +62,7 @@ export const values: StatsFunction = {
 
 export const valuesAccumulator: MakeAccumulator = ({ limit, meter }) => new ValuesState(limit, meter, typedJson)
 
-/** Only the `logsql` dialect asks for it. */
+/** Used by the `logsql` dialect only. */
 export const valuesAsTexts: StatsFunction = {
   ...values,
   name: asTextsName('values'),

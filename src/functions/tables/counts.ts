@@ -1,7 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { groupKeyText, isEmptyValue, valueBytes, type Value } from '../../data/index.ts'
 
-/** How often each value was seen; missing and `''` are one. */
+/** Number of occurrences of each value; missing and `''` are equal. */
 export class ValueCounts {
   readonly #counts = new Map<string, { readonly value: Value; hits: number }>()
   readonly #meter: Meter
@@ -28,7 +28,7 @@ export class ValueCounts {
     return this.#counts.size
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   clear(): void {
     this.#meter.charge(-this.#bytes)
     this.#bytes = 0

@@ -2,13 +2,13 @@ import type { Meter } from '../../base/index.ts'
 import { rowBytes, type Row } from '../../data/index.ts'
 import type { CompileTable, TableFunction, TableImplementation, TableState } from '../definition.ts'
 
-/** Joins a table function with its code. The front end builds the parameters in the shape `P`. */
+/** Joins a table function with its code. The front end builds parameters of type `P`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that takes the shape on trust
 export function implementTable<P>(definition: TableFunction, compile: CompileTable<P>): TableImplementation {
   return { ...definition, compile: (params, context) => compile(params as P, context) }
 }
 
-/** Keeps all rows, then gives what a function makes of them. */
+/** Collects all rows, then applies a function. */
 export class KeptRows implements TableState {
   readonly #rows: Row[] = []
   readonly #meter: Meter

@@ -10,7 +10,7 @@ interface Params {
   readonly keepsConstants: boolean
 }
 
-/** Defaults of the parameters: a field with more values, or with a longer one, is no facet. */
+/** Defaults: a field with more values, or a longer value, is no facet. */
 export const MAX_FACET_VALUES = 1000
 export const MAX_FACET_CHARS = 128
 

@@ -8,7 +8,7 @@ interface Params {
   /** Field that gets the number of rows. */
   readonly hits: string
   readonly containing: string | null
-  /** 0 for all. */
+  /** 0: unlimited. */
   readonly limit: number
 }
 

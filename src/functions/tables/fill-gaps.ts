@@ -25,16 +25,16 @@ interface BucketParams {
 interface Params {
   readonly field: string
   readonly bucket: BucketParams
-  /** All group keys, the bucket's field among them. */
+  /** All group keys, including the bucket. */
   readonly keys: readonly string[]
   readonly results: readonly string[]
-  /** What results are in a new row; `null` is missing. */
+  /** Value of results in an added row; `null` is missing. */
   readonly value: string | number | boolean | null
-  /** Results that are 0 in a new row when no value is given. */
+  /** Results that are 0 in an added row if no value is given. */
   readonly zeros: readonly string[]
 }
 
-/** A query that asks for more buckets than this gets none filled beyond. */
+/** Maximum number of buckets that are filled. */
 const MAX_BUCKETS = 100_000
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
@@ -43,7 +43,7 @@ function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket
   return { kind, widthNs: BigInt(widthNs ?? '1'), ...common }
 }
 
-/** A step that surely leads into the next bucket and not beyond it. */
+/** A step that certainly ends in the next bucket. */
 function stepNs(bucket: Bucket): bigint {
   const dayNs = 86_400_000_000_000n
   if (bucket.kind === 'time') return bucket.widthNs
@@ -51,13 +51,13 @@ function stepNs(bucket: Bucket): bigint {
   return bucket.unit === 'week' ? 7n * dayNs : bucket.unit === 'month' ? 31n * dayNs : 366n * dayNs
 }
 
-/** The starts of all buckets from one to another, both included. */
+/** Starts of all buckets between two, both included. */
 function startsBetween(first: bigint, last: bigint, bucket: Bucket): readonly bigint[] {
   const starts: bigint[] = []
   for (let start = first; start <= last && starts.length < MAX_BUCKETS;) {
     work(ROW_WORK)
     starts.push(start)
-    // With clocks that are set back a step may end in the same bucket: go on in halves.
+    // When clocks are set back, a step may end in the same bucket: continue with half steps.
     let step = stepNs(bucket)
     let next = startOf(start + step, bucket)
     while (next <= start) {

@@ -11,7 +11,7 @@ import { blocksCount, blockStats, compilePhysical, queryStats } from './physical
 import { compileStreamContext, streamContext } from './stream-context.ts'
 import { compileWindow, windowFunction } from './window.ts'
 
-/** Every function over all rows with its code, in the order of `index.ts`. */
+/** Table functions with their code, in the order of `index.ts`. */
 export const tableImplementations: readonly TableImplementation[] = [
   implementTable(blockStats, compilePhysical(blockStats)),
   implementTable(blocksCount, compilePhysical(blocksCount)),

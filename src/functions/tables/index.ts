@@ -14,7 +14,7 @@ export { MAX_FACET_CHARS, MAX_FACET_VALUES } from './facets.ts'
 
 export type { WindowCall, WindowParams } from './window.ts'
 
-/** Every function over all rows, in the order of the reference. `implementations.ts` adds their code. */
+/** Table functions in reference order; `implementations.ts` adds their code. */
 export const tableFunctions: readonly TableFunction[] = [
   blockStats,
   blocksCount,

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../base/index.ts'
 import type { CompileTable, TableFunction } from '../definition.ts'
 
-/** Answered by the backend that stores the rows; pipes of the same names are their documentation. */
+/** Run by the backend that stores the rows; documented by the pipes of the same names. */
 function physicalFunction(
   name: string,
   kernel: NonNullable<TableFunction['kernel']>,

@@ -7,11 +7,11 @@ interface Params {
   readonly before: number
   readonly after: number
   readonly windowNs: string
-  /** A field that is `true` in the rows whose surroundings are wanted; it is taken off. */
+  /** Field that is `true` in matching rows; it is removed. */
   readonly hit: string
-  /** Fields that make up a stream. */
+  /** Stream fields. */
   readonly streamFields: readonly string[]
-  /** Whether a delimiter stands behind the last of several chunks, too. */
+  /** True if a delimiter also follows the last chunk. */
   readonly endsWithDelimiter: boolean
   readonly timeField: string
   readonly textField: string
@@ -24,7 +24,7 @@ interface Place {
 
 const DELIMITER = '---'
 
-/** Rows of one stream, oldest first, in chunks: a match with those around it that no other chunk has. */
+/** Rows of one stream, oldest first, in chunks: matches with their neighbours, without overlap. */
 function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {
   const windowNs = BigInt(params.windowNs)
   const hits = places.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
@@ -44,7 +44,7 @@ function isHit(row: Row, params: Params): boolean {
   return row.get(params.hit) === true
 }
 
-/** What stands between a chunk and the next one. */
+/** Delimiter row between two chunks. */
 function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
   const delimiter = new Map<string, Value>([[params.timeField, new Instant(timeNs)]])
   for (const name of params.streamFields) {
@@ -68,7 +68,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const found: { readonly oldestFirst: readonly Place[]; readonly firstNs: bigint }[] = []
   for (const places of streams.values()) {
     work(ROW_WORK * places.length)
-    // Rows come newest first; of one instant the latest ingested.
+    // Rows come newest first; of equal times the latest ingested.
     const oldestFirst = sortedBy(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })

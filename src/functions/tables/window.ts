@@ -5,10 +5,10 @@ import { KeptRows } from './define.ts'
 
 export interface WindowCall {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
-  /** For `lag` and `lead`. */
+  /** Field of `lag` and `lead`. */
   readonly field: string | null
   readonly offset: number
-  /** Where there is no such row. */
+  /** Value if there is no such row. */
   readonly default: string | number | boolean | null
   readonly into: string
 }
@@ -23,7 +23,7 @@ function keyOf(row: Row, names: readonly string[]): string {
   return groupTupleText(names.map((name) => row.get(name) ?? null))
 }
 
-/** Writes the values of the calls into the rows of one partition, in window order. */
+/** Writes the results of the calls to the rows of a partition, in window order. */
 function fill(rows: readonly MutableRow[], { orderBy, calls }: WindowParams): void {
   const keys = rows.map((row) => orderBy.map(({ field }) => row.get(field) ?? null))
   const isTie = (a: number, b: number): boolean =>
@@ -52,7 +52,7 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
     case 'lead': {
       const at = call.fn === 'lag' ? i - call.offset : i + call.offset
       const value = source[at]
-      // A neighbour without a value is one all the same.
+      // A neighbour without a value still counts as a neighbour.
       return value === undefined ? call.default : value
     }
   }

@@ -7,7 +7,7 @@ const HEADER = [
   'name',
   'severity',
 ]
-/** A name is one word, and what is escaped in it does not end it. */
+/** A name is one word; escaped characters do not end it. */
 const KEY = /(?:^| )((?:[^ =\\]|\\.)+)=/g
 
 function unescape(text: string): string {
@@ -16,7 +16,7 @@ function unescape(text: string): string {
   )
 }
 
-/** The fields of a CEF message, the `CEF:` in front taken off; `undefined` when it is not one. */
+/** Fields of a CEF message after `CEF:`; `undefined` for other texts. */
 export function parseCef(text: string): [string, string][] | undefined {
   const fields: [string, string][] = []
   let at = 0

@@ -3,21 +3,21 @@ import { parseCanonicalInteger } from '../../data/index.ts'
 
 const encoder = new TextEncoder()
 
-/** Characters or bytes that are changed at once: threes of them make whole groups of base64, fours are read from them. */
+/** Characters or bytes converted at once: a multiple of 3 and 4, so that base64 groups stay whole. */
 const PIECE = 3 * 4096
 
-/** Tenths of microseconds that a character takes, roughly. */
+/** Approximate cost of a character, in units of `work`. */
 const WORK_PER_CHAR = 1 / 4
 
-/** Whether a text can be cut before a place without cutting a character in two. */
+/** True if cutting before an index splits no character. */
 function isBetweenCharacters(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit < 0xdc00 || unit > 0xdfff
 }
 
 /**
- * A long text from its pieces, each put together before the next: nothing of the size of the whole stands beside it. A piece ends
- * at the first place behind its size where the text can be cut.
+ * Converts a long text chunk by chunk, so that nothing else of the full size is allocated. A chunk ends at the first
+ * valid position after its size.
  */
 function inPieces(
   length: number,
@@ -37,7 +37,7 @@ function inPieces(
   return pieces.join('')
 }
 
-/** A change that makes of two texts behind each other what it makes of them alone. */
+/** Applies a conversion that distributes over concatenation to each chunk. */
 export function eachPiece(text: string, change: (piece: string) => string): string {
   return inPieces(
     text.length,
@@ -46,7 +46,7 @@ export function eachPiece(text: string, change: (piece: string) => string): stri
   )
 }
 
-/** The text of UTF-8 bytes that are made piece by piece. */
+/** Decodes UTF-8 bytes that are made chunk by chunk. */
 function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   return inPieces(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
@@ -54,7 +54,7 @@ function decodedInPieces(length: number, bytesOf: (from: number, to: number) => 
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
-/** As in a query string: letters, digits and `-_.~` stay, a blank is `+`. */
+/** Encodes as in a query string: letters, digits and `-_.~` stay, a blank becomes `+`. */
 export function urlEncode(text: string): string {
   return eachPiece(text.toWellFormed(), (piece) =>
     encodeURIComponent(piece)
@@ -63,13 +63,13 @@ export function urlEncode(text: string): string {
   )
 }
 
-/** Whether no escape, nor a character that takes several, is cut before a place; what is escaped wrongly is so on one side. */
+/** True if cutting before an index splits no escape and no multi-byte character. */
 function isBetweenEscapes(text: string, at: number): boolean {
   if (text[at - 1] === '%' || text[at - 2] === '%') return false
   return text[at] !== '%' || !/[89ab]/i.test(text.charAt(at + 1))
 }
 
-/** A text that is not encoded rightly stays as it is. */
+/** Returns a text with invalid encoding unchanged. */
 export function urlDecode(text: string): string {
   try {
     return inPieces(
@@ -83,7 +83,7 @@ export function urlDecode(text: string): string {
   }
 }
 
-/** The bytes of the UTF-8 text as upper-case hexadecimal digits. */
+/** UTF-8 bytes of the text as upper-case hex digits. */
 export function hexEncode(text: string): string {
   const bytes = encoder.encode(text)
   return inPieces(bytes.length, (from, to) => {
@@ -102,7 +102,7 @@ export function hexDecode(text: string): string {
   )
 }
 
-/** An integer from 0 to 2^64-1 as 16 upper-case hexadecimal digits; any other text stays. */
+/** An integer from 0 to 2^64-1 as 16 upper-case hex digits; returns other texts unchanged. */
 export function hexNumEncode(text: string): string {
   const value = parseCanonicalInteger(text)
   return value !== undefined && value >= 0n && value < 2n ** 64n
@@ -110,7 +110,7 @@ export function hexNumEncode(text: string): string {
     : text
 }
 
-/** Up to 16 hexadecimal digits as a decimal integer, 0 for none; any other text stays. */
+/** Up to 16 hex digits as a decimal integer, 0 for none; returns other texts unchanged. */
 export function hexNumDecode(text: string): string {
   return /^[0-9a-fA-F]{0,16}$/.test(text) ? String(BigInt(`0x0${text}`)) : text
 }
@@ -133,7 +133,7 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
   return out.join('')
 }
 
-/** A text that is not base64 with padding stays as it is. */
+/** Returns a text that is not padded base64 unchanged. */
 export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)

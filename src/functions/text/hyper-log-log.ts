@@ -2,7 +2,7 @@ const PRECISION = 14
 const REGISTERS = 2 ** PRECISION
 const TAIL_BITS = 64 - PRECISION
 
-/** Corrections of the improved estimator for registers that are empty, and for those that are full. */
+/** Corrections of the improved estimator for empty and for full registers. */
 function sigma(x: number): number {
   if (x === 1) return Infinity
   let [power, y, z] = [x, 1, x]
@@ -27,7 +27,7 @@ function tau(x: number): number {
   }
 }
 
-/** How many distinct 64-bit hashes there were, within about 1 %, in 16 KiB. */
+/** Estimates the number of distinct 64-bit hashes within about 1 %, in 16 KiB. */
 export class HyperLogLog {
   readonly registers = new Uint8Array(REGISTERS)
 

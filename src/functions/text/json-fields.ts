@@ -11,7 +11,7 @@ import { MeteredItems } from './metered-items.ts'
 
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 
-/** Also reads `NaN` and infinities outside quotes, which many programs write; they become texts. */
+/** Also accepts unquoted `NaN` and infinities, which many programs write; they become strings. */
 function parseLenient(text: string): ExactJson {
   try {
     return parseJsonExact(text)
@@ -21,10 +21,10 @@ function parseLenient(text: string): ExactJson {
   }
 }
 
-/** Names of members, dotted, and of the objects on the way to them. */
+/** Dotted names of members, and of the objects that contain them. */
 export class MemberNames {
   readonly #names: ReadonlySet<string>
-  /** A member without a name leads on under the name of what holds it. */
+  /** A member without a name continues the name of its parent. */
   readonly #objects = new Set([''])
 
   constructor(names: Iterable<string>) {
@@ -40,15 +40,15 @@ export class MemberNames {
     return this.#names.has(path)
   }
 
-  /** Whether the member at a path is one of them or may hold some. */
+  /** True if the member at a path is one of them or contains some. */
   leadsTo(path: string): boolean {
     return this.#names.has(path) || this.#objects.has(path)
   }
 }
 
 /**
- * The members of a JSON object as fields, all or those of some names: nested objects become dotted names, lists stay JSON, `null` is left out.
- * Objects under a name in `kept` stay JSON too. `undefined` when the text is not JSON object.
+ * Members of a JSON object as fields, all or by name: nested objects get dotted names, lists stay JSON, `null` is
+ * dropped. Objects named in `kept` stay JSON. `undefined` if the text is not a JSON object.
  */
 export function flattenJson(
   text: string,
@@ -80,7 +80,7 @@ export function flattenJson(
   return fields
 }
 
-/** The items of a JSON list; none for any other text. */
+/** Items of a JSON list; none for other texts. */
 export function jsonItems(text: string): readonly ExactJson[] {
   if (!/^\s*\[/.test(text)) return []
   try {
@@ -91,7 +91,7 @@ export function jsonItems(text: string): readonly ExactJson[] {
   }
 }
 
-/** Pieces between separators; an empty separator cuts between characters. Throws `budget/…` before there are too many. */
+/** Splits a text; an empty separator splits between characters. Throws `budget/…` before there are too many parts. */
 export function splitText(text: string, separator: string, meter: Meter): readonly string[] {
   const pieces = new MeteredItems(meter, 'split')
   if (separator === '') for (const character of text) pieces.add(character)

@@ -1,12 +1,12 @@
 import { ENTRY_BYTES, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
-/** Collects the items of a list whose number the text decides: refused before there are more than a value may have. */
+/** Collects list items whose number depends on a text; throws before they exceed the limit of a value. */
 export class MeteredItems {
   readonly items: string[] = []
   readonly #meter: Meter
   readonly #maker: string
 
-  /** `maker` is what messages call the function. */
+  /** `maker` is the function name for messages. */
   constructor(meter: Meter, maker: string) {
     this.#meter = meter
     this.#maker = maker

@@ -3,7 +3,7 @@ import { compareNumbers, compareText, parseNumber } from '../../data/index.ts'
 
 const RUN = /\d+|\D+/g
 
-/** Runs of digits as numbers, then fewer digits first, the rest by code point. */
+/** Compares runs of digits as numbers, then by number of digits, other characters by code point. */
 function compareRuns(a: string, b: string): number {
   const left = a.match(RUN) ?? []
   const right = b.match(RUN) ?? []
@@ -20,8 +20,8 @@ function compareRuns(a: string, b: string): number {
 }
 
 /**
- * Whether one text comes before another in the pairwise "natural" order: as numbers, times or durations when both are,
- * else digit runs as numbers. Not transitive, so nothing sorts by it; sorting goes by class rank.
+ * True if one text precedes another in the pairwise "natural" order: as numbers, times or durations if both are, else
+ * with digit runs as numbers. Not transitive, so sorting uses class rank instead.
  */
 export function isNaturallyLess(a: string, b: string): boolean {
   const [leftNumber, rightNumber] = [parseNumber(a), parseNumber(b)]

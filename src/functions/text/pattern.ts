@@ -1,9 +1,9 @@
 import { readQuoted, type PatternStep } from '../../data/index.ts'
 
 /**
- * The texts of the named placeholders, in order: from behind each literal to the next one. The first literal may stand
- * anywhere. A quoted text counts as a whole, without its quotes, unless the option is `plain`. Placeholders that find
- * nothing are `''`.
+ * Texts of the named placeholders, in order: from the end of each literal to the next one. The first literal may be
+ * anywhere. A quoted text counts as a whole, without its quotes, unless the option is `plain`. Unmatched placeholders
+ * are `''`.
  */
 export function applyPattern(steps: readonly PatternStep[], text: string): readonly string[] {
   const values = steps.filter((step) => step.field !== undefined && step.field !== '').map(() => '')

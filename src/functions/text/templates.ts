@@ -4,11 +4,11 @@ import { collapseNumbersPretty, compareText } from '../../data/index.ts'
 export interface Template {
   readonly pattern: string
   readonly hits: number
-  /** The first text of this template. */
+  /** First text with this template. */
   readonly sample: string
 }
 
-/** How often each template of a text was seen: numbers, ids, times and addresses folded. */
+/** Counts templates of texts: numbers, ids, times and addresses are replaced. */
 export class TemplateCounts {
   readonly #templates = new Map<string, { hits: number; readonly sample: string }>()
   readonly #meter: Meter
@@ -31,7 +31,7 @@ export class TemplateCounts {
     }
   }
 
-  /** The most frequent first, ties by code point. */
+  /** Most frequent first, ties by code point. */
   sorted(): readonly Template[] {
     const all = Array.from(this.#templates, ([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
     return sortedBy(all, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))

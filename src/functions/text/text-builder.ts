@@ -1,9 +1,6 @@
 import { BYTES_PER_CHECKPOINT, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
-/**
- * Puts a long text together from many short ones: refused before it grows beyond what one value may be, and without a
- * long list of pieces behind it.
- */
+/** Concatenates many short texts; throws before the result exceeds the limit of a value, and keeps no list of parts. */
 export class TextBuilder {
   readonly #meter: Meter
   readonly #maker: string
@@ -12,7 +9,7 @@ export class TextBuilder {
   #chars = 0
   #lookAt = BYTES_PER_CHECKPOINT
 
-  /** `maker` is what messages call the function. */
+  /** `maker` is the function name for messages. */
   constructor(meter: Meter, maker: string) {
     this.#meter = meter
     this.#maker = maker
@@ -30,7 +27,7 @@ export class TextBuilder {
     this.#pieces = []
   }
 
-  /** The whole; nothing may be added behind it. */
+  /** Returns the result; nothing may be added afterwards. */
   text(): string {
     this.#meter.text(this.#chars, this.#maker)
     if (this.#chunks.length === 0) return this.#pieces.join('')

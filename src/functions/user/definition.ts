@@ -8,19 +8,19 @@ import { argumentAs, type ArgumentType, type ArgumentTypes } from './values.ts'
 export interface Parameter {
   readonly name: string
   readonly type: ArgumentType
-  /** What it is, for the documentation. */
+  /** Description for the documentation. */
   readonly text?: string
-  /** May be left out; the function gets `undefined` then. Further ones must be optional too. */
+  /** True if it may be omitted; it is `undefined` then. Later parameters must be optional too. */
   readonly isOptional?: boolean
-  /** Written in the query as a text in quotes or a number, the same for all rows. These come first. */
+  /** True if it is a literal in the query, the same for all rows. Literals come first. */
   readonly isLiteral?: boolean
-  /** The last parameter, any number of times. */
+  /** True for a last parameter that may repeat. */
   readonly isRest?: boolean
 }
 
 type Given<P extends Parameter> = ArgumentTypes[P['type']]
 
-/** The arguments that a list of parameters stands for. */
+/** Argument types of a list of parameters. */
 export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
   infer First extends Parameter,
   ...infer Rest extends readonly Parameter[],
@@ -35,7 +35,7 @@ export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
 export interface UserDoc {
   /** One sentence. */
   readonly summary: string
-  /** Queries that show it. */
+  /** Example queries. */
   readonly examples?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ const parameterOptions = new Options<Parameter>(
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** What all definitions of functions share: a name as queries write it, and parameters in an order that can be read. */
+/** Checks a function's name and the order of its parameters. */
 export function checkDefinition(
   what: string,
   name: string,
@@ -103,7 +103,7 @@ export function docOf({ summary, examples = [] }: UserDoc, parameters: readonly 
   }
 }
 
-/** Values in the types that the parameters ask for; those behind the last parameter have its type. */
+/** Converts values to the types of the parameters; further values have the type of the last. */
 export function typed(parameters: readonly Parameter[], values: readonly Value[]): unknown[] {
   return values.map((value, i) => argumentAs((parameters[i] ?? parameters.at(-1))?.type ?? 'any', value))
 }

@@ -5,16 +5,16 @@ import { failFunction } from '../diagnostics.ts'
 import { KeptRows } from '../tables/define.ts'
 import { guarded, plainRow, rowFrom, type PlainRow } from './values.ts'
 
-/** What a pipe of a user does with one row; `undefined` leaves the row out. */
+/** Code of a user's pipe for one row; `undefined` drops the row. */
 export type PlainRowFunction = (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
 
-/** The fields that a function reads and writes; all others follow their row. */
+/** Fields that a function reads and writes; all others stay with their row. */
 export interface Fields {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
-/** A row function out of one over plain objects. With `fields` it sees and changes no others. */
+/** Makes a row function from one over plain objects. With `fields` it sees and changes only these. */
 export function userRowFunction(
   definition: RowFunction,
   {

@@ -16,13 +16,13 @@ import {
 import { guarded, valueFrom } from './values.ts'
 
 export interface ScalarOptions<P extends readonly Parameter[]> {
-  /** Small letters, digits and `_`. */
+  /** Lower-case letters, digits and `_`. */
   readonly name: string
   readonly parameters: P
   readonly returns: DataType
-  /** Called once a row, with arguments of the parameters' types. Gives a value of a field; see `valueFrom`. */
+  /** Called once for each row with arguments of the parameters' types. Returns a field value; see `valueFrom`. */
   readonly evaluate: (...args: ArgumentsOf<P>) => unknown
-  /** `immutable` unless it is said: the same arguments give the same value, always. */
+  /** Default: `immutable`, always the same value for the same arguments. */
   readonly volatility?: Volatility
   readonly doc: UserDoc
 }
@@ -35,7 +35,8 @@ const scalarOptions = new Options<ScalarOptions<readonly Parameter[]>>(
 let standard: Registry<ScalarFunction> | undefined
 
 /**
- * A function of values for `math` and `compute`, and for the processors of structured queries. Throws `function/bad-definition`; what `evaluate` throws fails the query with `function/failed`.
+ * Defines a function of values for `math`, `compute` and processors of JSON pipelines. Throws
+ * `function/bad-definition`; an error of `evaluate` fails the query with `function/failed`.
  */
 export function defineScalar<const P extends readonly Parameter[]>(options: ScalarOptions<P>): ScalarFunction {
   scalarOptions.check(options, '`defineScalar`')

@@ -34,23 +34,23 @@ type ColumnsOf<P extends readonly Parameter[]> = P extends readonly [
     : P
   : readonly []
 
-/** `S` is the state of one group. Each function may change a state that is an object and give it back. */
+/** `S` is the state of a group. Each function may modify a state object and return it. */
 export interface StatsOptions<P extends readonly Parameter[], S> {
-  /** Small letters, digits and `_`. */
+  /** Lower-case letters, digits and `_`. */
   readonly name: string
   readonly parameters: P
   readonly returns: DataType
-  /** The state of a group without rows; the literal parameters of the call come with it. */
+  /** State of a group without rows; receives the literal parameters. */
   readonly init: (...literals: ArgumentsOf<LiteralsOf<P>>) => S
-  /** The state behind one more row, whose values come in the types of the parameters. */
+  /** State after one more row, whose values have the parameters' types. */
   readonly add: (state: S, ...values: ArgumentsOf<ColumnsOf<P>>) => S
-  /** The state of two parts of a group; the rows of `other` come after those of `state`. */
+  /** State of two parts of a group; the rows of `other` come after those of `state`. */
   readonly merge: (state: S, other: S) => S
-  /** The value of the group, one that a field can hold. More rows may come, so the state stays as it is. */
+  /** Result of the group, a field value. More rows may follow, so it must not change the state. */
   readonly finish: (state: S) => unknown
-  /** The state as JSON data and back; needed when it is not such data itself. */
+  /** Converts the state to JSON data and back; needed if it is not JSON data. */
   readonly save?: { readonly export: (state: S) => JsonValue; readonly import: (saved: JsonValue) => S }
-  /** Whether the answer depends on the order of the rows; taken to unless it is said. */
+  /** True if the result depends on the order of rows. Default: true. */
   readonly isOrderSensitive?: boolean
   readonly doc: UserDoc
 }
@@ -71,7 +71,7 @@ const statsOptions = new Options<StatsOptions<readonly Parameter[], unknown>>(
   ['name', 'parameters', 'returns', 'init', 'add', 'merge', 'finish', 'doc'],
 )
 
-/** Roughly, and without walking what lies inside. */
+/** Approximate size, without walking nested values. */
 function sizeOf(state: unknown): number {
   if (typeof state === 'string') return 24 + state.length * 2
   if (typeof state !== 'object' || state === null) return 16
@@ -80,7 +80,7 @@ function sizeOf(state: unknown): number {
   return Array.isArray(state) ? 32 + state.length * 32 : 64 + Object.keys(state).length * 48
 }
 
-/** Whether JSON gives the state back as it was. */
+/** True if JSON reproduces the state. */
 function isPlainData(state: unknown): state is JsonValue {
   if (state === null || typeof state === 'string' || typeof state === 'boolean') return true
   if (typeof state === 'number') return Number.isFinite(state)
@@ -153,8 +153,8 @@ class FoldState implements Accumulator {
 let standard: Registry<StatsFunction> | undefined
 
 /**
- * A function of the rows of a group for `stats` and what is like it. Throws `function/bad-definition`; what its parts
- * throw fails the query with `function/failed`.
+ * Defines a function over the rows of a group, for `stats` and similar pipes. Throws `function/bad-definition`; an
+ * error of its parts fails the query with `function/failed`.
  */
 export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsImplementation {
   statsOptions.check(options, '`defineStats`')

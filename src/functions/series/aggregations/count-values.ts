@@ -16,7 +16,7 @@ import { madeLabels } from '../label-limits.ts'
 import { isLabelName } from '../label-functions.ts'
 import { vector } from '../values.ts'
 
-/** One element for each distinct value of a group, with how often it occurs. */
+/** One element for each distinct value of a group, with its number of occurrences. */
 export const countValues: SeriesAggregation = {
   name: 'count_values',
   evaluate(groups, call) {
@@ -61,7 +61,7 @@ export const countValues: SeriesAggregation = {
         }
       }
     }
-    // The whole answer is charged when it is given.
+    // The answer as a whole is reserved when it is returned.
     call.budget.charge(-heldBytes)
     return vector([...byKey.values()].filter((column) => hasAny(column)))
   },

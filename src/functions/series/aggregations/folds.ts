@@ -5,36 +5,36 @@ import { histogramAverage, histogramTotal } from '../histogram/histogram-fold.ts
 import { meanOf } from '../moving.ts'
 import { foldHistograms, groupAggregation, mentionIgnored } from './group-columns.ts'
 
-/** Compensated sums of floats, step by step, and how many there were. */
+/** Compensated sums of floats and their number, by step. */
 interface Totals {
   readonly sums: Float64Array
   readonly rests: Float64Array
   readonly counts: Int32Array
 }
 
-/** Queries of more steps have arrays of their own. */
+/** Maximum number of steps for the shared arrays. */
 const KEPT_STEPS = 4096
 
 function newTotals(stepCount: number): Totals {
   return { sums: new Float64Array(stepCount), rests: new Float64Array(stepCount), counts: new Int32Array(stepCount) }
 }
 
-/** For one group after the other: most have few members, and arrays of their own would take longer to make than to add up. */
+/** Reused for all groups: most are small, and allocating would take longer than adding. */
 let kept: Totals | undefined
 
 function totalsFor(stepCount: number): Totals {
   return stepCount > KEPT_STEPS ? newTotals(stepCount) : (kept ??= newTotals(KEPT_STEPS))
 }
 
-/** Below this nothing overflows on the way to what rounding has lost. */
+/** Below this no intermediate result of error compensation overflows. */
 const FAR_FROM_OVERFLOW = 2 ** 1022
 
-/** What rounding has lost of the sum of two numbers. */
+/** Rounding error of the sum of two numbers. */
 function lost(a: number, b: number, sum: number): number {
   return Math.abs(a) >= Math.abs(b) ? a - sum + b : b - sum + a
 }
 
-/** The floats of all members added up. Holds until the next group is. */
+/** Sums the floats of all members. Valid until the next call. */
 function addUp({ members }: SeriesGroup, stepCount: number): Totals {
   const totals = totalsFor(stepCount)
   const { sums, rests, counts } = totals
@@ -55,7 +55,7 @@ function addUp({ members }: SeriesGroup, stepCount: number): Totals {
       const sum = sums[step]
       const total = sum + value
       if (Math.abs(total) < FAR_FROM_OVERFLOW) {
-        // What `lost` gives, without asking which is the greater one, which a processor guesses wrong half the time.
+        // Computes `lost` without a comparison, which the branch predictor would miss half the time.
         const added = total - sum
         rests[step] += sum - (total - added) + (value - added)
       } else if (total === Infinity || total === -Infinity) rests[step] = 0
@@ -140,7 +140,7 @@ function extreme(name: string, isBetter: (candidate: number, best: number) => bo
   })
 }
 
-/** Population variance by Welford's update; a first value that is not finite gives NaN. */
+/** Population variance by Welford's method; NaN if the first value is not finite. */
 function variance(name: string, finish: (variance: number) => number): SeriesAggregation {
   return groupAggregation(name, (group, out, call) => {
     mentionIgnored(group, name, call)

@@ -5,7 +5,7 @@ import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definit
 import { histogramAverage, histogramTotal, type HistogramFold } from '../histogram/histogram-fold.ts'
 import { vector } from '../values.ts'
 
-/** Makes an aggregation from what it does with one group; groups without any result vanish. */
+/** Makes an aggregation from a function of one group; groups without result are dropped. */
 export function groupAggregation(
   name: string,
   fill: (group: SeriesGroup, out: ColumnWriter, call: AggregationCall) => void,
@@ -32,13 +32,13 @@ export function isWithoutHistograms(group: SeriesGroup): boolean {
   return group.members.every((member) => member.histograms === undefined)
 }
 
-/** Mentions once that histograms are left out of a group. */
+/** Adds one info about skipped histograms of a group. */
 export function mentionIgnored(group: SeriesGroup, name: string, call: AggregationCall): void {
   if (isWithoutHistograms(group)) return
   call.annotate({ severity: 'info', text: infos.ignoredInAggregation(name), origin: call.inputOrigin })
 }
 
-/** Settles steps at which a group has histograms: their fold, or nothing and a warning when floats stand beside them. */
+/** Handles steps with histograms: their combination, or a warning if there are floats too. */
 export function foldHistograms(
   group: SeriesGroup,
   out: ColumnWriter,

@@ -10,7 +10,7 @@ function pushText(bytes: number[], text: string): void {
   for (const byte of encoded) bytes.push(byte)
 }
 
-/** Where a label set falls in [0, 1), evenly spread: its hash over 2^64. */
+/** Hash of a label set divided by 2^64: evenly distributed in [0, 1). */
 export function labelsHash(labels: Labels): number {
   const bytes: number[] = []
   for (let i = 0; i < labels.size; i++) {
@@ -20,7 +20,7 @@ export function labelsHash(labels: Labels): number {
   return Number(xxh64(Uint8Array.from(bytes))) / 2 ** 64
 }
 
-/** A ratio brought into [−1, 1]. */
+/** Clamps a ratio to [−1, 1]. */
 export function cappedRatio(ratio: number): number {
   return Math.max(-1, Math.min(1, ratio))
 }

@@ -7,7 +7,7 @@ import { vector } from '../values.ts'
 import { scalarParam, warnOutside } from './quantile.ts'
 import { ChosenColumns } from './top-k.ts'
 
-/** A share of each group, chosen by a hash of the labels: the same series always, and `r` and `r − 1` complement. */
+/** A fraction of each group, selected by a hash of the labels: stable, and `r` and `r − 1` are complements. */
 export const limitRatio: SeriesAggregation = {
   name: 'limit_ratio',
   evaluate: (groups, call) => {

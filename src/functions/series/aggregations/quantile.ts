@@ -4,12 +4,12 @@ import type { AggregationCall, SeriesAggregation } from '../definition.ts'
 import { quantileOfSorted, sortNaNFirst } from '../quantile.ts'
 import { groupAggregation, mentionIgnored } from './group-columns.ts'
 
-/** The scalar parameter of an aggregation. */
+/** Scalar parameter of an aggregation. */
 export function scalarParam(call: AggregationCall): Float64Array {
   return call.param instanceof Float64Array ? call.param : new Float64Array(call.steps.count)
 }
 
-/** Warns of the outermost parameters of all steps that lie outside the limits, whether there is anything to combine or not. */
+/** Warns of the most extreme parameters outside the limits, even if there is nothing to combine. */
 export function warnOutside(
   params: Float64Array,
   least: number,

@@ -16,7 +16,7 @@ import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
 import { scalarParam } from './quantile.ts'
 
-/** The parameter as a number of elements; at most `size`, 0 or less for none. */
+/** The parameter as a number of elements: at most `size`, 0 or less for none. */
 export function elementCount(param: number, size: number, call: AggregationCall): number {
   if (param !== param) failSeries('bad-parameter', { text: 'Parameter value is NaN' }, call.paramOrigin)
   if (param >= INT64_END || param <= -INT64_END) {
@@ -26,7 +26,7 @@ export function elementCount(param: number, size: number, call: AggregationCall)
   return Math.min(size, Math.trunc(param))
 }
 
-/** Collects chosen steps of members; a member's column is made when first needed. */
+/** Collects selected steps of members; a member's column is allocated on first use. */
 export class ChosenColumns {
   readonly #columns = new Map<SeriesColumn, ColumnWriter>()
 
@@ -45,8 +45,8 @@ export class ChosenColumns {
 }
 
 /**
- * The best members of one step, best first. Kept as a heap whose root is the worst; a later equal value does not
- * push out an earlier one. NaN ranks last for both directions.
+ * Best members of one step, best first: a heap whose root is the worst. A later equal value does not replace an earlier
+ * one. NaN ranks last in both directions.
  */
 class BestMembers {
   readonly #members: number[] = []
@@ -124,7 +124,7 @@ class BestMembers {
   }
 }
 
-/** By label set, so that of equal values the same ones are chosen whatever order they come in. */
+/** Sorts members by label set, so that the choice among equal values is deterministic. */
 function inLabelOrder(members: readonly SeriesColumn[]): readonly SeriesColumn[] {
   for (let i = 1; i < members.length; i++) {
     if (compareLabels(members[i - 1].labels, members[i].labels) <= 0) continue
@@ -159,7 +159,7 @@ function rankGroup(
   return [...chosen.columns]
 }
 
-/** A parameter that is not a number is wrong also where there is nothing to choose from. */
+/** A parameter that is NaN is an error even without members. */
 function checkLimits(groups: readonly SeriesGroup[], limits: Float64Array, call: AggregationCall): void {
   if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
 }
@@ -181,7 +181,7 @@ function ranking(name: string, direction: 1 | -1): SeriesAggregation {
   }
 }
 
-/** The first k members of each group, in the order of their labels. */
+/** The first k members of each group by labels. */
 const limitk: SeriesAggregation = {
   name: 'limitk',
   evaluate: (groups, call) => {

@@ -7,7 +7,7 @@ import type { SeriesCallContext } from '../definition.ts'
 
 const BUCKET_LABEL = 'le'
 
-/** A number as bucket bounds write it; undefined for anything else. */
+/** Parses a bucket bound; undefined for other texts. */
 export function parseBound(text: string): number | undefined {
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   if (/^[+-]?nan$/i.test(text)) return NaN
@@ -19,12 +19,12 @@ interface GroupBucket {
   readonly column: SeriesColumn
 }
 
-/** The series of one histogram: its classic buckets by ascending bound, and its native series. */
+/** Series of one histogram: classic buckets by ascending bound, and the native series. */
 export interface BucketGroup {
-  /** Without the bucket label. */
+  /** Labels without the bucket label. */
   readonly labels: Labels
   readonly buckets: readonly GroupBucket[]
-  /** Those of the step that is looked at. */
+  /** Buckets of the current step. */
   readonly atStep: StepBuckets
   readonly native: SeriesColumn | undefined
 }
@@ -35,7 +35,7 @@ interface OpenGroup {
   native: SeriesColumn | undefined
 }
 
-/** Sorts series into histograms: equal labels but for the bucket's. Series without a proper bound are warned about. */
+/** Groups series into histograms: labels equal except the bucket label. Warns of series without a valid bound. */
 export function groupBuckets(
   series: readonly SeriesColumn[],
   origin: Origin,
@@ -69,12 +69,15 @@ export function groupBuckets(
   }))
 }
 
-/** What a group is at one step. */
+/** A group at one step. */
 export type StepHistogram =
   | { readonly kind: 'classic'; readonly histogram: ClassicHistogram | undefined }
   | { readonly kind: 'native'; readonly histogram: Histogram }
 
-/** Holds until the next step of the group is asked for. Undefined when there is nothing, or, with a warning, both a classic and a native histogram. */
+/**
+ * Valid until the next call for the group. Undefined if there is nothing, or, with a warning, both a classic and a
+ * native histogram.
+ */
 export function histogramAtStep(
   group: BucketGroup,
   step: number,

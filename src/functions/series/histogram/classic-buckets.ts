@@ -1,4 +1,4 @@
-/** Differences this small come from rounding and do not count as a drop. */
+/** Relative differences below this are rounding, not a decrease. */
 const TOLERANCE = 1e-12
 
 function isAlmostEqual(a: number, b: number): boolean {
@@ -7,14 +7,14 @@ function isAlmostEqual(a: number, b: number): boolean {
   return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
 }
 
-/** Bounds of counts that were lifted, and by how much at most. */
+/** Bounds of raised counts, and by how much at most. */
 export interface Lifted {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
 }
 
-/** Lifts counts that fall below the one before; tells of those that fell by more than rounding. */
+/** Raises counts below the previous one; reports those that decreased by more than rounding. */
 function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | undefined {
   let minBound = Infinity
   let maxBound = -Infinity
@@ -37,21 +37,21 @@ function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | und
   return maxDifference > 0 ? { minBound, maxBound, maxDifference } : undefined
 }
 
-/** Buckets of one histogram at one step, by ascending bound, the last of which is +Inf; those from `size` on are of no meaning. */
+/** Buckets of one histogram at one step by ascending bound, the last +Inf; entries from `size` on are unused. */
 export interface ClassicHistogram {
   readonly bounds: Float64Array
-  /** Observations at or below each bound. */
+  /** Number of observations up to each bound. */
   readonly counts: Float64Array
   readonly size: number
 }
 
-/** The buckets of a histogram at one step after the other; what one step has is gone with the next. */
+/** Buckets of a histogram, step by step; reused for the next step. */
 export class StepBuckets implements ClassicHistogram {
   readonly bounds: Float64Array
   readonly counts: Float64Array
   #size = 0
 
-  /** `most` buckets at a step at most. */
+  /** `most` is the maximum number of buckets at a step. */
   constructor(most: number) {
     this.bounds = new Float64Array(most)
     this.counts = new Float64Array(most)
@@ -65,7 +65,7 @@ export class StepBuckets implements ClassicHistogram {
     this.#size = 0
   }
 
-  /** Joins buckets of one bound; bounds ascend. */
+  /** Adds a bucket, merging equal bounds; bounds ascend. */
   add(bound: number, count: number): void {
     const last = this.#size - 1
     if (last >= 0 && this.bounds[last] === bound) {
@@ -76,7 +76,7 @@ export class StepBuckets implements ClassicHistogram {
     this.counts[this.#size++] = count
   }
 
-  /** Undefined when the last bound is not +Inf, so that nothing can be said. */
+  /** Undefined if the last bound is not +Inf. */
   get histogram(): ClassicHistogram | undefined {
     return this.bounds[this.#size - 1] === Infinity ? this : undefined
   }
@@ -84,11 +84,11 @@ export class StepBuckets implements ClassicHistogram {
 
 export interface ClassicQuantile {
   readonly value: number
-  /** Undefined if no count had to be lifted. */
+  /** Undefined if no count was raised. */
   readonly lifted: Lifted | undefined
 }
 
-/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. Lifts counts that drop. */
+/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first of which starts at 0. Raises decreasing counts. */
 export function classicQuantile(phi: number, histogram: ClassicHistogram): ClassicQuantile {
   const lifted = makeMonotonic(histogram)
   return { value: quantileOfMonotonic(phi, histogram), lifted }
@@ -118,7 +118,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
     const count = counts[i]
     if (lower >= value) return Math.min(rank, total)
     if (bound > value) {
-      // Nothing is interpolated in a bucket without a lower end.
+      // A bucket without a lower bound is not interpolated.
       if (lower === -Infinity) return Math.min(count, total)
       return Math.min(rank + ((count - rank) * (value - lower)) / (bound - lower), total)
     }
@@ -128,7 +128,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
   return total
 }
 
-/** The share of observations between two bounds, of counts as they are. */
+/** Fraction of observations between two bounds, with unchanged counts. */
 export function classicFraction(lower: number, upper: number, histogram: ClassicHistogram): number {
   const total = histogram.counts[histogram.size - 1]
   if (total === 0 || lower !== lower || upper !== upper) return NaN

@@ -1,10 +1,10 @@
 import { HistogramSum, divideHistogram, hasOverflow, multiplyHistogram } from '../../../data/index.ts'
 import type { Histogram } from '../../../data/index.ts'
 
-/** Several histograms made one. */
+/** The combination of several histograms. */
 export interface HistogramFold {
   readonly histogram: Histogram
-  /** Some were known to follow a reset, others known not to. */
+  /** True if some histograms follow a reset and others do not. */
   readonly hasResetCollision: boolean
   readonly hasReconciledBounds: boolean
 }
@@ -23,7 +23,7 @@ class HintTracker {
   }
 }
 
-/** The sum, or undefined when exponential and custom ones meet. There must be at least one. */
+/** Sum; undefined for mixed exponential and custom buckets. At least one histogram. */
 export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()
   let sum: HistogramSum | undefined
@@ -40,7 +40,7 @@ export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold |
   }
 }
 
-/** The mean, or undefined when exponential and custom ones meet; incremental once a number would overflow. */
+/** Mean; undefined for mixed exponential and custom buckets; incremental once a number would overflow. */
 export function histogramAverage(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()
   let sum: HistogramSum | undefined

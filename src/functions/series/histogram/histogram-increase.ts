@@ -19,7 +19,7 @@ export function emptyLike(histogram: Histogram): Histogram {
   return { ...EMPTY_HISTOGRAM, schema: histogram.schema, bounds: histogram.bounds }
 }
 
-/** Takes the combined histogram, mentions what happened to its bounds, or warns that there is none. */
+/** Returns the combined histogram with infos about its bounds, or warns that there is none. */
 export function acceptCombined(
   combined: Combined | undefined,
   during: 'addition' | 'subtraction',
@@ -34,7 +34,7 @@ export function acceptCombined(
   return combined.histogram
 }
 
-/** Warns when the samples `[from, to)` are gauges where counters are wanted, or the other way round. */
+/** Warns if the samples `[from, to)` are gauges where counters are expected, or the reverse. */
 export function checkHints(series: WindowSeries, from: number, to: number, isCounter: boolean, call: RangeCall): void {
   const name = series.labels.metricName
   if (isCounter) {
@@ -53,8 +53,8 @@ function isReset(series: WindowSeries, i: number, previous: Histogram, { flags }
 }
 
 /**
- * Last sample less first over a window of histograms, plus what was lost at resets. `startsAtZero` counts the first
- * sample in full. Undefined, with a warning, when exponential and custom ones meet.
+ * Last minus first sample over a window of histograms, plus losses at resets. `startsAtZero` counts the first sample
+ * fully. Undefined with a warning for mixed exponential and custom buckets.
  */
 export function histogramIncrease(
   series: WindowSeries,
@@ -67,7 +67,7 @@ export function histogramIncrease(
   const last = windowHistogram(series, to - 1)
   let previous = windowHistogram(series, from)
   checkHints(series, from, to, isCounter, call)
-  // A first sample right before a reset does not matter, so neither does the layout of its buckets.
+  // The first sample and its bucket layout do not matter directly before a reset.
   const isFirstVoid = isCounter && to - from > 1 && isReset(series, from + 1, previous, call)
   let firstLost = isFirstVoid && startsAtZero ? previous : undefined
   if (isFirstVoid) previous = emptyLike(windowHistogram(series, from + 1))

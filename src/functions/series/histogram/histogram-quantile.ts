@@ -22,7 +22,7 @@ function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallConte
   }
 }
 
-/** Collects what was lifted in counts, by metric, for one note each. */
+/** Collects raised counts by metric, for one info each. */
 class LiftedByMetric {
   readonly #byMetric = new Map<string, LiftedCounts>()
 
@@ -43,7 +43,7 @@ class LiftedByMetric {
   }
 }
 
-/** The group that quantiles are taken of, and where its notes go. */
+/** Group and origin of a quantile, for notes. */
 interface QuantilePlace {
   readonly labels: Labels
   readonly origin: Origin
@@ -96,7 +96,7 @@ const histogramQuantile: SeriesFunction = {
   },
 }
 
-/** As the text formats write it: a whole number keeps a decimal. */
+/** Formats φ like the text formats: an integer keeps a decimal. */
 function quantileLabel(phi: number): string {
   const text = formatNumber(phi)
   return /^-?\d+$/.test(text) ? `${text}.0` : text

@@ -4,14 +4,14 @@ import type { SeriesFlags, WindowSeries } from '../definition.ts'
 const GAUGE_TYPES = new Set(['gauge', 'gaugehistogram'])
 
 /**
- * Whether a drop in a histogram of the series is a reset. The hint `gauge` of a sample does not tell, as in the
- * reference; a series whose type is stated to be a gauge has no resets.
+ * True if a decrease in a histogram of the series is a reset. The hint `gauge` of a sample does not matter, as in
+ * Prometheus; a series with type gauge has no resets.
  */
 export function canReset({ labels }: Pick<WindowSeries, 'labels'>, flags: SeriesFlags): boolean {
   return !(flags.hasTypeAndUnitLabels && GAUGE_TYPES.has(labels.get('__type__')))
 }
 
-/** Whether a counter was reset between two histograms of a series. */
+/** True if a counter was reset between two histograms of a series. */
 export function isHistogramReset(
   series: Pick<WindowSeries, 'labels'>,
   previous: Histogram,

@@ -8,7 +8,7 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** What a value from a histogram with NaN observations must be read with. */
+/** Effect of NaN observations on a value from a histogram. */
 export type NaNEffect = 'none' | 'nan-result' | 'skewed'
 
 export interface NativeQuantile {
@@ -62,19 +62,19 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   rank = isForward ? rank - (count - bucket.count) : count - rank
   const isLinear = isCustom(histogram) || bucket.isZero
   for (; next < buckets.length; next++) count += buckets[next].count
-  // The sum is NaN also of +Inf and −Inf, which are in buckets and skew nothing.
+  // The sum is NaN also for +Inf and −Inf, which are in buckets and skew nothing.
   return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN && count < histogram.count ? 'skewed' : 'none')
 }
 
 function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): number {
   const { lower, upper, count } = bucket
-  // Nothing is known about where in an infinite bucket its observations lie.
+  // The position of observations in an infinite bucket is unknown.
   if (lower === -Infinity) return count
   if (isLinear) return (count * (bound - lower)) / (upper - lower)
   return count * exponentialShare(bucket, bound)
 }
 
-/** How many observations lie at or below a bound; undefined when the bound is beyond the last bucket. */
+/** Number of observations up to a bound; undefined beyond the last bucket. */
 function rankOf(bound: number, histogram: Histogram, buckets: readonly HistogramBucket[]): number | undefined {
   let rank = 0
   for (const bucket of buckets) {
@@ -87,17 +87,17 @@ function rankOf(bound: number, histogram: Histogram, buckets: readonly Histogram
 
 export interface NativeFraction {
   readonly value: number
-  /** Some observations are NaN: they are in the count but in no bucket. */
+  /** True if some observations are NaN: they are in the count but in no bucket. */
   readonly hasNaN: boolean
 }
 
-/** The share of observations between two bounds. */
+/** Fraction of observations between two bounds. */
 export function nativeFraction(lower: number, upper: number, histogram: Histogram): NativeFraction {
   if (histogram.count === 0 || lower !== lower || upper !== upper) return { value: NaN, hasNaN: false }
   if (lower >= upper) return { value: 0, hasNaN: false }
   const buckets = allBuckets(histogram)
   for (const bucket of buckets) {
-    // Custom buckets have no other side, so one around zero is taken to begin there.
+    // Custom buckets are one-sided, so one around zero starts at zero.
     if (isCustom(histogram) && bucket.lower <= 0 && bucket.upper >= 0) bucket.lower = 0
     else narrowZeroBucket(histogram, bucket)
   }

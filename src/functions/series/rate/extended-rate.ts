@@ -16,7 +16,7 @@ import {
   type Histogram,
 } from '../../../data/index.ts'
 
-/** The samples that one extended window looks at; `before` and `after` are its neighbours outside, if near enough. */
+/** Samples of one extended window; `before` and `after` are its neighbours outside, if near enough. */
 interface ExtendedWindow {
   readonly startMs: number
   readonly endMs: number
@@ -38,7 +38,7 @@ function extendedWindow(series: WindowSeries, step: number, call: RangeCall): Ex
   return { startMs, endMs, from, to, before: hasBefore ? from - 1 : undefined, after: hasAfter ? to : undefined }
 }
 
-/** What a window's ends are made of: a sample as it is, or a point between two samples. */
+/** End of a window: a sample, or a point between two samples. */
 interface Boundary extends Between {
   readonly a: number
   readonly b: number
@@ -67,7 +67,7 @@ function rightBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed:
   return between(series, last, after, endMs)
 }
 
-/** Fills steps of `rate`, `increase` or `delta` over windows whose ends are anchored or smoothed. */
+/** Fills steps of `rate`, `increase` or `delta` over windows with anchored or smoothed ends. */
 export function runExtended(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const isSmoothed = call.matrix.extension === 'smoothed'
   const divisor = kind.isRate ? call.matrix.rangeMs / 1000 : 1
@@ -137,7 +137,7 @@ function histogramChange(
   let change = acceptCombined(subtractHistograms(rightValue, leftValue), 'subtraction', series, call)
   if (countsUp && window.from < window.to) {
     let previous = leftValue
-    // An interpolated left end already stands behind the reset at the first sample inside.
+    // An interpolated left end already includes the reset at the first sample inside.
     let i = left.b === window.from ? window.from + 1 : window.from
     if (left.b === window.from) previous = at(window.from)
     for (; i < window.to && change !== undefined; i++) {

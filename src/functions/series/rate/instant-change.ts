@@ -8,7 +8,7 @@ import { annotateWarning, rangeFunction, type RangeCall } from '../range-functio
 import { forRates, isRestarted } from './start-times.ts'
 import { windowHistogram } from '../windows.ts'
 
-/** The change between the last two samples of each window. */
+/** Change between the last two samples of each window. */
 function lastChange(series: WindowSeries, out: ColumnWriter, call: RangeCall, isRate: boolean): void {
   const { from, to, values, timesMs, histograms } = series
   const name = series.labels.metricName
@@ -50,7 +50,7 @@ function lastHistogramChange(
   if (change !== undefined) setHistogram(out, step, withHint(multiplyHistogram(change, 1 / interval), 'gauge'))
 }
 
-/** Whether two samples of a series differ; NaN equals NaN, a float and a histogram always differ. */
+/** True if two samples differ; NaN equals NaN, a float and a histogram always differ. */
 function isChanged(series: WindowSeries, a: number, b: number): boolean {
   const x = series.histograms?.[a]
   const y = series.histograms?.[b]
@@ -69,7 +69,7 @@ function isReset(series: WindowSeries, previous: number, current: number, flags:
   return series.values[current] < series.values[previous] || isRestarted(series, current)
 }
 
-/** Counts neighbours in each window for which the test holds; an anchored window also has the sample before it. */
+/** Counts neighbours in each window that satisfy the test; an anchored window includes the sample before it. */
 function countPairs(
   name: string,
   test: (series: WindowSeries, previous: number, current: number, flags: SeriesFlags) => boolean,

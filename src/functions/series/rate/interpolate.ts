@@ -10,20 +10,20 @@ import {
 
 /** A time between two samples. */
 export interface Between {
-  /** From the earlier sample to the time; 0 yields the earlier sample as it is. */
+  /** From the earlier sample to the time; 0 gives the earlier sample. */
   readonly elapsedMs: number
-  /** From the earlier sample to the later one; 0 if there is only one, and then `elapsedMs` is 0 too. */
+  /** From the earlier to the later sample; 0 if there is only one, then `elapsedMs` is 0 too. */
   readonly spanMs: number
 }
 
-/** A point on the line from `a` to `b`; a counter that drops is taken to start from zero. */
+/** A point on the line from `a` to `b`; a counter that decreases starts from zero. */
 export function interpolateFloats(a: number, b: number, at: Between, isCounter: boolean): number {
   if (at.elapsedMs === 0) return a
   const start = isCounter && b < a ? 0 : a
   return start + ((b - start) * at.elapsedMs) / at.spanMs
 }
 
-/** As for floats; undefined when one is exponential and the other custom. */
+/** As for floats; undefined if one is exponential and the other has custom buckets. */
 export function interpolateHistograms(
   a: Histogram,
   b: Histogram,

@@ -4,9 +4,11 @@ import type { ColumnWriter } from '../columns.ts'
 import type { MatrixValue, WindowSeries } from '../definition.ts'
 import type { RateKind } from './rate-kind.ts'
 
-/** Series of more samples are left to a loop, so that the kernel's memory stays small. */
+/** Maximum number of samples for the kernel, to bound its memory; longer series use a loop. */
 export const MOST_SAMPLES = 16_384
-/** Steps of one run: nobody looks at limits while it lasts, and each window may have a reset at every sample. */
+/**
+ * Maximum number of steps of one kernel call: it has no checkpoint, and each window may have a reset at every sample.
+ */
 const MOST_STEPS = 512
 
 const TIMES_AT = 0
@@ -16,7 +18,7 @@ const OUT_AT = ENDS_AT + MOST_STEPS * 8
 const KINDS_AT = OUT_AT + MOST_STEPS * 8
 const MEMORY_BYTES = KINDS_AT + MOST_STEPS
 
-/** The memory of this thread, made when the first rates are computed. */
+/** Memory of this thread, allocated for the first rates. */
 class RateMemory {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
   readonly kernels = this.#memory.kernels
@@ -25,15 +27,15 @@ class RateMemory {
   readonly ends = new Float64Array(this.#memory.buffer, ENDS_AT, MOST_STEPS)
   readonly out = new Float64Array(this.#memory.buffer, OUT_AT, MOST_STEPS)
   readonly kinds = new Uint8Array(this.#memory.buffer, KINDS_AT, MOST_STEPS)
-  /** The ends of windows that stand in `ends`: those of one query are the same for all its series. */
+  /** Window ends currently in `ends`: they are the same for all series of a query. */
   endsMs: Float64Array | undefined
 }
 
 let memory: RateMemory | undefined
 
 /**
- * Fills the rates of floats whose start times tell nothing of the windows, of at most `MOST_SAMPLES`. Which samples a window has is found
- * on the way. Throws as `work` does.
+ * Fills the rates of at most `MOST_SAMPLES` floats whose start times do not matter, and finds the windows on the way.
+ * Throws as `work` does.
  */
 export function runRateKernel(
   { timesMs, values }: Pick<WindowSeries, 'timesMs' | 'values'>,
@@ -53,7 +55,7 @@ export function runRateKernel(
     const isWhole = count === endsMs.length
     if (!isWhole || memory.endsMs !== endsMs) ends.set(endsMs.subarray(from, from + count))
     memory.endsMs = isWhole ? endsMs : undefined
-    // The windows of later steps begin no earlier.
+    // Windows of later steps start no earlier.
     first = kernels.rateWindows(
       first,
       timesEnd,

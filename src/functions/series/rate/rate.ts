@@ -13,8 +13,8 @@ import { checkOverlaps, forRates, isRestarted, startsTellNothing, zeroTime } fro
 import { splitByType, windowHistogram } from '../windows.ts'
 
 /**
- * What a difference between the first and the last sample is multiplied by, so that it stands for the whole window:
- * the ends are extrapolated by at most half an average interval, and a counter never below zero.
+ * Factor that extrapolates the difference between first and last sample to the whole window: each end by at most half
+ * an average interval, and a counter never below zero.
  */
 export function extrapolationFactor(
   window: {
@@ -23,7 +23,7 @@ export function extrapolationFactor(
     readonly startMs: number
     readonly endMs: number
     readonly count: number
-    /** Where the counter is known to have been zero. */
+    /** Time at which the counter is known to have been zero. */
     readonly zeroMs: number | undefined
   },
   difference: number,
@@ -48,7 +48,7 @@ export function extrapolationFactor(
   return sampled === 0 ? 1 : (sampled + before + after) / sampled
 }
 
-/** For each sample, how many resets there are up to it; undefined when there are none. */
+/** Number of resets up to each sample; undefined if there are none. */
 function countResets(series: WindowSeries): Int32Array | undefined {
   const { values } = series
   const hasStarts = series.startTimesMs !== undefined
@@ -64,7 +64,7 @@ function countResets(series: WindowSeries): Int32Array | undefined {
   return counts
 }
 
-/** The difference with what was lost at each reset of the window added, one after the other. */
+/** Adds the losses at each reset of the window to the difference, in order. */
 function withLost(difference: number, series: WindowSeries, resets: Int32Array, from: number, to: number): number {
   let result = difference
   if (resets[to - 1] === resets[from]) return result
@@ -73,7 +73,7 @@ function withLost(difference: number, series: WindowSeries, resets: Int32Array, 
   return result
 }
 
-/** Mostly by the kernel: long series, and those whose start times tell of a window, by a loop over the same operations. */
+/** Uses the kernel, and a loop with the same operations for long series and those whose start times matter. */
 function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { rangeMs, endsMs } = call.matrix
   if (series.timesMs.length <= MOST_SAMPLES && startsTellNothing(series, endsMs[0] - rangeMs)) {
@@ -136,7 +136,7 @@ function runHistogramRates(
   }
 }
 
-/** Windows with floats and histograms give nothing, with a warning. */
+/** Gives a warning and no value for windows with floats and histograms. */
 function runMixedRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { floats, histograms } = splitByType(series)
   const mixed = new Uint8Array(out.kinds.length)

@@ -3,9 +3,9 @@ import type { WindowSeries } from '../definition.ts'
 import { annotateWarning, type RangeCall } from '../range-function.ts'
 
 /**
- * Whether the start time of sample `i` says that its counter began anew after sample `i − 1`: it lies after that
- * sample, or exactly on it while that sample has a start time of its own further back. A start at the sample's own
- * time is how senders write that they do not know it.
+ * True if the start time of sample `i` says that its counter restarted after sample `i − 1`: it is later than that
+ * sample, or equal to it while that sample's own start is earlier. A start equal to the sample's own time means
+ * unknown.
  */
 export function isRestarted(series: WindowSeries, i: number): boolean {
   const starts = series.startTimesMs
@@ -17,18 +17,18 @@ export function isRestarted(series: WindowSeries, i: number): boolean {
   return start === previousMs && starts[i - 1] !== 0 && starts[i - 1] < previousMs
 }
 
-/** The time of the zero that sample `i` counts from, when it lies inside the window that starts at `windowStartMs`. */
+/** Time of the zero that sample `i` counts from, if it is inside the window that starts at `windowStartMs`. */
 export function zeroTime(series: WindowSeries, i: number, windowStartMs: number): number | undefined {
   const start = series.startTimesMs?.[i] ?? 0
   return start !== 0 && start > windowStartMs && start < series.timesMs[i] ? start : undefined
 }
 
-/** Whether the start times change no rate: none lies inside a window, the first of which starts then, or behind a sample. */
+/** True if start times change no rate: none is inside a window or after a sample. */
 export function startsTellNothing({ startTimesMs, timesMs }: WindowSeries, firstStartMs: number): boolean {
   return startTimesMs === undefined || startTimesMs.every((startMs) => startMs <= firstStartMs && startMs < timesMs[0])
 }
 
-/** Mentions samples whose start time lies before the sample ahead of them. */
+/** Warns of samples whose start time precedes the sample before them. */
 export function checkOverlaps(series: WindowSeries, from: number, to: number, call: RangeCall): void {
   const starts = series.startTimesMs
   if (starts === undefined) return
@@ -40,7 +40,7 @@ export function checkOverlaps(series: WindowSeries, from: number, to: number, ca
   }
 }
 
-/** The series without start times when they are switched off. */
+/** The series without start times if they are disabled. */
 export function forRates(series: WindowSeries, call: RangeCall): WindowSeries {
   if (call.flags.usesStartTimes || series.startTimesMs === undefined) return series
   const { labels, isNameDropped, timesMs, values, histograms, from, to } = series
