@@ -1,4 +1,4 @@
-/** The front ends, each under its name; whoever needs one alone imports its own index. */
+/** All front ends by name; code that needs one imports its own index. */
 export * as json from './json/index.ts'
 export * as log from './log/index.ts'
 export * as promql from './promql/index.ts'

@@ -2,12 +2,12 @@ import { formatRfc3339 } from '../base/index.ts'
 import { formatNumber } from '../data/index.ts'
 
 export type ParameterScalar = string | number | bigint | boolean | Date
-/** A list stands where a query has a list of values. */
+/** A parameter value; a list is allowed where a query has a list of values. */
 export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
-/** Values by the names that a query writes as `$name`. */
+/** Parameter values by name, written `$name` in a query. */
 export type Parameters = Readonly<Record<string, ParameterValue>>
 
-/** A value as it is written; `undefined` for what is not one. */
+/** Text of a parameter value; `undefined` for other values. */
 export function parameterText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value : undefined
   if (typeof value === 'number') return formatNumber(value)
@@ -17,5 +17,5 @@ export function parameterText(value: unknown): string | undefined {
   return undefined
 }
 
-/** Why something is not a value. */
+/** Explains which values are allowed. */
 export const NO_VALUE = 'a value is a text, a number, `true`, `false` or a time, or a list of these'

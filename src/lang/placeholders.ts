@@ -2,15 +2,15 @@ import { formatDurationNs, parseDurationNs, SluiceError, type Diagnostic, type J
 import { parameterText, type Parameters, type ParameterScalar } from './parameter-values.ts'
 
 /**
- * What stands for parameters that have no value yet, while a query is looked at for its form. Each has two values of one
- * kind: what is equal under both, once the names are back, does not depend on the value.
+ * A kind of stand-in for parameters without values, used to inspect the form of a query. Each has two values of one
+ * kind: a result that is equal for both, after names are restored, does not depend on the value.
  */
 export interface Candidate {
-  /** Both values for the `i`-th parameter, which no other parameter has. */
+  /** Both stand-in values of the `i`-th parameter, unique to it. */
   readonly values: (i: number) => readonly [ParameterScalar, ParameterScalar]
-  /** How such a value may be printed beside its own text, with and without quotes. */
+  /** Other forms in which such a value may be printed, with and without quotes. */
   readonly forms?: (value: ParameterScalar) => readonly string[]
-  /** Its words stand elsewhere as well: only what differs under both is the parameter. */
+  /** True if its words may also occur in the query: then only differences between both texts are the parameter. */
   readonly isWord?: true
 }
 
@@ -20,7 +20,7 @@ interface Chosen {
   readonly candidate: Candidate
 }
 
-/** A place may take a parameter's third kind because another parameter has its second. */
+/** Maximum rounds for each parameter: one may need its third kind because another has its second. */
 const ROUNDS_PER_NAME = 12
 
 function escaped(text: string): string {
@@ -46,13 +46,13 @@ export class Placeholders {
   readonly values = (side: 0 | 1 = 0): Parameters =>
     Object.fromEntries(this.#chosen.map(({ name, sides }) => [name, sides[side]]))
 
-  /** What is said of a query that holds the values of the first side, said of one with the names. */
+  /** Converts diagnostics of a query with the first values to those of the query with names. */
   diagnostics(found: readonly Diagnostic[]): readonly Diagnostic[] {
     const named = (text: string): string => this.#named(text, 0)
     return found.map((each) => ({ ...each, message: named(each.message), notes: each.notes.map(named) }))
   }
 
-  /** Whether a value is one of them; words are not. */
+  /** True if a value is a stand-in; words are not. */
   has(value: JsonValue | undefined): boolean {
     return this.#chosen.some(
       ({ candidate, sides }) => candidate.isWord !== true && sides.some((side) => side === value),
@@ -60,8 +60,8 @@ export class Placeholders {
   }
 
   /**
-   * A text with the names of parameters in it, from the texts that both sides gave; `undefined` when more than that
-   * depends on their values.
+   * Restores parameter names in a text from the texts of both values; `undefined` if anything else depends on the
+   * values.
    */
   text(texts: readonly [string, string]): string | undefined {
     const [first, second] = [this.#named(texts[0], 0), this.#named(texts[1], 1)]
@@ -72,7 +72,7 @@ export class Placeholders {
     return parts.includes(undefined) ? undefined : parts.join('')
   }
 
-  /** As `text`, for JSON whose strings and numbers a placeholder may be; `write` gives what stands there instead. */
+  /** Like `text`, for JSON whose strings and numbers may be stand-ins; `write` returns their replacement. */
   json(one: JsonValue, other: JsonValue, write: (name: string) => JsonValue): JsonValue | undefined {
     const name = this.#whole(one, other)
     if (name !== undefined) return write(name)
@@ -120,8 +120,8 @@ export class Placeholders {
 }
 
 /**
- * Finds the kind of value that each place takes by trying: a query is read with candidates until none is refused that
- * has another. `refused` names the parameters whose values cannot stand where they stand.
+ * Finds the kind of value that each position accepts: the query is read with candidates until each is accepted or has
+ * no further kind. `refused` names parameters whose values are not accepted.
  */
 export function findPlaceholders(
   names: readonly string[],
@@ -144,12 +144,12 @@ export function findPlaceholders(
     if (open.size === 0) break
     for (const name of open) kinds.set(name, (kinds.get(name) ?? 0) + 1)
   }
-  // What no kind can mend is told of the most common one.
+  // A parameter that accepts no kind is reported for the most common one.
   for (const name of refused(made().values())) if (kinds.has(name)) kinds.set(name, 0)
   return made()
 }
 
-/** Numbers of seconds with a unit, as a query, a plan and a body write them. */
+/** Numbers of seconds with a unit, as queries, plans and bodies write them. */
 export function durations(first: number, other: number): Candidate {
   return {
     values: (i) => [`${first + i}s`, `${other + i}s`],
@@ -160,7 +160,7 @@ export function durations(first: number, other: number): Candidate {
   }
 }
 
-/** Everything there is to say of a query; that of one with parameters that have no values names them. */
+/** All diagnostics of a query; for parameters without values they use the names. */
 export function checkOpen(
   open: Placeholders | undefined,
   check: (parameters: Parameters | undefined) => readonly Diagnostic[],

@@ -7,8 +7,8 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * The value of a filter. `in` takes a list as JSON text too; a column of the type `string_array` is asked by one: any of
- * its texts, or the text itself where the column holds such lists.
+ * Value of a filter. `in` also accepts a JSON list as text. A column of type `string_array` is tested against any of
+ * its strings, or the string itself if the column holds such lists.
  */
 export function conditionValue(
   { type }: Condition,
@@ -23,8 +23,8 @@ export function conditionValue(
 }
 
 /**
- * A condition as a predicate: its positive filters are alternatives, negations and comparisons must all hold.
- * Without filters it restricts nothing.
+ * Lowers a condition: positive filters are alternatives, negations and comparisons must all hold. Without filters it
+ * restricts nothing.
  */
 export function lowerCondition(condition: Condition, path: JsonPath, context: JsonLowering): Expr {
   const filters = condition.filters ?? []
@@ -69,7 +69,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
   return conjunction(alternatives.length === 0 ? musts : [disjunction(alternatives, at), ...musts], at)
 }
 
-/** Conditions without a group around them must all hold. */
+/** Lowers conditions without a group; all must hold. */
 export function lowerConditions(
   conditions: readonly Condition[] | undefined,
   path: JsonPath,

@@ -8,7 +8,7 @@ function near(words: readonly string[]): readonly string[] {
   return words.length === 0 ? [] : [`Did you mean ${orList(words)}?`]
 }
 
-/** What is wrong with the meaning of a structured query. */
+/** Errors in the meaning of a JSON pipeline. */
 export const jsonDiagnostic = defineDiagnostics('json', {
   'unknown-operator': (d: { name: string; near: readonly string[]; known: readonly string[] }) => ({
     message: d.name === '' ? 'A filter needs an operator `op`.' : `There is no operator \`${d.name}\`.`,

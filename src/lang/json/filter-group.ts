@@ -5,8 +5,8 @@ import { lowerCondition } from './condition.ts'
 import { origin, type JsonLowering } from './context.ts'
 
 /**
- * A filter group as a predicate: its operator joins the conditions and groups of the level. A disabled group is as if
- * it were not there; an empty one restricts nothing and is not an operand of an `or`.
+ * Lowers a filter group: its operator joins the conditions and groups of the level. A disabled group is ignored; an
+ * empty one restricts nothing and is not an operand of `or`.
  */
 export function lowerFilterGroup(group: FilterGroup | undefined, path: JsonPath, context: JsonLowering): Expr {
   const at = origin(path)

@@ -19,22 +19,22 @@ import type { FromPlanOptions } from './from-plan/from-plan-notes.ts'
 import { hasParameters, parameterJson } from './parameters.ts'
 
 export interface TextPipeline {
-  /** `undefined` when the text has errors, or says what a pipeline cannot hold. */
+  /** `undefined` if the text has errors, or says what a pipeline cannot hold. */
   readonly pipeline: Pipeline | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface FromTextOptions
   extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary' | 'parameters'> {
-  /** The instant that relative times count from; the pipeline holds the instants they are then, with a warning. */
+  /** Reference time of relative times, ns; the pipeline contains instants instead, with a warning. */
   readonly nowNs: bigint
-  /** The tables there are, which the text may name. */
+  /** Tables that the text may name. */
   readonly tables?: LowerOptions['tables']
 }
 
 /**
- * A query of the native dialect as a structured query with an equal plan, or an equal answer under other names. A
- * parameter without a value stands in it as `{"$parameter": name}`.
+ * Converts a query of the native dialect to a pipeline with an equal plan, or an equal answer under other names. A
+ * parameter without a value becomes `{"$parameter": name}`.
  */
 export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const { limits, functionNames, vocabulary, parameters } = options
@@ -62,14 +62,14 @@ function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const plan = planAt(nowNs)
   const { pipeline, diagnostics: found } = planToPipeline(plan, options)
   const fault = found.some(isError)
-  // What differs when a minute has gone by counts from now.
+  // Parts that differ a minute later depend on the current time.
   const later = planAt(nowNs + 60_000_000_000n)
   const isFixed = !fault && fingerprint(plan) !== fingerprint(later)
   const notes = isFixed ? [jsonDiagnostic('fixed-time', {}, firstDifference(plan, later))] : []
   return { pipeline: fault ? undefined : pipeline, diagnostics: [...diagnostics, ...found, ...notes] }
 }
 
-/** Where two plans of one text part first. */
+/** Origin of the first difference between two plans of one text. */
 function firstDifference(a: LogicalPlan, b: LogicalPlan): Origin {
   const others = [...inputs(b), ...subqueries(b)]
   for (const [i, below] of [...inputs(a), ...subqueries(a)].entries()) {

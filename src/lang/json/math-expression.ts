@@ -5,7 +5,7 @@ import { mathOperands, type MathExpression } from '../../wire/index.ts'
 import { origin, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 
-/** Words of `math_operator` and the scalar function behind each. */
+/** Scalar functions by `math_operator`. */
 export const mathOperators: ReadonlyMap<string, string> = new Map([
   ['+', 'add'],
   ['add', 'add'],
@@ -64,7 +64,7 @@ function lowerItem(item: MathExpression, path: JsonPath, context: JsonLowering):
   return fault('an item needs a `math_operator`, a `column` or a `scalar`', path, context)
 }
 
-/** One item of the list: a named result. */
+/** Lowers one item of the list: a named result. */
 export function lowerMathExpression(item: MathExpression, path: JsonPath, context: JsonLowering): Assignment {
   if (item.alias === undefined) fault('its result needs an `alias`', path, context)
   return { name: item.alias ?? '', expr: lowerItem(item, path, context), type: 'number' }

@@ -22,7 +22,7 @@ function faultsOf(body: unknown, functions: FunctionNames): readonly Diagnostic[
   }).diagnostics
 }
 
-/** Stand-ins for the parameters of a body that is parsed JSON; `undefined` when it has none. */
+/** Stand-ins for the parameters of a parsed body; `undefined` if it has none. */
 export function openBody(body: unknown, functions: FunctionNames): Placeholders | undefined {
   return placeholdersOf(body, (bound) => faultsOf(bound, functions))
 }
@@ -32,12 +32,12 @@ function onBothSides<T>(body: unknown, { values }: Placeholders, read: (pipeline
   return [side(0), side(1)]
 }
 
-/** What a decision of a value leaves no form for. */
+/** Fault text for a parameter whose value decides the form of the query. */
 const DECIDED = 'a parameter whose value decides the form of the query'
 
 /**
- * The text of a body, parsed JSON that may hold parameters, which the text names as `$name`. Throws SluiceError for one
- * that is not a pipeline.
+ * Converts a parsed body, with parameters, to a text, which names them as `$name`. Throws SluiceError if it is not a
+ * pipeline.
  */
 export function bodyToText(body: unknown, functions: FunctionNames): PipelineText {
   const open = openBody(body, functions)
@@ -52,7 +52,7 @@ export function bodyToText(body: unknown, functions: FunctionNames): PipelineTex
   return { text: text ?? one.text, diagnostics }
 }
 
-/** A body as JSON text, indented, with its members as the reference writes them and its parameters. Throws SluiceError. */
+/** Formats a body as indented JSON, with members named as in the specification, and parameters. Throws SluiceError. */
 export function formatBody(body: unknown): string {
   const open = placeholdersOf(body, (bound) => {
     readPipeline(bound)

@@ -15,7 +15,7 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed } from './operators/index.ts'
 
 const KEY = '$parameter'
-/** Members that hold values, in small letters, and whether these are numbers. */
+/** Members that hold values, in lower case; true if the values are numbers. */
 const members: ReadonlyMap<string, boolean> = new Map([
   ['value', false],
   ['args', false],
@@ -36,14 +36,14 @@ function plain(value: ParameterValue): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? value : parameterText(value)
 }
 
-/** A bound text is one text, also where a body may write a list as a JSON text. */
+/** A bound string is one string, even if the body may contain a list as JSON text. */
 function asOneText(bound: unknown, op: unknown): unknown {
   if (typeof bound !== 'string' || typeof op !== 'string' || listedTexts(bound) === undefined) return bound
   const operator = operatorNamed(op)
   return operator !== undefined && takesLists(operator) ? [bound] : bound
 }
 
-/** Calls back for every parameter of a body. */
+/** Calls `found` for every parameter of a body. */
 function eachParameter(value: unknown, path: JsonPath, found: (name: string, path: JsonPath) => void): void {
   if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_JSON_DEPTH) return
   const name = Array.isArray(value) ? undefined : parameterOf(value)
@@ -52,7 +52,7 @@ function eachParameter(value: unknown, path: JsonPath, found: (name: string, pat
   else for (const [member, inner] of Object.entries(value)) eachParameter(inner, [...path, member], found)
 }
 
-/** Kinds of values that members take, the most common first. */
+/** Kinds of values, most common first. */
 const candidates: readonly Candidate[] = [
   { values: (i) => [`zqa*${i}qz`, `zqb*${i}qz`] },
   { values: (i) => [731_000_010 + i, 732_000_010 + i] },
@@ -61,7 +61,7 @@ const candidates: readonly Candidate[] = [
   { values: () => ['hour', 'minute'], isWord: true },
 ]
 
-/** One path leads to the other, or nearly. */
+/** True if one path is a prefix of the other, or almost. */
 function isNear(found: JsonPath, parameter: JsonPath): boolean {
   const shared = Math.min(found.length, parameter.length)
   const plain = (step: string | number | undefined): unknown => (typeof step === 'string' ? step.toLowerCase() : step)
@@ -72,8 +72,8 @@ function isNear(found: JsonPath, parameter: JsonPath): boolean {
 }
 
 /**
- * Stand-ins for the parameters of a body; `undefined` when it has none. `faultsOf` reads the body with values, and gives
- * or throws what is wrong with it.
+ * Stand-ins for the parameters of a body; `undefined` if it has none. `faultsOf` reads the body with values, and
+ * returns or throws its errors.
  */
 export function placeholdersOf(
   body: unknown,
@@ -103,12 +103,12 @@ function diagnosticsOf(read: () => readonly Diagnostic[]): readonly Diagnostic[]
   }
 }
 
-/** How a parameter stands in a body. */
+/** JSON form of a parameter. */
 export function parameterJson(name: string): JsonValue {
   return { [KEY]: name }
 }
 
-/** Whether every one of the names stands in a body. */
+/** True if all names occur in a body. */
 export function hasParameters(body: unknown, names: readonly string[]): boolean {
   const found = new Set<string>()
   eachParameter(body, [], (name) => found.add(name))
@@ -116,8 +116,8 @@ export function hasParameters(body: unknown, names: readonly string[]): boolean 
 }
 
 /**
- * A body whose `{"$parameter": "name"}` have become the values of these names; the members that take them are values.
- * `usedElsewhere` are names that texts beside it use.
+ * Replaces `{"$parameter": "name"}` by values in members that hold values. `usedElsewhere` are names that other texts
+ * use.
  */
 export function bindJson(
   body: unknown,
@@ -160,7 +160,7 @@ export function bindJson(
     if (Array.isArray(value)) {
       return value.flatMap((item: unknown, i): readonly unknown[] => {
         const bound = bind(item, [...path, i])
-        // A list among values is these values.
+        // A list among values is flattened.
         return Array.isArray(bound) && !Array.isArray(item) ? bound : [bound]
       })
     }

@@ -53,7 +53,7 @@ function computed(input: LogicalPlan, pipeline: Pipeline, path: JsonPath, contex
   if (items.length === 0) return input
   const at = origin([...path, 'mathExpression'])
   const assignments = items.map((item, i) => lowerMathExpression(item, [...path, 'mathExpression', i], context))
-  // A column under its own name is what it was.
+  // A column under its own name is unchanged.
   const changes = assignments.filter(({ name, expr }) => expr.kind !== 'column' || expr.name !== name)
   const extended: LogicalPlan =
     changes.length === 0 ? input : { kind: 'extend', input, assignments: changes, origin: at }
@@ -77,7 +77,7 @@ function sortKeys(pipeline: Pipeline, path: JsonPath, context: JsonLowering): So
 }
 
 /**
- * A pipeline as a plan, names unresolved. Order of execution: source, transforms, filters, sample, selectors with
+ * Lowers a pipeline, names unresolved. Order of execution: source, transforms, filters, sample, selectors with
  * `groupBy`, math, `having`, `except`, `orderBy`, `limitBy`, `offset` and `limit`.
  */
 export function lowerPipeline(pipeline: Pipeline, path: JsonPath, context: JsonLowering): LogicalPlan {

@@ -5,13 +5,13 @@ import { origin, type FunctionNames, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerFilterGroup } from './filter-group.ts'
 
-/** A selector's chain: scalar steps on the column, at most one aggregate, scalar steps on its result. */
+/** The processors of a selector: scalar steps on the column, at most one aggregate, scalar steps on its result. */
 export interface SelectedColumn {
   readonly name: string
-  /** The column itself with its scalar steps; the argument of the aggregate when there is one. */
+  /** The column with its scalar steps; the argument of the aggregate if there is one. */
   readonly input: Expr
   readonly aggregate: AggregateCall | undefined
-  /** Scalar steps above the aggregate, over its result. */
+  /** Scalar steps on the result of the aggregate. */
   readonly after: ((result: Expr) => Expr) | undefined
   readonly isPlain: boolean
 }
@@ -26,7 +26,7 @@ const NS_PER_UNIT: Readonly<Record<string, bigint>> = {
 
 const INTERVAL = /^\s*(\d{1,9})\s*(second|minute|hour|day|week)s?\s*$/i
 
-/** `300 seconds`, `5 minutes`; also a duration such as `5m`. Positive ns, else `undefined`. */
+/** Parses `300 seconds`, `5 minutes`, or a duration such as `5m` to positive ns; else `undefined`. */
 export function parseInterval(text: string): bigint | undefined {
   const match = INTERVAL.exec(text)
   const [, count = '', unit = ''] = match ?? []
@@ -39,7 +39,7 @@ export function argValue(arg: unknown): string | number | boolean | null {
   return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean' ? json : null
 }
 
-/** A parameter that is a number may be written as a text. */
+/** Reads a number, which may be written as a string. */
 function numberOf(arg: ReturnType<typeof argValue>, op: string, path: JsonPath, context: JsonLowering): typeof arg {
   const number = typeof arg === 'string' ? Number(arg) : arg
   if (Number.isNaN(number))
@@ -62,7 +62,7 @@ function intervalBucket(input: Expr, processor: Processor, path: JsonPath, conte
   }
 }
 
-/** Stats functions whose literal parameter stands before the columns. */
+/** Stats functions whose literal parameter precedes the columns. */
 export const PARAMETER_FIRST = new Set(['quantile', 'quantile_approx'])
 
 export function snakeCase(name: string): string {
@@ -79,7 +79,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   p50: 'median',
 }
 
-/** Under its text name, its camel-case name, or a common synonym. */
+/** Resolves a function by its name in texts, its camel-case name, or a synonym. */
 export function statsName(op: string, context: JsonLowering): string | undefined {
   return statsNameOf(op, context.functions)
 }
@@ -92,7 +92,7 @@ export function defaultName(selector: Selector, aggregate: string | undefined): 
   return selector.alias ?? aggregate ?? selector.key ?? ''
 }
 
-/** Reads a selector. Faults are reported and the column stays as it is. */
+/** Lowers a selector. On errors it reports them and keeps the column unchanged. */
 export function lowerSelector(selector: Selector, path: JsonPath, context: JsonLowering): SelectedColumn {
   const at = origin(path)
   const key = selector.key ?? ''

@@ -7,19 +7,19 @@ import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerPipeline } from './pipeline.ts'
 
 export interface SearchParts {
-  /** The table the endpoint searches. */
+  /** Table of the endpoint. */
   readonly table: string
-  /** The lowered `query` text; its scans read `table`. */
+  /** The lowered `query` text, whose scans read `table`. */
   readonly query: LogicalPlan | undefined
-  /** The lowered `filters` text, as a predicate. */
+  /** The lowered `filters` text. */
   readonly filters: Expr | undefined
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
-  /** Where the pipeline stands in what was sent; `$.pipeline` unless given. */
+  /** Path of the pipeline in the body. Default: `$.pipeline`. */
   readonly pipelinePath?: JsonPath
   readonly range: Interval
   readonly functions: FunctionNames
-  /** The tables there are, which a pipeline may name as its domain beside the kinds of data. */
+  /** Tables that a pipeline may name as its domain beside the kinds of data. */
   readonly tables?: ReadonlyMap<string, unknown> | undefined
 }
 
@@ -36,7 +36,7 @@ function scanOf(table: string, range: Interval, at = nowhere): LogicalPlan {
   }
 }
 
-/** Sets the predicate right above every scan of a plan, subqueries included. */
+/** Adds the predicate above every scan of a plan, subqueries included. */
 function restrictScans(plan: LogicalPlan, predicate: Expr): LogicalPlan {
   return rewriteUp(plan, (node) =>
     node.kind === 'scan' ? { kind: 'filter', input: node, predicate, origin: node.origin } : node,
@@ -48,7 +48,8 @@ function isTrue(expr: Expr): boolean {
 }
 
 /**
- * One search as one plan: `filters` and `sources` hold at every scan; the pipes of `query` run before `pipeline`.
+ * Combines a search into one plan: `filters` and `sources` apply to every scan; the pipes of `query` run before
+ * `pipeline`.
  */
 export function lowerSearch(parts: SearchParts): {
   readonly plan: LogicalPlan

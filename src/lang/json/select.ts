@@ -37,7 +37,7 @@ function readsAny(expr: Expr, names: ReadonlySet<string>): boolean {
   return expr.kind === 'bucket' && readsAny(expr.arg, names)
 }
 
-/** Columns side by side: an alias never changes what another selector reads. */
+/** Computes columns side by side: an alias never changes what another selector reads. */
 function extendAtOnce(input: LogicalPlan, assignments: readonly Assignment[], at: Origin): LogicalPlan {
   const written = new Set<string>()
   let isSequential = true
@@ -60,7 +60,7 @@ function checkNames(selected: readonly Selected[], context: JsonLowering): void 
   }
 }
 
-/** Group keys: a selector's alias, a selector's key, or a column of its own. */
+/** Group keys: an alias of a selector, its key, or a column. */
 function groupKeys(
   pipeline: Pipeline,
   selected: readonly Selected[],
@@ -71,7 +71,7 @@ function groupKeys(
   pipeline.groupBy?.forEach((item, index) => {
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
-    // An alias of an aggregate is not a key as long as the name can mean a column.
+    // An alias of an aggregate is not a key if the name can mean a column.
     const columns = selected.filter((s) => s.aggregate === undefined)
     const byAlias = columns.find((s) => s.selector.alias === item.key)
     const byKey = columns.filter((s) => s.selector.key === item.key)
@@ -86,7 +86,7 @@ function groupKeys(
       keys.set(name, { name, expr: own.input, type: 'any' })
       return
     }
-    // A column selected twice is grouped by once and shown under both names.
+    // A column selected twice is one key, shown under both names.
     const shown = byAlias !== undefined ? [byAlias] : byKey
     for (const { name, input } of shown.length > 0 ? shown : [own]) keys.set(name, { name, expr: input, type: 'any' })
   })
@@ -109,7 +109,7 @@ function aggregated(
   return extend({ kind: 'aggregate', input, keys, aggregates, origin: at }, after, at)
 }
 
-/** As `total_stats` of the text language has it: functions that mind the order see the rows in the order of time. */
+/** As in `total_stats`: order-sensitive functions see the rows in time order. */
 function hasTime(input: LogicalPlan): boolean {
   const { fields, isOpen } = schemaOf(input)
   return isOpen || fields.some(({ name }) => name === '_time')
@@ -136,7 +136,7 @@ function windowed(input: LogicalPlan, selected: readonly Selected[], context: Js
   return plan
 }
 
-/** Selectors and `groupBy` over the rows so far. Without both the rows stay whole. */
+/** Lowers selectors and `groupBy`. Without both the rows stay unchanged. */
 export function lowerSelection(
   input: LogicalPlan,
   pipeline: Pipeline,

@@ -7,7 +7,7 @@ import { argValue } from './processor.ts'
 
 type LowerTransform = (input: LogicalPlan, transform: Transform, path: JsonPath) => LogicalPlan
 
-/** Members of a JSON text become columns `<alias>.<member>`. */
+/** Unpacks members of a JSON text into columns `<alias>.<member>`. */
 const jsonUnpack: LowerTransform = (input, transform, path) => ({
   kind: 'apply',
   input,
@@ -31,7 +31,7 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
   origin: origin(path),
 })
 
-/** A part of a time, named by the first argument: `year`, `month`, `hour` … */
+/** Extracts the part of a time that the first argument names: `year`, `month`, `hour` … */
 const datetimeExtract: LowerTransform = (input, transform, path) => {
   const at = origin(path)
   const part = String(argValue(transform.args?.[0]) ?? 'hour')

@@ -14,7 +14,7 @@ import {
 import { LazyLookahead } from './lookahead.ts'
 import { SKIPPED, type Token } from './tokens.ts'
 
-/** With `lookahead.ts` the only code that runs Chevrotain; `load.cjs` loads it late. */
+/** Together with `lookahead.ts` the only code that runs Chevrotain; `load.cjs` loads it lazily. */
 
 export interface Alternative<R> {
   readonly ALT: () => R
@@ -49,9 +49,9 @@ interface Members {
   orInternalRecord: (alternatives: readonly Alternative<unknown>[], occurrence: number) => unknown
   LA: (distance: number) => Token
   SKIP_TOKEN: () => Token
-  /** Index of the token that was read last, -1 before the first. */
+  /** Index of the last token that was read, -1 before the first. */
   exportLexerState: () => number
-  /** Adds the names of the rules that are being read to an error. */
+  /** Adds the names of the current rules to an error. */
   SAVE_ERROR: (error: IRecognitionException) => IRecognitionException
   performSelfAnalysis: () => void
   getSerializedGastProductions: () => ISerializedGast[]

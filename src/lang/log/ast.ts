@@ -22,7 +22,7 @@ export type PipeOf<K extends PipeKind> = PipeKinds[K]
 export interface FieldRef {
   readonly parts: readonly string[]
   readonly span: Span
-  /** Where a literal stands in a list of fields. */
+  /** Parameter, if a literal stands in a list of fields. */
   readonly parameter?: BoundParameter | undefined
 }
 
@@ -30,26 +30,26 @@ export function plainField(field: FieldRef): string | undefined {
   return field.parts.length === 1 ? field.parts[0] : undefined
 }
 
-/** A word, a number or a quoted text where a plain value is asked for. */
+/** A word, a number or a quoted string as a plain value. */
 export interface TextValue {
   readonly text: string
   readonly isQuoted: boolean
   readonly span: Span
-  /** The parameter whose value it is. */
+  /** Parameter of this value. */
   readonly parameter?: BoundParameter | undefined
 }
 
 /** A value with or without stars: literal parts with unquoted stars between. */
 export interface PatternValue {
   readonly parts: readonly string[]
-  /** One quoted token and nothing else. */
+  /** True for a single quoted token. */
   readonly isQuoted: boolean
   readonly span: Span
-  /** The parameter whose value is a part of it. */
+  /** Parameter that is part of the value. */
   readonly parameter?: BoundParameter | undefined
 }
 
-/** What all filters on values share. Without `field` it is the text field. */
+/** Members of all filters on values. Without `field` it is the text field. */
 export interface OnField {
   readonly field: FieldRef | undefined
   readonly span: Span
@@ -63,7 +63,7 @@ export interface OrFilter {
   readonly span: Span
 }
 
-/** Operands of one level that stand side by side, or are joined by `AND` when `isExplicit`. */
+/** Adjacent operands of one level, or operands joined by `AND` if `isExplicit`. */
 export interface AndFilter {
   readonly kind: 'and'
   readonly args: readonly Filter[]
@@ -79,7 +79,7 @@ export interface NotFilter {
   readonly span: Span
 }
 
-/** `( … )`; the filters inside carry the field of `field:( … )` already. */
+/** `( … )`; filters inside already have the field of `field:( … )`. */
 export interface GroupFilter {
   readonly kind: 'group'
   readonly arg: Filter
@@ -87,7 +87,7 @@ export interface GroupFilter {
   readonly span: Span
 }
 
-/** Where a filter was expected and none could be read. */
+/** Placeholder for a filter that could not be parsed. */
 export interface BrokenFilter {
   readonly kind: 'broken'
   readonly field: undefined
@@ -116,29 +116,29 @@ declare module './ast.ts' {
 export interface QueryOption {
   readonly name: string
   readonly value: TextValue | undefined
-  /** Only of `global_filter`. */
+  /** For `global_filter` only. */
   readonly filter: Filter | undefined
   readonly span: Span
 }
 
 export interface Query {
   readonly options: readonly QueryOption[]
-  /** Missing when the text begins with a pipe. */
+  /** Missing if the text begins with a pipe. */
   readonly filter: Filter | undefined
   readonly pipes: readonly Pipe[]
-  /** Some part could not be read. */
+  /** True if a part could not be parsed. */
   readonly isIncomplete: boolean
   readonly span: Span
 }
 
-/** One member of a row as written; an unquoted value may be a number, `true`, `false` or `null`. */
+/** A member of a row as written; an unquoted value may be a number, `true`, `false` or `null`. */
 export interface RowMember {
   readonly name: string
   readonly text: string
   readonly isQuoted: boolean
 }
 
-/** A second input: a query, or rows written in place. */
+/** A second input: a query, or literal rows. */
 export type Source =
   | { readonly kind: 'query'; readonly query: Query; readonly span: Span }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly RowMember[])[]; readonly span: Span }

@@ -1,9 +1,9 @@
-/** A parameter with its value, as the rules of the grammar read it. */
+/** A parameter with its value, for grammar rules. */
 export interface BoundParameter {
   readonly name: string
-  /** One, or those of a list. */
+  /** One string, or those of a list. */
   readonly texts: readonly string[]
   readonly isList: boolean
-  /** A text or a time: no number, though it may read like one. */
+  /** True for a string or time, even if it looks like a number. */
   readonly isText: boolean
 }

@@ -8,14 +8,14 @@ import { keyword } from './tokens.ts'
 
 export type { FeatureDoc, FeatureExample } from './feature-doc.ts'
 
-/** One pipe: everything the language knows of it. */
+/** Everything about one pipe. */
 export interface PipeDefinition<K extends PipeKind = PipeKind> {
   readonly kind: K
   /** The canonical name first, then aliases. */
   readonly names: readonly string[]
-  /** Unknown in the other dialect. */
+  /** True if the other dialect does not have it. */
   readonly isNativeOnly?: boolean
-  /** Registers the grammar rule; it begins with one of the names. */
+  /** Registers the grammar rule, which begins with one of the names. */
   readonly rule: (syntax: Syntax) => Rule<[], PipeOf<K>>
   /** The canonical text, name included. */
   readonly print: (pipe: PipeOf<K>, printer: Printer) => string
@@ -23,21 +23,21 @@ export interface PipeDefinition<K extends PipeKind = PipeKind> {
   readonly doc: FeatureDoc
 }
 
-/** Registers one grammar rule; the argument is the field in front of the filter, if there is one. */
+/** Registers a grammar rule; its argument is the field before the filter, if any. */
 export type FilterRule = (syntax: Syntax) => Rule<[field?: FieldArgument], Filter>
 
-/** One filter form: everything the language knows of it. */
+/** Everything about one filter form. */
 export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly kind: K
-  /** Function names of `call`, the canonical one first; empty for others. */
+  /** Function names of `call`, canonical one first; empty for others. */
   readonly names: readonly string[]
-  /** In the other dialect its names are words. */
+  /** True if its names are words in the other dialect. */
   readonly isNativeOnly?: boolean
-  /** Begins with one of the names; chosen when `(` or `[` follows. */
+  /** Rule that begins with one of the names; used if `(` or `[` follows. */
   readonly call?: FilterRule
-  /** Begins with a mark such as `=` or `~`. */
+  /** Rule that begins with a mark such as `=` or `~`. */
   readonly operator?: FilterRule
-  /** Where the parser itself decides: after the fields of time and streams. */
+  /** Rule for the fields of time and streams. */
   readonly own?: FilterRule
   /** The canonical text, field included. */
   readonly print: (filter: FilterOf<K>, printer: Printer) => string
@@ -47,7 +47,7 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
 
 export type FieldArgument = FieldRef | undefined
 
-/** A definition whose kind the lists forget; each function is only ever given its own kind. */
+/** A definition of unknown kind; each function only receives its own kind. */
 export type AnyPipeDefinition = { readonly [K in PipeKind]: PipeDefinition<K> }[PipeKind]
 export type AnyFilterDefinition = { readonly [K in FilterKind]: FilterDefinition<K> }[FilterKind]
 

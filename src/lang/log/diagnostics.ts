@@ -21,12 +21,12 @@ function wanted(expected: readonly string[]): string {
 
 const splitFilters = 'Filters are separated by blanks; other characters belong inside quotes.'
 
-/** Habits are called by the word that shows them, or by the language when the whole query is of it. */
+/** Habits are named by a characteristic word, or by the language if the whole query is of it. */
 function isLanguage(habit: string): boolean {
   return /^[A-Z]+[a-zA-Z]*QL$|^SPL$|^jq$/.test(habit)
 }
 
-/** Everything the front end of the log language reports. */
+/** Diagnostics of the log language. */
 export const logDiagnostic = defineDiagnostics('log', {
   'text-too-long': (d: { limitBytes: number; lengthBytes: number }) => ({
     message: `The query is ${d.lengthBytes} bytes long; at most ${d.limitBytes} are read.`,

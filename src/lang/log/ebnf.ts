@@ -24,7 +24,7 @@ const lexical: readonly (readonly [name: string, text: string])[] = [
   ['comment', '"#" character* end-of-line'],
 ]
 
-/** Token types that are no fixed string. */
+/** Token types without a fixed text. */
 const symbols: ReadonlyMap<string, string> = new Map([
   ['Word', 'word'],
   ['Identifier', 'word'],
@@ -32,7 +32,7 @@ const symbols: ReadonlyMap<string, string> = new Map([
   ['Glue', 'glue'],
 ])
 
-/** The grammar of the log language as text, made from the parser's own rules. */
+/** Grammar of the log language as EBNF, from the parser's rules. */
 export function logEbnf(): string {
   const namesOfNative = (definitions: readonly (AnyPipeDefinition | AnyFilterDefinition)[]): string =>
     definitions

@@ -4,7 +4,7 @@ import { lazyLexer, nonAsciiHint, SKIPPED, TokenBuilder, type LexedText } from '
 import { punctuations } from './tokens.ts'
 import { endOfQuoted } from './unquote.ts'
 
-/** What the lexer finds; `scan` turns these types into those of the grammar. */
+/** Raw tokens; `scan` converts them to those of the grammar. */
 const builder = new TokenBuilder()
 
 /** The group of the comments. */
@@ -13,7 +13,7 @@ const QUOTES = ['"', "'", '`']
 const ASCII = Array.from({ length: 128 }, (_, code) => code)
 const WORD_CHARACTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
 
-// Patterns are functions: Chevrotain would analyse regular expressions, which takes longer than reading the first query.
+// Patterns are functions: Chevrotain's analysis of regular expressions takes longer than parsing the first query.
 
 const Blank = builder.type('Blank', '', [], {
   PATTERN: (text, offset) => matched(text, offset, endOfBlanks(text, offset)),
@@ -58,7 +58,7 @@ const afterParameters = [RawQuoted, RawUnclosed, ...punctuations, RawOther]
 const withParameters = lazyLexer(() => [...beforeParameters, RawParameter, ...afterParameters])
 const withoutParameters = lazyLexer(() => [...beforeParameters, ...afterParameters])
 
-/** Cuts a text into raw tokens; without parameters `$` is a mark like others. No text makes it fail. */
+/** Splits a text into raw tokens; without parameters `$` is an ordinary mark. Never fails. */
 export function lex(text: string, hasParameters: boolean): LexedText {
   return hasParameters ? withParameters(text) : withoutParameters(text)
 }
@@ -99,7 +99,7 @@ function endOfWord(text: string, start: number): number {
 
 const PARAMETER = /\$[A-Za-z_][A-Za-z0-9_]*/y
 
-/** The end of `$name`; -1 if it is glued to a word or quoted string in front of it. */
+/** End of `$name`; -1 if it directly follows a word or quoted string. */
 function endOfParameter(text: string, start: number): number {
   let before = start - 1
   while (before >= 0 && '+-/.'.includes(text.charAt(before))) before--

@@ -1,18 +1,18 @@
-/** What one query text may hold. Each has its own diagnostic, so that nothing is cut silently. */
+/** Limits of one query text. Each has a diagnostic of its own, so that nothing is cut silently. */
 export interface LogLimits {
-  /** Length of the text in bytes of UTF-8. */
+  /** Length of the text, UTF-8 bytes. */
   readonly textBytes: number
   /** Nesting of parentheses, subqueries included. */
   readonly depth: number
-  /** Filters, all levels and subqueries together. */
+  /** Filters at all levels, subqueries included. */
   readonly terms: number
-  /** Pipes, all subqueries together. */
+  /** Pipes, subqueries included. */
   readonly pipes: number
-  /** Names in lists of fields, all pipes together. */
+  /** Names in lists of fields of all pipes. */
   readonly fields: number
-  /** Length of one regular expression, wildcard or text pattern, in UTF-16 units. */
+  /** Length of a regular expression, wildcard or text pattern, UTF-16 units. */
   readonly patternLength: number
-  /** After so many errors the rest of the text is not read. */
+  /** Number of errors after which parsing stops. */
   readonly errors: number
 }
 

@@ -4,21 +4,21 @@ import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import type { Printer } from './print/printer.ts'
 
-/** What the lowering functions of pipes and filters may use. */
+/** Context for lowering pipes and filters. */
 export interface LowerContext {
   readonly dialect: Dialect
-  /** The instant that relative times count from. */
+  /** Reference time of relative times, ns. */
   readonly nowNs: bigint
-  /** The zone of dates, times of day and buckets that name none: of the IANA database or an offset such as `+02:00`. UTC unless given. */
+  /** Zone of dates, times of day and buckets without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
   readonly zone: string | undefined
-  /** How far `_time` filters are moved back, by `options(time_offset=…)`. */
+  /** Shift of `_time` filters into the past by `options(time_offset=…)`, ns. */
   readonly timeOffsetNs: bigint
-  /** For names made of the canonical text of something. */
+  /** For names made from canonical text. */
   readonly printer: Printer
   readonly at: (span: Span) => Origin
   readonly filter: (filter: Filter) => Expr
   readonly query: (query: Query) => LogicalPlan
-  /** One pipe over the rows of `input`. */
+  /** Lowers a pipe over the rows of `input`. */
   readonly pipe: (pipe: Pipe, input: LogicalPlan) => LogicalPlan
   /**
    * A closed test on a field by name or pattern, or on the text field. With `isAlternative` it is one of several values that
@@ -26,7 +26,7 @@ export interface LowerContext {
    * That is for tests of a value (a word, a list, a star); comparisons, ranges and regular expressions are joined by AND.
    */
   readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
-  /** The name of a field, or of the text field. */
+  /** Name of a field, or of the text field. */
   readonly name: (field: FieldRef | undefined) => string
   readonly pattern: (field: FieldRef) => FieldPattern
 }

@@ -10,17 +10,17 @@ import { printerOf } from './print/print.ts'
 import type { Printer } from './print/printer.ts'
 
 export interface LowerOptions {
-  /** `native` unless given. */
+  /** Default: `native`. */
   readonly dialect?: Dialect | undefined
-  /** The instant that relative times count from. */
+  /** Reference time of relative times, ns. */
   readonly nowNs: bigint
-  /** As `LowerContext.zone`. */
+  /** See `LowerContext.zone`. */
   readonly zone?: string | undefined
-  /** The table to read, by name. */
+  /** Name of the table to read. */
   readonly table: string
-  /** The tables there are; `options(domain=…)` means one of them before it means a kind of data. */
+  /** Existing tables; `options(domain=…)` names one of them, else a kind of data. */
   readonly tables?: Pick<ReadonlySet<string>, 'has'> | undefined
-  /** What the text field is called where a name is needed; `content` natively, else `_msg`, unless given. */
+  /** Name of the text field where one is needed. Default: `content` natively, else `_msg`. */
   readonly textField?: string | undefined
 }
 
@@ -30,13 +30,13 @@ type PipeLowering = (pipe: Pipe, input: LogicalPlan, context: LowerContext) => L
 const filters: ReadonlyMap<string, unknown> = new Map(filterDefinitions.map(({ kind, lower: f }) => [kind, f]))
 const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind, lower: f }) => [kind, f]))
 
-/** What a query hands to its subqueries. */
+/** State that subqueries inherit. */
 interface Inherited {
   readonly timeOffsetNs: bigint
-  /** Filters of `options(global_filter=…)`; subqueries inside them stand outside of the query and do not inherit them. */
+  /** Filters of `options(global_filter=…)`; subqueries inside them do not inherit them. */
   readonly globalFilters: readonly Expr[]
   readonly ignoresRequestRange: boolean
-  /** How far the range of the request is moved back, rows and filters untouched, by `options(range_offset=…)`. */
+  /** Shift of the request's range into the past by `options(range_offset=…)`, ns; rows and filters are unchanged. */
   readonly rangeOffsetNs: bigint
 }
 
@@ -59,7 +59,7 @@ class Lowering implements LowerContext {
   readonly #globalFilters: readonly Expr[]
   readonly #ignoresRequestRange: boolean
   readonly #rangeOffsetNs: bigint
-  /** Of this query alone, by `options(domain=…)`; subqueries say their own. */
+  /** Table of this query by `options(domain=…)`; subqueries name their own. */
   readonly #table: string
 
   constructor(options: LowerOptions, inherited: Inherited = nothingInherited, table = options.table) {
@@ -73,7 +73,7 @@ class Lowering implements LowerContext {
     this.timeOffsetNs = timeOffsetNs
     this.printer = printerOf(this.dialect)
     const textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
-    // Another table has its own; bind knows it as the empty name.
+    // Another table has its own text field; binding resolves the empty name.
     this.#textField = table === options.table ? textField : ''
     this.#globalFilters = globalFilters
     this.#ignoresRequestRange = ignoresRequestRange
@@ -109,7 +109,7 @@ class Lowering implements LowerContext {
     return lowerOne === undefined ? input : lowerOne(pipe, input, this)
   }
 
-  /** A subquery inherits the options of the queries around it. */
+  /** A subquery inherits the options of enclosing queries. */
   readonly query = (query: Query): LogicalPlan => {
     if (query.options.length === 0) {
       return this.#table === this.#options.table
@@ -149,7 +149,7 @@ class Lowering implements LowerContext {
     let plan: LogicalPlan = {
       kind: 'scan',
       table: this.#table,
-      // The catalog's schema comes in when names are bound.
+      // Binding adds the schema of the catalog.
       tableSchema: { fields: [], isOpen: true },
       range: always,
       ...(shiftNs === 0n ? {} : { rangeShiftNs: shiftNs }),
@@ -168,12 +168,12 @@ class Lowering implements LowerContext {
   }
 }
 
-/** What a missing filter part means, where it would stand. */
+/** The filter of a text without one, at its position. */
 function everything(offset: number): Filter {
   return { kind: 'pattern', parts: ['', ''], field: undefined, span: span(offset, offset) }
 }
 
-/** `_time` of every row moved forward again, so that rows of another range line up with those of this one. */
+/** Shifts `_time` of every row forward again, so that rows of another range align with those of this one. */
 function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): LogicalPlan {
   const reads = [{ parts: ['_time'] }]
   return {
@@ -190,14 +190,14 @@ function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): Logical
 }
 
 /**
- * The plan of a query, with names unresolved: fields by the names written, filters as requests that bind closes.
- * Throws a `SluiceError` for what the plan cannot say. A query with errors lowers to a plan for the parts that were read.
+ * Lowers a query, names unresolved: fields as written, filters as requests that binding closes. Throws a `SluiceError`
+ * for what a plan cannot express. A query with errors gives a plan of the parsed parts.
  */
 export function lower(query: Query, options: LowerOptions): LogicalPlan {
   return new Lowering(options).query(query)
 }
 
-/** A filter alone as an unbound predicate. */
+/** Lowers a filter to an unbound predicate. */
 export function lowerFilter(filter: Filter, options: LowerOptions): Expr {
   return new Lowering(options).filter(filter)
 }

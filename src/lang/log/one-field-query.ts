@@ -1,6 +1,6 @@
 import type { Query } from './ast.ts'
 
-/** Whether a query surely gives one column, so that its values can be a list. */
+/** True if a query certainly has one column, so that its values can be a list. */
 export function isOneFieldQuery(query: Query): boolean {
   let count = Infinity
   for (const pipe of query.pipes) {

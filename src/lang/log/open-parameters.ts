@@ -14,9 +14,9 @@ const texts = (first: (i: number) => string, other: (i: number) => string): Cand
 })
 const words = (one: string, other: string): Candidate => ({ values: () => [one, other], isWord: true })
 
-/** Kinds of values that places of a query take, the most common first. */
+/** Kinds of parameter values, most common first. */
 const candidates: readonly Candidate[] = [
-  // The star shows that a text stands for itself: forms for texts without one are not taken.
+  // The star marks a literal string: forms for strings without one are not used.
   texts(
     (i) => `zqa*${i}qz`,
     (i) => `zqb*${i}qz`,
@@ -55,14 +55,14 @@ const candidates: readonly Candidate[] = [
   words('UTC', 'GMT'),
 ]
 
-/** The names of the parameters of a text, each once. */
+/** Names of the parameters of a text, without duplicates. */
 export function parameterNames(text: string): readonly string[] {
   checkArgument(typeof text === 'string', text, 'a query text', "parameterNames('level:$level')")
   const { tokens } = scan(text, undefined, true)
   return [...new Set(tokens.flatMap(({ tokenType, image }) => (tokenType === Parameter ? [image.slice(1)] : [])))]
 }
 
-/** Stand-ins for the parameters of a text; `undefined` when it has none, as in `logsql`, where `$name` is a word. */
+/** Stand-ins for the parameters of a text; `undefined` if it has none, as in `logsql`, where `$name` is a word. */
 export function placeholdersOf(text: string, options: ParseOptions = {}): Placeholders | undefined {
   if (options.dialect === 'logsql') return undefined
   const names = parameterNames(text)
@@ -74,14 +74,14 @@ export function placeholdersOf(text: string, options: ParseOptions = {}): Placeh
   )
 }
 
-/** Values with which a text reads, for what looks at its form alone; `undefined` when it has no parameters. */
+/** Values with which a text parses, to inspect its form; `undefined` if it has no parameters. */
 export function openParameters(text: string, options: ParseOptions = {}): Parameters | undefined {
   return placeholdersOf(text, options)?.values()
 }
 
 /**
- * The canonical text of a query text, parameters by their names. A text with errors, or one whose canonical form
- * depends on values, comes back as it is.
+ * Canonical text, with parameters by name. Returns the text unchanged if it has errors, or if its canonical form
+ * depends on values.
  */
 export function canonText(text: string, options: ParseOptions = {}): string {
   checkParse(text, options, "printText('level:error')")
@@ -94,7 +94,7 @@ export function canonText(text: string, options: ParseOptions = {}): string {
   const [one, other] = [printed(placeholders.values(0)), printed(placeholders.values(1))]
   const named = one === undefined || other === undefined ? undefined : placeholders.text([one, other])
   if (named === undefined) return text
-  // A name glued to what stands in front of it is not a parameter.
+  // A name directly after other text is not a parameter.
   const again = canon(parse(named, { ...options, parameters: placeholders.values() }).ast, options.dialect)
   return again === one ? named : text
 }

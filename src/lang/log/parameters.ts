@@ -15,12 +15,12 @@ function bound(name: string, value: unknown): BoundParameter | undefined {
   return { name, texts, isList: Array.isArray(value), isText: values.some(isTextual) }
 }
 
-/** The values of one reading of a text, and where they stand in it. */
+/** Parameter values of one parse, with their positions. */
 export class Binding {
   readonly #given: Parameters
-  /** Shared with the texts that pipes stand for. */
+  /** Shared with expanded pipes. */
   readonly #used: Set<string>
-  /** By where they begin. */
+  /** Keyed by start offset. */
   readonly #places = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
 
   constructor(given: Parameters, used: Set<string>) {
@@ -28,7 +28,7 @@ export class Binding {
     this.#used = used
   }
 
-  /** The parameter at a place; what is wrong with it is told. */
+  /** Parameter at a position; its faults are reported. */
   at(name: string, where: Span, report: (diagnostic: Diagnostic) => void): BoundParameter | undefined {
     this.#used.add(name)
     const isGiven = Object.hasOwn(this.#given, name)
@@ -41,7 +41,7 @@ export class Binding {
     return found
   }
 
-  /** The tokens, parameters with their values. */
+  /** Replaces parameters in tokens by their values. */
   bind(tokens: readonly Token[], report: (diagnostic: Diagnostic) => void): Token[] {
     return tokens.map((token) => {
       if (token.tokenType !== Parameter) return token
@@ -51,7 +51,7 @@ export class Binding {
     })
   }
 
-  /** A fault right at a parameter is one of its value; none where it has no value that can be read. */
+  /** Converts a fault at a parameter into one of its value; `undefined` if it has no valid value. */
   told(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)
     const place = where === undefined ? undefined : this.#places.get(where.start)
@@ -61,7 +61,7 @@ export class Binding {
     return logDiagnostic('bad-parameter', { name: place.name, reason: diagnostic.message }, where)
   }
 
-  /** Values that were given for nothing. */
+  /** Reports unused values. */
   unused(where: Span): readonly Diagnostic[] {
     const used = [...this.#used]
     return Object.keys(this.#given)

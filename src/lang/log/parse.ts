@@ -18,16 +18,16 @@ import { SyntaxFault, type Rule, type Session } from './syntax.ts'
 import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface ParseOptions {
-  /** `native` unless given. */
+  /** Default: `native`. */
   readonly dialect?: Dialect | undefined
   readonly limits?: Partial<LogLimits> | undefined
-  /** Further stats functions that may be called, by name. */
+  /** Names of further stats functions. */
   readonly functionNames?: readonly string[] | undefined
-  /** The standard one unless given. */
+  /** Default: the standard vocabulary. */
   readonly vocabulary?: Vocabulary | undefined
   /**
-   * Values of the parameters that the text names as `$name`; one without a value is an error, and so is a value that no
-   * parameter takes. In the dialect `logsql` such texts are words unless values are given.
+   * Values of the parameters, written `$name` in the text; missing and unused values are errors. In `logsql` such names
+   * are words unless values are given.
    */
   readonly parameters?: Parameters | undefined
 }
@@ -40,16 +40,16 @@ const parseOptions = new Options<ParseOptions>({
   parameters: 'object',
 })
 
-/** Throws SluiceError `options/…` for a call that only JavaScript allows. */
+/** Checks argument types, for callers in JavaScript. Throws SluiceError `options/…`. */
 export function checkParse(text: unknown, options: unknown, call: string): void {
   checkArgument(typeof text === 'string', text, 'a query text', call)
   parseOptions.check(options, 'a query text')
 }
 
 export interface Parsed {
-  /** What could be read; `isIncomplete` tells that something could not. */
+  /** The parsed query; `isIncomplete` if a part could not be parsed. */
   readonly ast: Query
-  /** In the order of the text; without errors the query means what it says. */
+  /** In text order; without errors the query is fully parsed. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -62,13 +62,13 @@ function formsOf(known: StatsForms, names: readonly string[] | undefined): Stats
 
 class TooManyErrors extends Error {}
 
-/** What could be read of a part of a query; `undefined` when nothing could. */
+/** The parsed part; `undefined` if nothing could be parsed. */
 export interface ParsedPart<T> {
   readonly ast: T | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** How deep in expansions of pipes a text stands, and how many more there may be. */
+/** Depth of a text in pipe expansions, and the remaining number of expansions. */
 interface Nesting {
   readonly depth: number
   readonly left: { pipes: number }
@@ -78,7 +78,7 @@ interface Nesting {
 
 const MAX_EXPANSION_DEPTH = 8
 
-/** Puts the pipes into a call that stand for it. */
+/** Replaces a call by the pipes that it expands to. */
 function expandCall(
   call: CustomPipe,
   options: ParseOptions,
@@ -100,7 +100,7 @@ function expandCall(
   else call.expansion = expanded.pipes
 }
 
-/** Reads a text by one rule of the grammar; never throws. */
+/** Parses a text by one rule; never throws. */
 function read<T>(
   text: string,
   options: ParseOptions,
@@ -128,7 +128,7 @@ function read<T>(
   }
   let ast: T | undefined
   try {
-    // Building the grammar makes the keywords known to the scanner, and numbers the token types.
+    // Building the grammar registers keywords and numbers the token types.
     const parser = logParser()
     const dialect = options.dialect ?? 'native'
     const hasParameters = dialect === 'native' || options.parameters !== undefined
@@ -166,8 +166,8 @@ function read<T>(
 const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery
 
 /**
- * Reads a query of the log language. Never throws, for any text: what cannot be read is told in `diagnostics`, and the
- * rest of the text is read too. Takes time linear in the length of the text.
+ * Parses a query. Never throws: `diagnostics` reports unreadable parts, and the rest is parsed too. Linear in the
+ * length of the text.
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
   checkParse(text, options, "parse('level:error')")
@@ -177,18 +177,18 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
   return { ast: ast ?? nothing, diagnostics: withFixes(text, diagnostics, errorsOf) }
 }
 
-/** Reads a filter alone, without pipes. */
+/** Parses a filter without pipes. */
 export function parseFilter(text: string, options: ParseOptions = {}): ParsedPart<Filter> {
   checkParse(text, options, "parseFilter('level:error')")
   return read(text, options, (parser) => parser.readFilter)
 }
 
-/** Reads one pipe, without the `|` in front. */
+/** Parses one pipe, without the leading `|`. */
 export function parsePipe(text: string, options: ParseOptions = {}): ParsedPart<Pipe> {
   return read(text, options, (parser) => parser.readPipe)
 }
 
-/** Reads one call of a stats function. */
+/** Parses one call of a stats function. */
 export function parseStatsCall(text: string, options: ParseOptions = {}): ParsedPart<StatsCall> {
   return read(text, options, (parser) => parser.readStatsCall)
 }

@@ -17,7 +17,9 @@ import { registerStatsBody } from './stats/rules.ts'
 import { Syntax, type Rule } from './syntax.ts'
 import { EOF } from './tokens.ts'
 
-/** The grammar, assembled from the lists of filters and pipes. One instance reads any number of texts, one at a time. */
+/**
+ * The grammar, assembled from the lists of filters and pipes. One instance parses any number of texts, one at a time.
+ */
 export class LogParser extends Syntax {
   readonly readQuery: Rule<[], Query>
   readonly readFilter: Rule<[], Filter | undefined>
@@ -46,7 +48,7 @@ export class LogParser extends Syntax {
     this.build()
   }
 
-  /** A whole text that is one such part. */
+  /** A rule for a text that consists of one part. */
   #entry<R>(name: string, rule: Rule<[], R>): Rule<[], R | undefined> {
     return this.RULE(name, (): R | undefined => {
       return this.attempt(
@@ -65,7 +67,7 @@ export class LogParser extends Syntax {
 
 let instance: LogParser | undefined
 
-/** Built when first needed. */
+/** Built on first use. */
 export function logParser(): LogParser {
   instance ??= new LogParser()
   return instance

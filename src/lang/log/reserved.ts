@@ -3,12 +3,12 @@ import { mathFunctions } from './math/expression.ts'
 import { pipeDefinitions } from './pipes/index.ts'
 import { runningForms, statsForms } from './stats/call.ts'
 
-/** Operators and clauses, and one name that the other reader of this dialect keeps for itself. */
+/** Operators and clauses, and one name that the other implementation of this dialect reserves. */
 const operators = ['and', 'or', 'not', 'by', 'as', 'if', 'from', 'options', 'stats_remote']
 
 let words: ReadonlySet<string> | undefined
 
-/** Words that stand in quotes where they are data, since they could be read as something else there. */
+/** True for words that need quotes as data, since they could be parsed as something else. */
 export function isReserved(word: string): boolean {
   words ??= new Set([
     ...operators,

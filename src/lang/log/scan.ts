@@ -7,7 +7,7 @@ import { unquote, type QuoteFault } from './unquote.ts'
 
 export interface Scanned {
   readonly tokens: Token[]
-  /** From `#` to the end of the line, in order. */
+  /** Comments, from `#` to the end of the line, in order. */
   readonly comments: readonly Span[]
   readonly faults: readonly QuoteFault[]
 }
@@ -21,7 +21,7 @@ const finalTypes: ReadonlyMap<t.TokenType, t.TokenType> = new Map([
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** No keyword is longer, in UTF-16 units. */
+/** Maximum length of a keyword, UTF-16 units. */
 const MAX_KEYWORD_LENGTH = 32
 
 function wordType(word: string, customPipes: Names | undefined): t.TokenType {
@@ -30,12 +30,13 @@ function wordType(word: string, customPipes: Names | undefined): t.TokenType {
   return keyword ?? (customPipes?.has(name) === true ? t.CustomPipeName : t.Identifier)
 }
 
-/** The names of pipes that a user has defined. */
+/** Names of user-defined pipes. */
 type Names = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /**
- * Cuts a text into tokens; never fails: what fits nothing becomes an `Other` or `Unclosed` token that no rule takes. Blanks are
- * dropped but show as gaps between offsets, which is how the parser sees that tokens touch. Linear in the length of the text.
+ * Splits a text into tokens; never fails: unknown text becomes an `Other` or `Unclosed` token that no rule accepts.
+ * Blanks are dropped but visible as gaps between offsets, by which the parser knows that tokens touch. Linear in the
+ * length of the text.
  */
 export function scan(source: string, customPipes?: Names, hasParameters = false): Scanned {
   const lexed = lex(source, hasParameters)

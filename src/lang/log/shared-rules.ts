@@ -15,9 +15,9 @@ export interface SharedRules {
   /** One operand of a boolean expression. */
   operand: Rule<[], Filter>
   pipe: Rule<[], Pipe>
-  /** A compound word or quoted text. */
+  /** A compound word or quoted string. */
   text: Rule<[], TextValue>
-  /** As `text`, with stars; `true` lets colons glue. */
+  /** Like `text`, with stars; `true` lets colons join words. */
   pattern: Rule<[withColon?: boolean], PatternValue>
   /** A field without stars. */
   field: Rule<[endsAtColon?: boolean], FieldRef>
@@ -35,9 +35,9 @@ export interface SharedRules {
   alias: Rule<[], FieldRef>
   /** `(a, "b c", 1.5)`, also empty */
   values: Rule<[], readonly TextValue[]>
-  /** An unsigned whole number, suffixes allowed. */
+  /** An unsigned integer; suffixes allowed. */
   count: Rule<[], number>
-  /** A duration, sign allowed. */
+  /** A duration, possibly signed. */
   duration: Rule<[], TextValue>
   /** `(f [asc|desc], …)`, also empty */
   sortFields: Rule<[], readonly SortField[]>
@@ -47,10 +47,10 @@ export interface SharedRules {
   partition: Rule<[], readonly FieldRef[]>
   /** `rank [as name]` */
   rank: Rule<[], FieldRef>
-  /** `by (a, b)`, `(a, b)` or `a, b`; at least one. Words of `clauses` begin what follows. */
+  /** `by (a, b)`, `(a, b)` or `a, b`; at least one. Words of `clauses` end the list. */
   byFields: Rule<[clauses?: readonly TokenType[]], readonly FieldRef[]>
   statsBody: Rule<[], StatsBody>
-  /** `field[:bucket] …`, a key of it */
+  /** `field[:bucket] …`, a group key. */
   groupBy: Rule<[], GroupBy>
   /** The same for `running_stats` and `total_stats`. */
   runningBody: Rule<[], RunningBody>

@@ -15,7 +15,7 @@ import * as t from './tokens.ts'
 
 export { LimitFault, SyntaxFault, type Rule } from '../kit/index.ts'
 
-/** What one text needs while it is read. */
+/** State of parsing one text. */
 export interface Session extends KitSession {
   readonly dialect: Dialect
   readonly limits: LogLimits
@@ -23,17 +23,17 @@ export interface Session extends KitSession {
   readonly running: StatsForms
   readonly math: MathForms
   readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
-  /** Told of each pipe that a user has defined. */
+  /** Called for each user-defined pipe. */
   readonly onCustomPipe: (pipe: CustomPipe) => void
-  /** What a result without a name is called. */
+  /** Name of a result without one. */
   readonly resultName: (result: StatsResult) => string
-  /** A text as it prints: in quotes where it needs them. */
+  /** Prints a string, quoted if necessary. */
   readonly printed: (text: string) => string
-  /** The parameter of a name, at a place. */
+  /** Parameter of a name, at a position. */
   readonly parameter: (name: string, where: Span) => BoundParameter | undefined
 }
 
-/** While rules are recorded no text is read. */
+/** Used while rules are recorded, without a text. */
 const idle: Session = {
   source: '',
   dialect: 'native',
@@ -56,17 +56,17 @@ const BRACKETS = [
 ] as const
 const closers: ReadonlyMap<t.TokenType, t.TokenType> = new Map(BRACKETS)
 
-/** The part of the parser that a pipe or filter file may use: grammar methods, the state of the text, shared rules. */
+/** Base of the parser for pipe and filter files: grammar methods, state of the text, shared rules. */
 export abstract class Syntax extends LanguageParser<Session, Token> {
   readonly rules = {} as SharedRules
-  /** The field of the `field:( … )` around, in the dialect where everything inside belongs to it. */
+  /** Field of the enclosing `field:( … )`, in the dialect where everything inside belongs to it. */
   groupField: FieldRef | undefined
   isIncomplete = false
-  /** A list of values is being read: a parameter there may be a list. */
+  /** True while a list of values is parsed, where a parameter may be a list. */
   takesLists = false
-  /** Whether the query that is read next has a table in front, so that every row will do. */
+  /** True if the next query follows a table, so that it needs no filter. */
   followsTable = false
-  /** The fields that are being read have literals in front. */
+  /** True if literals precede the fields being parsed. */
   takesLiterals = false
   #terms = 0
   #pipes = 0
@@ -106,12 +106,12 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return this.session.dialect === 'native'
   }
 
-  /** The next token, or the `distance`-th. */
+  /** The next token, or the one at `distance`. */
   next(distance = 1): Token {
     return this.LA(distance)
   }
 
-  /** A parameter is a value; names are part of the query. */
+  /** Reports a parameter as a name: parameters are values, names are part of the query. */
   refuseAsName({
     parameter,
     span: where,
@@ -122,14 +122,14 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     if (parameter !== undefined) this.fail(logDiagnostic('parameter-as-name', { name: parameter.name }, where))
   }
 
-  /** One value, where no list stands. */
+  /** Reports a list where one value is needed. */
   refuseList(parameter: BoundParameter | undefined, where: Span): void {
     if (parameter?.isList !== true) return
     const reason = 'one value stands there, and it is a list'
     this.fail(logDiagnostic('bad-parameter', { name: parameter.name, reason }, where))
   }
 
-  /** Whether a number comes next, or a parameter that stands for one. */
+  /** True if a number comes next, or a parameter for one. */
   isNumberNext(): boolean {
     return this.isNext(t.Parameter) || /^\d/.test(this.next().image)
   }
@@ -158,7 +158,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
   explain({ token, expected: types }: Mismatch<Token>): Diagnostic {
     const labels = new Set(types.map(({ LABEL = '' }) => LABEL))
     const isText = labels.has('word')
-    // What glues words is not new where a word may stand.
+    // Joining characters are not listed where a word is accepted.
     const expected = [...labels].filter((label) => label !== 'glue' && !(isText && label === ':'))
     return this.unexpected(token, expected)
   }
@@ -167,7 +167,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return logDiagnostic('too-deep', { limit }, where)
   }
 
-  /** What a token that fits nowhere means, with the hint that its surroundings suggest. */
+  /** Diagnostic of an unexpected token, with a hint from its context. */
   unexpected(token: Token, expected: readonly string[]): Diagnostic {
     const where = this.tokenSpan(token)
     if (token.tokenType === t.EOF) {
@@ -188,7 +188,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
   }
 
-  /** The last bracket that is still open at the end of the text. */
+  /** The last bracket that is open at the end of the text. */
   #unclosed(): Token | undefined {
     let open = 0
     return this.#tokens.findLast(({ tokenType }) => {

@@ -3,40 +3,40 @@ import type { BoundParameter } from './bound-parameter.ts'
 
 export { EOF, type TokenType }
 
-/** A token of a query; `image` is how it is written. */
+/** A token of a query; `image` is its text. */
 export interface Token extends KitToken {
   /** Offset of its last UTF-16 unit. */
   readonly endOffset: number
-  /** The string meant: without quotes and escapes for a quoted token, as written for others. */
+  /** Meaning of the token: a quoted token without quotes and escapes, others as written. */
   readonly value: string
-  /** The value of a parameter that has one. */
+  /** Value of a parameter. */
   readonly parameter?: BoundParameter | undefined
 }
 
-/** Stands outside of the text. */
+/** Token after the end of the text. */
 export const END: Token = Object.freeze({ ...endToken(), endOffset: -1, value: '' })
 
 const builder = new TokenBuilder()
 
-/** All token types. Complete when the parser has registered its pipes and filters. */
+/** All token types; complete after the parser has registered pipes and filters. */
 export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
 
-/** Any run of word characters, keywords included: every keyword may be a word. */
+/** Any run of word characters; every keyword can be a word. */
 export const Word = builder.type('Word', 'word')
-/** Characters that glue words into one compound token when nothing stands between. */
+/** Characters that join adjacent words into one compound token. */
 export const Glue = builder.type('Glue', 'glue')
 /** A word that is not a keyword. */
 export const Identifier = builder.type('Identifier', 'word', [Word])
-/** The name of a pipe that a user has defined. */
+/** Name of a user-defined pipe. */
 export const CustomPipeName = builder.type('CustomPipeName', 'defined pipe', [Word])
 export const Quoted = builder.type('Quoted', 'quoted text')
-/** `$name`: stands where a quoted string may, for a value that the caller gives. */
+/** `$name`: a value of the caller, where a quoted string may stand. */
 export const Parameter = builder.type('Parameter', 'parameter', [Quoted])
-/** A quote that never closes; holds the rest of the text. */
+/** An unclosed quote with the rest of the text. */
 export const Unclosed = builder.type('Unclosed', 'unclosed quote')
-/** A character that begins nothing. */
+/** A character that begins no token. */
 export const Other = builder.type('Other', 'character')
 
 export const Plus = builder.punctuation('Plus', '+', [Glue])
@@ -77,7 +77,7 @@ const single = [Colon, Star, Comma, Semicolon, Bar, Bang, Equals, Tilde, Less, G
 /** Longer ones first. */
 export const punctuations: readonly TokenType[] = [...longer, ...gluing, ...brackets, ...single]
 
-/** The token type of a contextual keyword; the same one for the same word. Any case matches, and it stays a word. */
+/** Token type of a contextual keyword, one for each word. Any case matches, and it remains a word. */
 export function keyword(word: string): TokenType {
   return builder.keyword(word, [Word])
 }
@@ -86,7 +86,7 @@ export function keywordOf(word: string): TokenType | undefined {
   return builder.keywordOf(word)
 }
 
-/** What compares a field with a value. */
+/** Operators that compare a field with a value. */
 export const comparisons: ReadonlySet<TokenType> = new Set([
   Equals,
   NotEquals,

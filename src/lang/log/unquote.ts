@@ -1,6 +1,6 @@
 import { readEscape, TextBuilder, type Escape } from '../../data/index.ts'
 
-/** A broken escape inside a quoted text: where it stands in the source and what is wrong. */
+/** An invalid escape in a quoted string: its position and fault. */
 export interface QuoteFault {
   readonly start: number
   readonly end: number
@@ -13,8 +13,8 @@ export interface Unquoted {
 }
 
 /**
- * Offset right after the closing quote of the text that opens at `start`; -1 when it never closes. In back quotes a
- * backslash means nothing.
+ * Offset after the closing quote of the string that opens at `start`; -1 if it never closes. In back quotes a backslash
+ * has no meaning.
  */
 export function endOfQuoted(source: string, start: number): number {
   const quote = source.charCodeAt(start)
@@ -27,7 +27,7 @@ export function endOfQuoted(source: string, start: number): number {
   return -1
 }
 
-/** The text of the quoted token `[start, end)`; never throws, and tells the first thing that is wrong. */
+/** String of the quoted token `[start, end)`; never throws, and reports the first fault. */
 export function unquote(source: string, start: number, end: number): Unquoted {
   const body = source.slice(start + 1, end - 1)
   if (source[start] === '`' || !body.includes('\\')) return { value: body, fault: loneSurrogate(body, start + 1) }

@@ -10,14 +10,14 @@ import { isReserved } from './reserved.ts'
 import { runningForms, statsForms, userForm, type LiteralType, type StatsForms } from './stats/call.ts'
 import { keywordOf } from './tokens.ts'
 
-/** What there is to say of a pipe without its grammar. */
+/** Documentation of a pipe without its grammar. */
 export interface PipeEntry {
   readonly names: readonly string[]
   readonly isNativeOnly?: boolean
   readonly doc: FeatureDoc
 }
 
-/** Everything that a query may be made of: what the language has, and what its user has defined. */
+/** Pipes and functions of a language: standard and user-defined. */
 export interface Vocabulary {
   /** Standard ones first. */
   readonly pipes: readonly PipeEntry[]
@@ -27,7 +27,7 @@ export interface Vocabulary {
   readonly stats: StatsForms
   /** Functions of `running_stats` and `total_stats`. */
   readonly running: StatsForms
-  /** Pipes that a user has defined, by name. */
+  /** User-defined pipes by name. */
   readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
 }
 
@@ -40,11 +40,11 @@ export const standardVocabulary: Vocabulary = {
   customPipes: new Map(),
 }
 
-/** What the language needs to know of a function: how it is called. */
+/** Syntax of a function call. */
 export interface FunctionForm {
   readonly name: string
   readonly signature: {
-    /** Literals in front of the columns. */
+    /** Literals before the columns. */
     readonly params: readonly { readonly type: string }[]
     readonly minArgs: number
     readonly maxArgs: number
@@ -69,10 +69,10 @@ function mathForm(form: FunctionForm): MathForm {
   return { min: literals.length + minArgs, max: literals.length + maxArgs, literals }
 }
 
-/** Why a definition cannot have a name; `undefined` when it can. */
+/** Reason why a definition cannot have a name; `undefined` if it can. */
 export function faultOfName(name: string): string | undefined {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) return 'a name has small letters, digits and `_`, and begins with no digit'
-  // Building the grammar makes all keywords known.
+  // Building the grammar registers all keywords.
   logParser()
   const isTaken = isReserved(name) || keywordOf(name) !== undefined
   return isTaken ? 'the language has a pipe, function or keyword of this name' : undefined
@@ -87,7 +87,7 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-/** The standard vocabulary with a user's definitions. Throws `log/bad-definition` for names that mean something already. */
+/** The standard vocabulary with user definitions. Throws `log/bad-definition` for taken names. */
 export function vocabularyOf(options: VocabularyOptions): Vocabulary {
   vocabularyOptions.check(options, '`vocabularyOf`')
   const { pipes = [], scalars = [], stats = [] } = options

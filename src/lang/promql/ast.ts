@@ -1,9 +1,9 @@
 import type { Span } from '../../base/index.ts'
 
-/** What an expression yields: one float, an instant vector, a range vector, or a text. */
+/** Type of an expression: one float, an instant vector, a range vector, or a string. */
 export type ValueType = 'scalar' | 'vector' | 'matrix' | 'string'
 
-/** One PromQL expression. Plain readonly objects; every node knows its type and its place in the text. */
+/** A PromQL expression. Plain readonly objects; every node has its type and its span. */
 export type PromqlExpr =
   | NumberLiteral
   | StringLiteral
@@ -24,9 +24,9 @@ interface NodeBase {
 export interface NumberLiteral extends NodeBase {
   readonly kind: 'number'
   readonly valueType: 'scalar'
-  /** The value; a duration such as `5m` counts in seconds. */
+  /** Value; a duration such as `5m` counts in seconds. */
   readonly value: number
-  /** Written as a duration, and printed as one. */
+  /** True if written, and printed, as a duration. */
   readonly isDuration: boolean
 }
 
@@ -44,7 +44,7 @@ export interface Matcher {
   readonly value: string
 }
 
-/** `@ 12.5` (Unix milliseconds, whole) or `@ start()`, `@ end()`. */
+/** `@ 12.5` (Unix ms, whole) or `@ start()`, `@ end()`. */
 export type AtModifier =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'start' }
@@ -55,11 +55,11 @@ export type RangeExtension = 'anchored' | 'smoothed'
 export interface VectorSelector extends NodeBase {
   readonly kind: 'vector-selector'
   readonly valueType: 'vector'
-  /** The name as written before the braces; `''` when it stands only in the braces or nowhere. */
+  /** Name before the braces; `''` if it is inside them or missing. */
   readonly name: string
-  /** All matchers in source order; a name before the braces is the last one, `__name__ = name`. */
+  /** All matchers in source order; a name before the braces is last, `__name__ = name`. */
   readonly matchers: readonly Matcher[]
-  /** Whole milliseconds, negative looks forward; counts only while `offsetExpr` is undefined. */
+  /** Whole ms, negative looks forward; only used if `offsetExpr` is undefined. */
   readonly offsetMs: number
   readonly offsetExpr: DurationExpr | undefined
   readonly at: AtModifier | undefined
@@ -69,9 +69,9 @@ export interface VectorSelector extends NodeBase {
 export interface MatrixSelector extends NodeBase {
   readonly kind: 'matrix-selector'
   readonly valueType: 'matrix'
-  /** Carries offset, `@` and the extension of the whole. */
+  /** Has offset, `@` and extension of the whole. */
   readonly selector: VectorSelector
-  /** Whole milliseconds; counts only while `rangeExpr` is undefined. */
+  /** Whole ms; only used if `rangeExpr` is undefined. */
   readonly rangeMs: number
   readonly rangeExpr: DurationExpr | undefined
 }
@@ -82,7 +82,7 @@ export interface Subquery extends NodeBase {
   readonly expr: PromqlExpr
   readonly rangeMs: number
   readonly rangeExpr: DurationExpr | undefined
-  /** Whole milliseconds; 0 without `stepExpr` means the default evaluation interval. */
+  /** Whole ms; 0 without `stepExpr` means the default evaluation interval. */
   readonly stepMs: number
   readonly stepExpr: DurationExpr | undefined
   readonly offsetMs: number
@@ -105,7 +105,7 @@ export interface Unary extends NodeBase {
 
 export const ARITHMETIC_OPS = ['+', '-', '*', '/', '%', '^', 'atan2'] as const
 export const COMPARISON_OPS = ['==', '!=', '>', '<', '>=', '<='] as const
-/** Cut a native histogram at a bound: `</` keeps what is below, `>/` what is above. */
+/** Cut a native histogram at a bound: `</` keeps observations below, `>/` those above. */
 export const TRIM_OPS = ['</', '>/'] as const
 export const SET_OPS = ['and', 'or', 'unless'] as const
 
@@ -123,9 +123,9 @@ export interface VectorMatching {
   /** True for `on (labels)`, false for `ignoring (labels)` and for none. */
   readonly isOn: boolean
   readonly labels: readonly string[]
-  /** The labels in the parentheses of `group_left` or `group_right`. */
+  /** Labels of `group_left (…)` or `group_right (…)`. */
   readonly include: readonly string[]
-  /** Values that stand in for a missing partner on that side. */
+  /** Value for a missing partner on that side. */
   readonly fillLeft: number | undefined
   readonly fillRight: number | undefined
 }
@@ -136,9 +136,9 @@ export interface Binary extends NodeBase {
   readonly op: BinaryOp
   readonly lhs: PromqlExpr
   readonly rhs: PromqlExpr
-  /** The modifier `bool`: 0 and 1 instead of filtering. */
+  /** Modifier `bool`: gives 0 and 1 instead of filtering. */
   readonly isBool: boolean
-  /** Present exactly when both sides are vectors. */
+  /** Present if and only if both sides are vectors. */
   readonly matching: VectorMatching | undefined
 }
 
@@ -156,17 +156,17 @@ export interface Aggregation extends NodeBase {
   /** A key of the table of aggregations, lower case. */
   readonly op: string
   readonly expr: PromqlExpr
-  /** The first argument of those that take one, such as the k of `topk`. */
+  /** First argument, if the aggregation has one, such as the k of `topk`. */
   readonly param: PromqlExpr | undefined
   readonly grouping: readonly string[]
   readonly isWithout: boolean
 }
 
-/** A duration that is worked out when the query runs; every value is in seconds. */
+/** A duration that is computed at run time, in seconds. */
 export type DurationExpr = DurationNumber | DurationUnary | DurationBinary | DurationCall
 
 interface DurationBase extends NodeBase {
-  /** Written in parentheses. */
+  /** True if written in parentheses. */
   readonly isWrapped: boolean
 }
 
@@ -189,14 +189,14 @@ export interface DurationBinary extends DurationBase {
   readonly rhs: DurationExpr
 }
 
-/** `step()` and `range()` of the query take nothing, `min_of` and `max_of` two durations. */
+/** `step()` and `range()` take no argument, `min_of` and `max_of` two durations. */
 export interface DurationCall extends DurationBase {
   readonly kind: 'duration-call'
   readonly name: 'step' | 'range' | 'min_of' | 'max_of'
   readonly args: readonly DurationExpr[]
 }
 
-/** The nodes directly below, in source order. */
+/** Child nodes in source order. */
 export function childrenOf(expr: PromqlExpr): readonly PromqlExpr[] {
   switch (expr.kind) {
     case 'number':

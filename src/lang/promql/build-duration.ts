@@ -4,17 +4,17 @@ import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { roundAway } from './text/go-text.ts'
 
-/** Seconds of an int64 in nanoseconds. */
+/** Largest int64 in ns, as seconds. */
 const MAX_SECONDS = INT64_END / 1e9
 
 const NOWHERE: Span = { start: 0, end: 0 }
 
-/** The value that stands in for one that was refused. */
+/** Replacement for a refused value. */
 function refused(span: Span = NOWHERE): DurationNumber {
   return { kind: 'duration-number', seconds: 0, isDuration: false, isWrapped: false, span }
 }
 
-/** A length of time as a selector keeps it: whole milliseconds, or a formula. */
+/** A duration in a selector: whole ms, or a formula. */
 export interface Length {
   readonly ms: number
   readonly expr: DurationExpr | undefined
@@ -26,7 +26,7 @@ function isPlainNumber(expr: DurationExpr): expr is DurationNumber {
   return expr.kind === 'duration-number' && !expr.isWrapped
 }
 
-/** A literal becomes whole milliseconds; one that is not whole stays a formula, so that nothing of it is lost. */
+/** A literal becomes whole ms; one that is not whole stays a formula, so that it stays exact. */
 export function lengthOf(expr: DurationExpr | undefined): Length {
   if (expr === undefined) return NO_LENGTH
   if (!isPlainNumber(expr)) return { ms: 0, expr }
@@ -35,7 +35,7 @@ export function lengthOf(expr: DurationExpr | undefined): Length {
   return { ms, expr: ns % 1_000_000n === 0n ? undefined : expr }
 }
 
-/** Makes durations out of what was read, and says what is wrong with them. */
+/** Builds durations and reports their errors. */
 export class DurationBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
@@ -61,12 +61,12 @@ export class DurationBuilder {
     return { ...inner, isWrapped: true }
   }
 
-  /** Parentheses right after the sign of an offset; these were always allowed. */
+  /** Parentheses directly after the sign of an offset, which were always allowed. */
   signedParen(inner: DurationExpr): DurationExpr {
     return { ...inner, isWrapped: true }
   }
 
-  /** A plus vanishes, unless `keepsPlus`. */
+  /** Drops a plus, unless `keepsPlus`. */
   unary(op: '+' | '-', opSpan: Span, operand: DurationExpr, keepsPlus = false): DurationExpr {
     const span = spanUnion(opSpan, operand.span)
     if (isPlainNumber(operand)) {
@@ -87,7 +87,7 @@ export class DurationBuilder {
     return { kind: 'duration-binary', op, lhs, rhs, isWrapped: false, span: spanUnion(lhs.span, rhs.span) }
   }
 
-  /** For ranges and steps; a formula is checked when its value is known. */
+  /** Checks a range or step; a formula is checked when its value is known. */
   positive(expr: DurationExpr): DurationExpr {
     if (!isPlainNumber(expr) || expr.seconds > 0) return expr
     this.#report(promqlDiagnostic('duration-positive', undefined, expr.span))

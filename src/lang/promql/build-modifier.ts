@@ -5,17 +5,17 @@ import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { printNumber, roundAway } from './text/go-text.ts'
 
-/** The reference's fixed form with six decimals. */
+/** Formats with six decimals, like Prometheus. */
 function fixedNumber(value: number): string {
   if (!Number.isFinite(value)) return printNumber(value)
   return Math.abs(value) < 1e21 ? value.toFixed(6) : `${printNumber(value)}.000000`
 }
 
-/** Applies what may follow a selector: range, subquery, offset, `@`, anchored and smoothed. */
+/** Applies modifiers of a selector: range, subquery, offset, `@`, anchored and smoothed. */
 export class ModifierBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Stand-ins for what is not a selector but has a range. */
+  /** Replacements for expressions that are no selectors but have a range. */
   readonly #broken = new WeakSet<VectorSelector>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -123,7 +123,10 @@ export class ModifierBuilder {
     return { ...expr, at, span }
   }
 
-  /** A range over something that is not a selector: said once about the brackets, once about what follows. */
+  /**
+   * True for a range over something that is no selector: reported once about the brackets, once about the following
+   * modifier.
+   */
   #isBrokenRange(expr: PromqlExpr): boolean {
     if (expr.kind !== 'matrix-selector' || !this.#broken.has(expr.selector)) return false
     this.#report(promqlDiagnostic('range-place', undefined, expr.span))

@@ -14,7 +14,7 @@ import { SET_OPS } from './ast.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 
-/** The bare text of a token and its place. */
+/** Text and span of a token. */
 export interface Word {
   readonly text: string
   readonly span: Span
@@ -26,7 +26,7 @@ export interface GroupingClause {
   readonly labels: readonly string[]
 }
 
-/** What stands between a binary operator and its right side. */
+/** Modifiers between a binary operator and its right side. */
 export interface BinaryModifiers {
   readonly isBool: boolean
   readonly matching: VectorMatching
@@ -41,7 +41,7 @@ export const PLAIN_MATCHING: VectorMatching = {
   fillRight: undefined,
 }
 
-/** Stands where the text is broken; a tree with one in it is never given out. */
+/** Replacement for a broken part; a tree with one is never returned. */
 export function placeholder(span: Span): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', value: NaN, isDuration: false, span }
 }
@@ -50,11 +50,11 @@ export function isSetOp(op: BinaryOp): boolean {
   return (SET_OPS as readonly string[]).includes(op)
 }
 
-/** Makes nodes out of what was read, and says what is wrong with the pieces. */
+/** Builds nodes and reports their errors. */
 export class TreeBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** The modifiers as written, of every operator that has operands the tree keeps no matching for. */
+  /** Modifiers as written, of operators for which the tree has no matching. */
   readonly modifiers = new Map<Binary, VectorMatching>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -62,7 +62,7 @@ export class TreeBuilder {
     this.#report = report
   }
 
-  /** The name before the braces comes last among the matchers. */
+  /** The name before the braces is the last matcher. */
   selector(name: Word | undefined, matchers: readonly Matcher[], span: Span): VectorSelector {
     const nameMatcher: Matcher[] = name === undefined ? [] : [{ label: '__name__', op: '=', value: name.text }]
     return {
@@ -135,7 +135,7 @@ export class TreeBuilder {
   }
 }
 
-/** Set operators match many to many; there is no matching unless both sides are vectors. */
+/** Set operators match many-to-many; there is no matching unless both sides are vectors. */
 export function makeBinary(
   op: BinaryOp,
   modifiers: BinaryModifiers,

@@ -6,7 +6,7 @@ import { isSetOp } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import { matchesEmpty } from './parser/read-tokens.ts'
 
-/** A step of the walk: a node to look at, or a check to make once its children are done. */
+/** Step of the walk: a node, or a check after its children. */
 type Step = PromqlExpr | (() => void)
 
 function isComparison(op: string): boolean {
@@ -18,15 +18,15 @@ function isSpace(char: string): boolean {
 }
 
 /**
- * Checks what the grammar cannot: types of operands and arguments, their number, selectors that take everything.
- * Works with a stack of its own, since a row of operators makes a tree as tall as it is long.
+ * Checks what the grammar cannot: types and number of operands and arguments, selectors that match everything. Uses its
+ * own stack, since a row of operators makes a tree as high as it is long.
  */
 class Checker {
   readonly #text: string
   readonly #modifiers: ReadonlyMap<Binary, VectorMatching>
   readonly #report: Report
   readonly #steps: Step[] = []
-  /** Selectors that may take every series: only the second argument of `info`. */
+  /** Selectors that may match every series: only the second argument of `info`. */
   readonly #freeSelectors = new Set<PromqlExpr>()
 
   constructor(text: string, modifiers: ReadonlyMap<Binary, VectorMatching>, report: Report) {
@@ -43,7 +43,7 @@ class Checker {
     }
   }
 
-  /** To be done next, in this order. */
+  /** Schedules steps in this order. */
   #then(...steps: readonly Step[]): void {
     this.#steps.push(...steps.toReversed())
   }
@@ -149,7 +149,7 @@ class Checker {
     this.#report(promqlDiagnostic('empty-selector', undefined, expr.span))
   }
 
-  /** From the operator to the last character before the right side; that one is left out, as in the reference. */
+  /** From the operator to before the last character ahead of the right side, as in Prometheus. */
   #operatorSpan(expr: Binary): Span {
     let start = expr.lhs.span.end
     while (start < this.#text.length && isSpace(this.#text.charAt(start))) start++
@@ -198,8 +198,7 @@ class Checker {
 }
 
 /**
- * Reports everything that is wrong with the meaning of a tree. `modifiers` has the matching of operators whose
- * operands are not both vectors, where the tree has none.
+ * Reports all semantic errors of a tree. `modifiers` has the matching of operators whose operands are not both vectors.
  */
 export function checkTypes(
   root: PromqlExpr,

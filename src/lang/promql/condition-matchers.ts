@@ -3,13 +3,13 @@ import { promqlDiagnostic } from './diagnostics.ts'
 import type { Matcher } from './ast.ts'
 import { patternFault } from './parser/read-tokens.ts'
 
-/** A condition of a request's body: a label and what it is compared with. */
+/** A condition in a request body: a label and its comparisons. */
 export interface LabelCondition {
   readonly key?: string | undefined
   readonly filters?: readonly { readonly op?: string | undefined; readonly value?: unknown }[] | undefined
 }
 
-/** One comparison: a text the label must (or must not) equal, or a whole-value pattern it must (not) match. */
+/** A comparison: a string that the label must (not) equal, or a whole-value pattern that it must (not) match. */
 interface Comparison {
   readonly isNegative: boolean
   readonly text?: string
@@ -29,7 +29,7 @@ function anyOf(patterns: readonly string[]): string {
   return patterns.join('|')
 }
 
-/** The text language's value rules: any case, `*` for any text. */
+/** Value rules of the text language: any case, `*` for any text. */
 function globPattern(text: string): string {
   return `(?i:${text
     .split('*')
@@ -66,7 +66,7 @@ function not(positive: (value: unknown) => Comparison): (value: unknown) => Comp
   return (value) => ({ ...positive(value), isNegative: true })
 }
 
-/** What a label matcher can say, by the name of the operator. */
+/** Comparisons of label matchers by operator name. */
 const COMPARISONS: ReadonlyMap<string, (value: unknown) => Comparison> = new Map([
   ['eq', equalTo],
   ['ne', not(equalTo)],
@@ -98,7 +98,7 @@ function asPattern(comparison: Comparison): string {
   return comparison.text === undefined ? `(?:${comparison.pattern ?? ''})` : escapePattern(comparison.text)
 }
 
-/** Alternatives of one label become one pattern; what must not be stays apart. */
+/** Merges alternatives of one label into one pattern; negations stay separate. */
 function combine(label: string, comparisons: readonly Comparison[]): readonly Matcher[] {
   const positive = comparisons.filter((comparison) => !comparison.isNegative)
   const negative = comparisons.filter((comparison) => comparison.isNegative)
@@ -115,8 +115,8 @@ export interface MatchersResult {
 }
 
 /**
- * Label matchers of a list of conditions, which all must hold; several filters of one condition are alternatives.
- * `path` is where the list stands in the body.
+ * Label matchers of conditions, which must all hold; filters of one condition are alternatives. `path` is the path of
+ * the list in the body.
  */
 export function matchersOf(conditions: readonly LabelCondition[] | undefined, path: JsonPath): MatchersResult {
   const matchers: Matcher[] = []

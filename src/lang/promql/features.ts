@@ -1,4 +1,4 @@
-/** Parts of the language that the reference keeps behind flags; all are on unless switched off. */
+/** Features that Prometheus hides behind flags; all are on by default. */
 export interface PromqlFeatures {
   readonly experimentalFunctions: boolean
   readonly durationExpressions: boolean

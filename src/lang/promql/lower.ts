@@ -9,9 +9,9 @@ import {
 } from '../../plan/series/index.ts'
 import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, VectorSelector } from './ast.ts'
 
-/** What a text does not say about where its series come from. */
+/** Context of lowering beside the text. */
 export interface LowerOptions {
-  /** The table that selectors read. */
+  /** Table that selectors read. */
   readonly table: string
 }
 
@@ -58,7 +58,7 @@ function lowerShift(node: {
   return { at: node.at, offset: lowerDuration(node.offsetMs, node.offsetExpr) }
 }
 
-/** `place` is the range selector around a selector, when there is one. */
+/** `place` is the range selector around the selector, if any. */
 function lowerSelector(
   node: VectorSelector,
   options: LowerOptions,
@@ -75,7 +75,7 @@ function lowerSelector(
   }
 }
 
-/** A checked PromQL tree as a plan of the metric algebra. Parentheses vanish. */
+/** Lowers a checked PromQL tree to a metric plan, without parentheses. */
 export function lowerPromql(expr: PromqlExpr, options: LowerOptions = { table: SAMPLES_TABLE }): SeriesPlan {
   const lower = (node: PromqlExpr): SeriesPlan => lowerPromql(node, options)
   const origin = at(expr.span)

@@ -4,7 +4,7 @@ import type { Aggregation, BinaryOp, Call, NumberLiteral, Paren, PromqlExpr, Str
 import { lengthOf } from './build-duration.ts'
 import { makeBinary, type BinaryModifiers } from './build.ts'
 
-/** Nodes that come from no text. */
+/** Span of nodes that come from no text. */
 export const NO_PLACE: Span = span(0, 0)
 
 export function number(value: number, isDuration = false): NumberLiteral {
@@ -19,12 +19,12 @@ export function paren(expr: PromqlExpr): Paren {
   return { kind: 'paren', valueType: expr.valueType, expr, span: NO_PLACE }
 }
 
-/** Printed with a sign. */
+/** True if printed with a sign. */
 function isSigned(value: number): boolean {
   return value < 0 || value === Infinity || Object.is(value, -0)
 }
 
-/** In parentheses where bare it would read differently next to an operator, a range or a modifier. */
+/** Adds parentheses if the expression would parse differently beside an operator, a range or a modifier. */
 export function closed(expr: PromqlExpr): PromqlExpr {
   const isOpen = expr.kind === 'binary' || expr.kind === 'unary' || (expr.kind === 'number' && isSigned(expr.value))
   return isOpen ? paren(expr) : expr
@@ -48,7 +48,7 @@ export function aggregation(
   return { kind: 'aggregation', valueType: 'vector', op, expr, param, grouping, isWithout, span: NO_PLACE }
 }
 
-/** A range selector over a plain selector, a subquery with the default step over anything else. */
+/** A range selector over a plain selector, else a subquery with the default step. */
 export function withWindow(expr: PromqlExpr, seconds: number): PromqlExpr {
   const isDuration = Number.isInteger(seconds * 1000)
   const literal = { kind: 'duration-number', seconds, isDuration, isWrapped: false, span: NO_PLACE } as const

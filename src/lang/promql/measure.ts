@@ -3,7 +3,7 @@ import { childrenOf, type PromqlExpr } from './ast.ts'
 export interface Measure {
   /** Nodes from the root to the deepest leaf. */
   readonly height: number
-  /** Parentheses, calls and aggregations inside one another. */
+  /** Nesting depth of parentheses, calls and aggregations. */
   readonly nesting: number
 }
 
@@ -11,7 +11,7 @@ function opensBracket(expr: PromqlExpr): boolean {
   return expr.kind === 'paren' || expr.kind === 'call' || expr.kind === 'aggregation'
 }
 
-/** How tall and how deep a tree is, found level by level: a tree may be taller than the stack. */
+/** Measures height and nesting of a tree, level by level: a tree may be higher than the stack. */
 export function measure(root: PromqlExpr): Measure {
   let height = 0
   let nesting = 0

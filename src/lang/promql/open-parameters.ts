@@ -6,7 +6,7 @@ import { bindPromql } from './parameters.ts'
 import { parsePromql, parsePromqlOrThrow, type PromqlOptions } from './parse.ts'
 import { prettyPromql } from './pretty.ts'
 
-/** As the length of a range in a text and in a plan, and as a time. */
+/** Forms of a number as a range in a text, in a plan, and as a time. */
 function numberForms(value: ParameterScalar): readonly string[] {
   return [printDurationMs(Number(value) * 1000), `${Number(value) * 1000}ms`, Number(value).toFixed(3)]
 }
@@ -20,7 +20,7 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/** Stand-ins for the parameters of an expression; `undefined` when it has none. */
+/** Stand-ins for the parameters of an expression; `undefined` if it has none. */
 export function promqlPlaceholders(text: string, options: PromqlOptions = {}): Placeholders | undefined {
   const { places } = bindPromql(text)
   if (places.length === 0) return undefined
@@ -35,8 +35,8 @@ export function promqlPlaceholders(text: string, options: PromqlOptions = {}): P
 }
 
 /**
- * An expression laid out over lines, parameters by their names; as it is when the layout depends on their values.
- * Throws SluiceError when it has errors.
+ * Formats an expression, with parameters by name; unchanged if the layout depends on their values. Throws SluiceError
+ * for errors.
  */
 export function formatPromql(text: string, options: PromqlOptions = {}): string {
   const open = options.parameters === undefined ? promqlPlaceholders(text, options) : undefined

@@ -5,17 +5,17 @@ import { quoteText } from './text/go-text.ts'
 import { readDuration } from './text/number-text.ts'
 import { scanString } from './text/string-text.ts'
 
-/** A text whose parameters have become literals, and where its parts stand in the one written. */
+/** A text with parameters replaced by literals, and the mapping of positions. */
 export interface BoundPromql {
   readonly text: string
   readonly diagnostics: readonly Diagnostic[]
-  /** A diagnostic of the bound text, told of the text as written. */
+  /** Converts a diagnostic of the bound text to the text as written. */
   readonly told: (diagnostic: Diagnostic) => Diagnostic
-  /** The parameters of the text, where it names them. */
+  /** Parameters with their spans in the text. */
   readonly places: readonly { readonly name: string; readonly written: Span }[]
 }
 
-/** What a place takes. */
+/** Kind of value at a position. */
 type Place = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
 
 type Literal = { readonly literal: string } | { readonly reason: string }
@@ -61,13 +61,13 @@ function literalOf(value: ParameterValue, place: Place): Literal {
   }
 }
 
-/** Reads just enough of a text to know what each `$name` stands for. */
+/** Scans a text far enough to know the meaning of each `$name`. */
 class Binder {
   readonly #text: string
   readonly #given: Parameters
   readonly #diagnostics: Diagnostic[] = []
   readonly #used = new Set<string>()
-  /** Literals, by where they stand in both texts. */
+  /** Literals with their spans in both texts. */
   readonly #pieces: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
   /** Open brackets; a list of labels is `by`. */
   readonly #open: string[] = []
@@ -97,7 +97,7 @@ class Binder {
     }
   }
 
-  /** Takes what begins at an offset; gives where it ends. */
+  /** Processes the token at an offset; returns its end. */
   #step(start: number): number {
     const text = this.#text
     const char = text.charAt(start)
@@ -158,8 +158,8 @@ class Binder {
 }
 
 /**
- * Puts the values of parameters into a text, each as one literal: in matchers a string, in ranges and behind `offset` a
- * duration, elsewhere a number or string. A value is data, since its literal is quoted as a whole.
+ * Replaces parameters by literals: in matchers a string, in ranges and after `offset` a duration, elsewhere a number or
+ * string. A value is data, since it is quoted as a whole.
  */
 export function bindPromql(text: string, parameters: Parameters = {}): BoundPromql {
   return new Binder(text, parameters).run()

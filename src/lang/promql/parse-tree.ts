@@ -10,7 +10,7 @@ function timeOf(at: AtModifier | undefined): { timestamp: number | null; startOr
   }
 }
 
-/** Bytes that are no UTF-8 cannot be told in JSON. */
+/** Replaces bytes that are not UTF-8, which JSON cannot express. */
 function wellFormed(text: string): string {
   return text.toWellFormed()
 }
@@ -35,7 +35,7 @@ function selectionOf(selector: VectorSelector): Record<string, JsonValue> {
   }
 }
 
-/** A literal that is not a whole number of milliseconds is not a formula to the outside. */
+/** Shows a literal that is not whole ms as a length, not as a formula. */
 function lengthOf(expr: DurationExpr | undefined): JsonValue {
   return expr === undefined || (expr.kind === 'duration-number' && !expr.isWrapped) ? null : durationOf(expr)
 }
@@ -59,7 +59,7 @@ function durationOf(expr: DurationExpr): JsonValue {
   }
 }
 
-/** JSON has no NaN and no infinity. */
+/** JSON has neither NaN nor infinity. */
 function numberOrNull(value: number | undefined): JsonValue {
   return value === undefined || !Number.isFinite(value) ? null : value
 }
@@ -99,7 +99,7 @@ function callOf(expr: Call): JsonValue {
   }
 }
 
-/** The tree in the shape that the reference's parse-query endpoint answers. */
+/** The tree in the format of Prometheus's parse_query endpoint. */
 export function toParseTree(expr: PromqlExpr): JsonValue {
   switch (expr.kind) {
     case 'number':

@@ -22,22 +22,22 @@ import { PromqlParser } from './parser/parser.ts'
 import { tokenize } from './parser/refine.ts'
 import { ParseSession } from './parser/syntax.ts'
 
-/** What a text may cost. `Infinity` lifts a limit; lifting `nesting` is at the caller's own risk. */
+/** Limits of a text. `Infinity` lifts a limit; lifting `nesting` risks a stack overflow. */
 export interface PromqlLimits {
-  /** Bytes of the text in UTF-8. */
+  /** Length of the text, UTF-8 bytes. */
   readonly textBytes: number
-  /** Brackets inside brackets. */
+  /** Nesting depth of brackets. */
   readonly nesting: number
-  /** Nodes from the root to the deepest leaf; a row of n operators is n tall. */
+  /** Nodes from the root to the deepest leaf; a row of n operators has height n. */
   readonly height: number
 }
 
 export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, height: 1000 }
 
 export interface PromqlOptions {
-  /** Values of parameters, which the text names as `$name`; without them `$` is not a character of the language. */
+  /** Values of parameters, written `$name`; without them `$` is invalid. */
   readonly parameters?: Parameters | undefined
-  /** Parts that are off unless named here; everything is on by default. */
+  /** Features to switch off; all are on by default. */
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly limits?: Partial<PromqlLimits> | undefined
 }
@@ -45,9 +45,9 @@ export interface PromqlOptions {
 const promqlOptions = new Options<PromqlOptions>({ parameters: 'object', features: 'object', limits: 'object' })
 
 export interface PromqlParse {
-  /** The tree; undefined exactly when there is an error among the diagnostics. */
+  /** The tree; undefined if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
-  /** In order of reading, errors of meaning after those of form; the first is the one to show. */
+  /** In parse order, semantic errors after syntax errors; show the first. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -60,7 +60,7 @@ interface Reading {
 
 class TooManyErrorsError extends Error {}
 
-/** Reads the text and adds what is wrong with it to `findings`, in order of reading. */
+/** Parses a text and adds its diagnostics to `findings`, in parse order. */
 function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Diagnostic[]): Reading {
   const parser = (sharedParser ??= new PromqlParser())
   const faults: Diagnostic[] = []
@@ -69,7 +69,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
     faults.push(fault)
   }
   const reportContent = (diagnostic: Diagnostic): void => {
-    // What builders say about a text that is already known to be broken is mostly noise.
+    // Semantic errors of a text with syntax errors are mostly noise.
     if (faults.length === 0) findings.push(diagnostic)
   }
   const session = new ParseSession(text, features, limits.nesting, report, reportContent)
@@ -99,7 +99,10 @@ function describeStop(error: unknown, limit: number, text: string): Diagnostic {
   throw error
 }
 
-/** After a fault reading goes on at the next safe place; what it then finds at the same spot, or at the end, is not new. */
+/**
+ * Removes follow-up errors: parsing continues at the next safe position, and errors at the same position or at the end
+ * are not new.
+ */
 function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
   const seen = new Set<number | undefined>()
   return faults.filter((fault, i) => {
@@ -140,7 +143,7 @@ function findSafely(text: string, options: PromqlOptions, isChecked: boolean): P
   }
 }
 
-/** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
+/** Parses a PromQL expression. Never throws: errors are diagnostics with positions. */
 export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
   checkArgument(typeof text === 'string', text, 'a PromQL expression', "parsePromql('up')")
   promqlOptions.check(options, '`parsePromql`')
@@ -151,19 +154,19 @@ export function parsePromql(text: string, options: PromqlOptions = {}): PromqlPa
   return { ast, diagnostics: diagnostics.map(bound.told) }
 }
 
-/** Form only: for texts whose parts get their meaning later. */
+/** Checks syntax only: for texts whose parts get their meaning later. */
 export function parseUnchecked(text: string): PromqlParse {
   return findSafely(text, {}, false)
 }
 
-/** As `parsePromql`, for callers that want the tree or a `SluiceError`. */
+/** Like `parsePromql`; throws `SluiceError` for errors. */
 export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): PromqlExpr {
   const { ast, diagnostics } = parsePromql(text, options)
   if (ast === undefined) throw new SluiceError(diagnostics)
   return ast
 }
 
-/** Where a diagnostic begins, as `line:column`, the column counted in bytes. */
+/** Start of a diagnostic as `line:column`, with columns in bytes. */
 export function promqlPlace(diagnostic: Diagnostic, text: string): string {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
@@ -172,7 +175,7 @@ export function promqlPlace(diagnostic: Diagnostic, text: string): string {
   return `${line}:${column}`
 }
 
-/** A diagnostic as the reference renders it: `line:column: parse error: …`. */
+/** Formats a diagnostic like Prometheus: `line:column: parse error: …`. */
 export function renderPromqlError(diagnostic: Diagnostic, text: string): string {
   return `${promqlPlace(diagnostic, text)}: parse error: ${diagnostic.message}`
 }

@@ -21,13 +21,13 @@ class Prettifier {
     this.#width = width
   }
 
-  /** The text of a node at a level of indentation; level 0 goes on in a line that has begun. */
+  /** Prints a node at an indentation level; level 0 continues a line. */
   print(expr: PromqlExpr, level: number): string {
     const indent = INDENT.repeat(level)
     if (expr.kind === 'unary') return `${indent}${expr.op}${this.print(expr.expr, level).trim()}`
     const line = printPromql(expr)
     const isSplit = utf8Length(line) > this.#width
-    // A subquery starts without indentation while it fits: so the reference's canonical form has it.
+    // A subquery starts without indentation if it fits, as in Prometheus's canonical form.
     if (expr.kind === 'subquery') return isSplit ? this.print(expr.expr, level) + printSubquerySuffix(expr) : line
     if (!isSplit) return indent + line
     switch (expr.kind) {
@@ -63,7 +63,7 @@ class Prettifier {
   }
 }
 
-/** The canonical text, with every node wider than `width` bytes broken over several lines; selectors never are. */
+/** Canonical text with every node wider than `width` bytes broken over several lines, except selectors. */
 export function prettyPromql(expr: PromqlExpr, width = PRETTY_WIDTH): string {
   checkArgument(
     hasMember(expr, 'kind'),

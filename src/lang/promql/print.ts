@@ -30,14 +30,14 @@ export function printMatcher(matcher: Matcher): string {
   return `${printLabel(matcher.label)}${matcher.op}${quoteText(matcher.value)}`
 }
 
-/** Matchers by their text; the name before the braces is not repeated inside. */
+/** Matchers by text; the name before the braces is not repeated inside. */
 function printSelection(selector: VectorSelector): string {
   const { name, matchers } = selector
   const inside = matchers
     .filter((matcher) => name === '' || matcher.label !== '__name__' || matcher.op !== '=' || matcher.value !== name)
     .map((matcher) => printMatcher(matcher))
     .toSorted(compareText)
-  // Without a name there must be braces, or nothing is left.
+  // Without a name there must be braces.
   return inside.length === 0 && name !== '' ? name : `${name}{${inside.join(',')}}`
 }
 
@@ -94,7 +94,7 @@ function printMatrixSelector(expr: MatrixSelector): string {
   return `${printSelection(selector)}[${range}]${extension}${printAt(selector.at)}${offset}`
 }
 
-/** `[range:step]` with what follows. */
+/** `[range:step]` with its modifiers. */
 export function printSubquerySuffix(expr: Subquery): string {
   const step = expr.stepMs === 0 && expr.stepExpr === undefined ? '' : printLength(expr.stepMs, expr.stepExpr)
   const range = printLength(expr.rangeMs, expr.rangeExpr)
@@ -118,12 +118,12 @@ function printMatching(matching: VectorMatching | undefined): string {
   return text + printFill(matching)
 }
 
-/** The operator with all its modifiers. */
+/** An operator with all modifiers. */
 export function printOperator(expr: Binary): string {
   return `${expr.op}${expr.isBool ? ' bool' : ''}${printMatching(expr.matching)}`
 }
 
-/** The aggregation up to its opening parenthesis. */
+/** An aggregation up to its opening parenthesis. */
 export function printAggregationHead(expr: Aggregation): string {
   if (expr.isWithout) return `${expr.op} without (${printLabels(expr.grouping)}) `
   return expr.grouping.length > 0 ? `${expr.op} by (${printLabels(expr.grouping)}) ` : expr.op
@@ -134,15 +134,15 @@ function printAggregation(expr: Aggregation): string {
   return `${printAggregationHead(expr)}(${param}${printPromql(expr.expr)})`
 }
 
-/** Whether a sign before the left side would read as the sign of the whole power: `+Inf ^ 2` is `+(Inf ^ 2)`. */
+/** True if a sign before the left side would apply to the whole power: `+Inf ^ 2` is `+(Inf ^ 2)`. */
 export function isSignedBase({ op, lhs }: Binary): boolean {
   return op === '^' && lhs.kind === 'number' && lhs.value === Infinity
 }
 
-/** Operators that would go on with an offset in parentheses. */
+/** Operators that would continue an offset in parentheses. */
 const DURATION_OPERATORS = new Set<Binary['op']>(['+', '-', '*', '/', '%', '^'])
 
-/** The offset that an expression's text ends with. */
+/** The offset at the end of an expression's text. */
 function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
   switch (expr.kind) {
     case 'vector-selector':
@@ -159,7 +159,7 @@ function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
   }
 }
 
-/** The text of a left side before its operator: a plus ends an offset in parentheses, which `a offset (1m) + b` would not. */
+/** The left side before its operator: a plus ends an offset in parentheses, which `a offset (1m) + b` would not. */
 export function endOffset({ op, lhs }: Binary, text: string): string {
   const offset = lastOffset(lhs)
   if (offset === undefined || !DURATION_OPERATORS.has(op)) return text
@@ -173,8 +173,8 @@ export function printLiteral(literal: NumberLiteral): string {
 }
 
 /**
- * The canonical text on one line. It reads back as the same tree, but for the order of matchers and a plus
- * before a duration.
+ * Canonical text on one line. It parses to the same tree, except for the order of matchers and a plus before a
+ * duration.
  */
 export function printPromql(expr: PromqlExpr): string {
   checkArgument(

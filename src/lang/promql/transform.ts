@@ -3,7 +3,7 @@ import type { Matcher, PromqlExpr, VectorSelector } from './ast.ts'
 import { makeBinary, PLAIN_MATCHING } from './build.ts'
 import { printMatcher } from './print.ts'
 
-/** The node with other children; types that follow from them are worked out again. */
+/** Replaces the children of a node and recomputes dependent types. */
 export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => PromqlExpr): PromqlExpr {
   switch (expr.kind) {
     case 'number':
@@ -29,12 +29,12 @@ export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => Pro
   }
 }
 
-/** In the order in which they are printed; the name before the braces stays last. */
+/** In printed order; the name before the braces stays last. */
 function sortMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
   return matchers.toSorted((a, b) => compareText(printMatcher(a), printMatcher(b)))
 }
 
-/** With further matchers, in canonical order. A second matcher of the name moves the first into the braces. */
+/** Adds matchers in canonical order. A second name matcher moves the first into the braces. */
 export function restrictSelector(selector: VectorSelector, added: readonly Matcher[]): VectorSelector {
   if (added.length === 0) return selector
   const fresh = added.filter(
@@ -48,7 +48,7 @@ export function restrictSelector(selector: VectorSelector, added: readonly Match
   return { ...selector, matchers: [...sortMatchers([...selector.matchers.slice(0, -1), ...fresh]), named] }
 }
 
-/** Puts matchers on every selector of a tree. */
+/** Adds matchers to every selector of a tree. */
 export function restrictAll(expr: PromqlExpr, added: readonly Matcher[]): PromqlExpr {
   if (added.length === 0) return expr
   const change = (node: PromqlExpr): PromqlExpr => {

@@ -8,7 +8,7 @@ import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
 
-/** The order in which the members of one pipeline run. */
+/** Order of execution of the members of a pipeline. */
 export const slots = {
   source: 0,
   transforms: 1,
@@ -23,13 +23,13 @@ export const slots = {
   limit: 10,
 } as const
 
-/** Larger expressions are written down before they are used again. */
+/** Maximum size of an expression that is inlined repeatedly, nodes. */
 const MAX_NODES = 200
 
 /**
- * A pipeline under construction: stages fill its members in their order, and one that comes too late makes it the `from`
- * of another. Columns that stages make are kept as expressions over the columns so far, so that those that a selector,
- * a key or an aggregate can hold go there.
+ * Builder of a pipeline: stages fill its members in their order, and a stage that comes too late makes it the `from` of
+ * another. Computed columns are kept as expressions over earlier columns, so that a selector, key or aggregate can
+ * contain them.
  */
 export class PipelineBuilder {
   readonly notes: FromPlanNotes
@@ -44,12 +44,12 @@ export class PipelineBuilder {
     this.#body = body
   }
 
-  /** Whether the member can still be filled. */
+  /** True if the member can still be filled. */
   #isFree(slot: number, isRepeatable = false): boolean {
     return this.#rank < slot || (isRepeatable && this.#rank === slot)
   }
 
-  /** Makes room for a member: in this pipeline, or in one around it. */
+  /** Returns the pipeline for a member: this one, or a new one around it. */
   place(slot: number, isRepeatable = false): Pipeline {
     if (!this.#isFree(slot, isRepeatable)) this.#wrap()
     if (slot > slots.selection) this.#close()
@@ -63,7 +63,7 @@ export class PipelineBuilder {
     this.#rank = slots.source
   }
 
-  /** Writes an open selection into the body. */
+  /** Writes an open selection to the body. */
   #close(): void {
     this.#selection?.write(this.#body, this.notes)
     this.#selection = undefined
@@ -81,14 +81,14 @@ export class PipelineBuilder {
   assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
     if (readsStreamName(expr)) this.flush(schema)
     let made = this.inlined(expr)
-    // What only stands on top of another column can be held once that column is made.
+    // A step on another column can be held once that column is computed.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
     if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
       this.flushRead([expr], schema)
       made = this.inlined(expr)
     }
     this.#pending.set(name, expr, made, origin)
-    // A part of a time is a transform as long as there can be one.
+    // A time part is a transform while one is possible.
     const isFree = partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#pending.isReadBesides(name)
     if (isFree && this.#pending.separable().some(([alias]) => alias === name)) this.#make(name, made)
   }
@@ -101,31 +101,31 @@ export class PipelineBuilder {
     this.#pending.drop(name, origin)
   }
 
-  /** Makes the pending columns that these read, all others too where it must. */
+  /** Computes the pending columns that these expressions read, and all others if necessary. */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
     if (!this.#pending.isReadBy(exprs)) return
     for (const [alias, { expr }] of this.#pending.neededFor(exprs)) this.#make(alias, expr)
     if (this.#pending.isReadBy(exprs)) this.flush(schema)
   }
 
-  /** Before these columns are written over: makes what is made of them, where that is possible. */
+  /** Computes pending columns that depend on these columns before they are overwritten, if possible. */
   save(names: readonly string[], schema: Schema): void {
     if (this.#pending.canBeSaved(names)) this.flush(schema)
   }
 
-  /** These columns are written over, and what is pending under their names or made of them is lost. */
+  /** Marks columns as overwritten; pending columns of that name or dependent on them are lost. */
   overwrite(names: readonly string[]): void {
     this.#pending.overwrite(names)
   }
 
-  /** Makes the pending columns without which no selector can hold these. */
+  /** Computes the pending columns that selectors cannot hold. */
   hold(exprs: readonly Expr[], schema: Schema): void {
     if (exprs.some(readsStreamName)) this.flush(schema)
     const loose = exprs.filter((expr) => expr.kind !== 'columns' && this.chain(expr) === undefined)
     this.flushRead(loose, schema)
   }
 
-  /** Keys to sort or limit by, as selectors; makes columns where none can hold them. */
+  /** Sort or limit keys as selectors; computes columns that no selector can hold. */
   selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
     this.hold(exprs, schema)
     const chains = exprs.map((expr) => this.chain(expr))
@@ -145,7 +145,7 @@ export class PipelineBuilder {
     body.filters = both(body.filters, group)
   }
 
-  /** Makes what would otherwise need a pipeline around this one. */
+  /** Computes columns that would otherwise need an outer pipeline. */
   #settle(schema: Schema): void {
     if (this.#pending.size === 0 || this.#rank > slots.math) return
     const { functions } = this.notes.options
@@ -155,7 +155,7 @@ export class PipelineBuilder {
     this.makeArithmetic()
   }
 
-  /** Makes what only arithmetic can make, as far as nothing that waits reads what it writes over. */
+  /** Computes columns that need arithmetic, unless a pending column reads what they overwrite. */
   makeArithmetic(): void {
     for (const [alias, { expr }] of this.#pending.separable()) {
       const isChain = chainOf(expr, this.notes.options.functions) !== undefined
@@ -189,10 +189,10 @@ export class PipelineBuilder {
     this.place(slots.limitBy).limitBy = { limit, selectors, ...(offset > 0 ? { offset } : {}) }
   }
 
-  /** Rows `[offset, offset + limit)` of those so far, which may be such rows already. */
+  /** Limits to rows `[offset, offset + limit)`, on top of an earlier limit. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
-    // How many rows are left of a limit behind an offset depends on both, which parameters may be.
+    // The remaining rows of a limit after an offset depend on both, which may be parameters.
     const body = this.place(slots.limit, offset === 0 || this.#body.limit === undefined)
     const before = body.offset ?? 0
     const rows = body.limit === undefined ? limit : Math.min(body.limit, limit ?? Infinity)
@@ -200,18 +200,18 @@ export class PipelineBuilder {
     if (rows !== undefined) body.limit = rows
   }
 
-  /** The selection of this pipeline as far as it can still change. */
+  /** Selection of this pipeline while it can still change. */
   get selection(): Selection | undefined {
     return this.#selection
   }
 
-  /** A selection over the rows so far, whatever there is already. */
+  /** Starts a new selection over the current rows. */
   freshSelection(selection: Selection): void {
     this.openSelection(selection)
     this.#pending.clear()
   }
 
-  /** As `freshSelection`; pending columns stay so. */
+  /** Like `freshSelection`, with pending columns kept pending. */
   openSelection(selection: Selection): void {
     this.place(slots.selection)
     this.#selection = selection
@@ -221,7 +221,7 @@ export class PipelineBuilder {
     return this.#rank === slots.selection && this.#selection !== undefined
   }
 
-  /** The rows as exactly these columns. */
+  /** Reduces the rows to these columns. */
   project(names: readonly string[], schema: Schema, origin: Origin): void {
     const { functions } = this.notes.options
     if (schema.isOpen && names.some((name) => readsStreamName(column(name)))) this.flush(schema)
@@ -255,7 +255,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** Whether another column that is wanted is made of the old value of this one. */
+  /** True if another requested column depends on the old value of this one. */
   #isReadBeside(name: string, wanted: readonly string[]): boolean {
     return wanted.some((other) => {
       const expr = other === name ? undefined : this.#pending.get(other)?.expr
@@ -263,7 +263,7 @@ export class PipelineBuilder {
     })
   }
 
-  /** Makes a column under a name that nothing reads, so that its own keeps the old value until a selection shows both. */
+  /** Computes a column under a fresh name, so that the old value stays until a selection shows both. */
   #makeElsewhere(name: string, expr: Expr, wanted: readonly string[]): void {
     const exprs = this.#pending.entries().flatMap(([, pending]) => pending.expr ?? [])
     const isTaken = (alias: string): boolean =>
@@ -277,7 +277,7 @@ export class PipelineBuilder {
     this.#pending.set(name, column(alias), column(alias), nowhere)
   }
 
-  /** Makes all columns that are pending, so that the next stage finds them. */
+  /** Computes all pending columns for the next stage. */
   flush(schema: Schema): void {
     if (this.#pending.size === 0) return
     if (!schema.isOpen && (this.isSelecting || this.#rank > slots.math)) {
@@ -293,7 +293,7 @@ export class PipelineBuilder {
     this.#materialize(schema)
   }
 
-  /** As `flush`, by members that keep all other columns where there are such. */
+  /** Like `flush`, with members that keep other columns if possible. */
   #materialize(schema: Schema): void {
     for (const [alias, { expr }] of this.#pending.steps()) this.#make(alias, expr)
     const left = this.#pending.entries()
@@ -306,7 +306,7 @@ export class PipelineBuilder {
     if (dropped.length > 0) this.#except(dropped)
   }
 
-  /** Writes one pending column into the body, beside all others. */
+  /** Writes one pending column to the body, beside all others. */
   #make(alias: string, expr: Expr): void {
     this.#pending.settle(alias)
     const part = partOf(expr)
@@ -322,7 +322,7 @@ export class PipelineBuilder {
     }
   }
 
-  /** Columns by name, which is the only way to make some; possible when it is known which there are. */
+  /** Lists columns by name, the only way to compute some; needs known columns. */
   #name(schema: Schema): void {
     const { functions } = this.notes.options
     const entries = this.#pending.entries()
@@ -355,7 +355,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** Drops go below what only orders and cuts rows, unless that reads the column. */
+  /** Moves drops below members that only order and cut rows, unless they read the column. */
   #except(names: readonly string[]): void {
     const read = new Set([
       ...(this.#body.orderBy ?? []).map(({ selector }) => selector?.key),
@@ -367,7 +367,7 @@ export class PipelineBuilder {
     this.#body.except = [...(this.#body.except ?? []), ...names.map((key) => ({ key }))]
   }
 
-  /** The pipeline, every column made. */
+  /** Returns the pipeline with every column computed. */
   finish(schema: Schema): Pipeline {
     this.flush(schema)
     this.#close()

@@ -5,7 +5,7 @@ import type { MathExpression, Processor } from '../../../wire/index.ts'
 import type { FunctionNames } from '../context.ts'
 import { parseInterval, statsNameOf } from '../processor.ts'
 
-/** A column and the scalar steps on it: what a selector can hold below its aggregate. */
+/** A column and scalar steps on it, which a selector can hold below its aggregate. */
 export interface Chain {
   readonly key: string
   readonly steps: readonly Processor[]
@@ -17,14 +17,14 @@ function intervalText(widthNs: bigint): string | undefined {
   return parseInterval(`${widthNs}ns`) === widthNs ? `${widthNs}ns` : undefined
 }
 
-/** A literal as an argument of a processor; `undefined` when JSON has no such value. */
+/** A literal as an argument of a processor; `undefined` if JSON has no such value. */
 function argumentOf(value: Value): string | number | boolean | null | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   return undefined
 }
 
-/** The expression as a column with steps; `undefined` when it is not one. */
+/** An expression as a column with steps; `undefined` if it is not one. */
 export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined {
   if (expr.kind === 'column') return expr.name === '' ? undefined : { key: expr.name, steps: [] }
   if (expr.kind === 'bucket') {
@@ -38,7 +38,7 @@ export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined
   if (expr.kind !== 'call') return undefined
   const [first, ...others] = expr.args
   const below = first === undefined ? undefined : chainOf(first, functions)
-  // A name that is also one of a stats function means that one, and whoever reads the body must know it.
+  // A name that a stats function also has would mean that one.
   if (below === undefined || statsNameOf(expr.name, functions) !== undefined) return undefined
   if (functions.scalar(expr.name) === undefined) return undefined
   const args: (string | number | boolean | null)[] = []
@@ -64,7 +64,7 @@ function numberWord(value: number): string {
   return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'
 }
 
-/** The expression as arithmetic on columns and numbers; `undefined` when it is something else. */
+/** An expression as arithmetic on columns and numbers; `undefined` if it is not. */
 export function mathOf(expr: Expr): MathExpression | undefined {
   if (expr.kind === 'column') return expr.name === '' ? undefined : { column: { key: expr.name } }
   if (expr.kind === 'literal') {
@@ -78,7 +78,7 @@ export function mathOf(expr: Expr): MathExpression | undefined {
   if (operator !== undefined && args.length === 2) return { math_operator: operator, args }
   const [arg] = args
   if (args.length !== 1 || arg === undefined) return undefined
-  // A number of a column is the column and nothing more.
+  // `number` of a column equals the column in arithmetic.
   if (expr.name === 'number') return { math_operator: '+', args: [arg, { scalar: '0' }] }
   return expr.name === 'neg' ? { math_operator: '-', args: [{ scalar: '0' }, arg] } : undefined
 }

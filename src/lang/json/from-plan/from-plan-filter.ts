@@ -4,7 +4,7 @@ import { declaredField, plainName, type Expr, type ExprOf } from '../../../plan/
 import type { Condition, FilterGroup } from '../../../wire/index.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 
-/** A predicate while it is turned into groups; `every` without operands holds always, `some` never. */
+/** A predicate during conversion to groups; `every` without operands is true, `some` false. */
 type Logic =
   | { readonly kind: 'leaf'; readonly key: string | undefined; readonly filters: readonly Filter[] }
   | { readonly kind: 'every' | 'some'; readonly args: readonly Logic[] }
@@ -19,7 +19,7 @@ const never: Logic = { kind: 'some', args: [] }
 
 function joined(kind: 'every' | 'some', args: readonly Logic[]): Logic {
   const flat = args.flatMap((arg) => (arg.kind === kind ? arg.args : [arg]))
-  // What decides alone decides: never in an `every`, always in a `some`.
+  // A dominant operand decides: false in `every`, true in `some`.
   const decisive = flat.find((arg) => arg.kind !== 'leaf' && arg.kind !== kind && arg.args.length === 0)
   if (decisive !== undefined) return decisive
   const [only] = flat
@@ -46,7 +46,7 @@ function negatedFilter({ op, ...rest }: Filter): Filter {
   return { op: op.startsWith('not_') ? op.slice('not_'.length) : `not_${op}`, ...rest }
 }
 
-/** By De Morgan: groups have no negation of their own. */
+/** De Morgan: groups have no negation. */
 function negated(logic: Logic): Logic {
   if (logic.kind !== 'leaf') return joined(logic.kind === 'every' ? 'some' : 'every', logic.args.map(negated))
   const { key } = logic
@@ -58,7 +58,7 @@ function negated(logic: Logic): Logic {
 
 const byText: Readonly<Record<'lt' | 'le' | 'gt' | 'ge', string>> = { lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte' }
 
-/** Filters that must all hold; `undefined` when no operator has the meaning. */
+/** Filters that must all hold; `undefined` if no operator has the meaning. */
 function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] | undefined {
   switch (test.kind) {
     case 'empty':
@@ -109,7 +109,7 @@ function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] 
   }
 }
 
-/** A text that a comparison reads as a text. */
+/** True if a comparison reads the text as a string. */
 function textBound(text: string): boolean {
   const number = toRangeNumber(text)
   return text !== '' && (number === undefined || Number.isNaN(number))
@@ -128,7 +128,7 @@ function rangeFilters(test: Extract<ValueTest, { kind: 'range' }>): readonly Fil
   const bound = (value: number | bigint): string =>
     Number.isFinite(Number(value)) ? String(value) : Number(value) > 0 ? 'inf' : '-inf'
   const [min, max] = [bound(test.min), bound(test.max)]
-  // The bound is read back from its text, and must be the same number.
+  // The bound is parsed from its text and must be the same number.
   for (const [text, value] of [
     [min, test.min],
     [max, test.max],
@@ -142,18 +142,18 @@ function rangeFilters(test: Extract<ValueTest, { kind: 'range' }>): readonly Fil
   return filters.length === 0 ? [{ op: 'gte', value: '-inf' }] : filters
 }
 
-/** Turns predicates into filter groups. */
+/** Converts predicates to filter groups. */
 export class FilterWriter {
   readonly #notes: FromPlanNotes
   readonly #schema: Schema
 
-  /** `schema` is that of the rows to filter. */
+  /** `schema` describes the rows to filter. */
   constructor(notes: FromPlanNotes, schema: Schema) {
     this.#notes = notes
     this.#schema = schema
   }
 
-  /** `undefined` for a predicate that always holds. */
+  /** `undefined` for a predicate that is always true. */
   group(expr: Expr): FilterGroup | undefined {
     const logic = this.#logic(expr)
     if (logic.kind === 'every' && logic.args.length === 0) return undefined
@@ -185,7 +185,7 @@ export class FilterWriter {
         if (expr.arg.kind === 'column') return this.#test(expr.test, expr.arg.name, expr.origin)
         return this.#fail('a filter on a computed value', expr.origin)
       case 'stream-filter':
-        // A stream is asked about in any rows, a column only where it is.
+        // Stream filters apply to any rows, columns must exist.
         if (expr.alternatives.flat().some(({ label }) => this.#isGone(label))) {
           return this.#fail('a filter on labels that a stage before has left out', expr.origin)
         }
@@ -329,7 +329,7 @@ const alternatives = new Set([
 ])
 const comparisons = new Set(['gt', 'gte', 'lt', 'lte'])
 
-/** Neighbours on one column as one condition: alternatives in an `or`, comparisons in an `and`. */
+/** Merges neighbours on one column into one condition: alternatives in `or`, comparisons in `and`. */
 function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[] {
   const wanted = kind === 'some' ? alternatives : comparisons
   const result: Logic[] = []
@@ -349,14 +349,14 @@ function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[
 /** `present` is a column that the rows have. */
 function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: string): FilterGroup {
   const operator = logic.kind === 'every' ? 'and' : 'or'
-  // A list that holds nothing is held by nothing.
+  // An empty list matches nothing.
   if (logic.args.length === 0) return { operator, conditions: [{ key: present, filters: [{ op: 'in', value: [] }] }] }
   const conditions: Condition[] = []
   const groups: FilterGroup[] = []
   for (const arg of merged(logic.kind, logic.args)) {
     const leaf = leafOf(arg)
     if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
-    // Conditions come before groups, so one behind a group stands in a group of its own.
+    // Conditions run before groups, so one after a group needs a group of its own.
     else if (groups.length === 0) conditions.push(conditionOf(leaf))
     else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }
@@ -367,7 +367,7 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   }
 }
 
-/** What one condition can say: a filter, or alternatives or comparisons of one column. */
+/** Content of one condition: a filter, or alternatives or comparisons on one column. */
 function leafOf(logic: Logic): Leaf | undefined {
   if (logic.kind === 'leaf') return logic
   const [one, ...others] = merged(logic.kind, logic.args)

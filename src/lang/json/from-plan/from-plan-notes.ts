@@ -4,14 +4,14 @@ import { jsonDiagnostic } from '../diagnostics.ts'
 
 export interface FromPlanOptions {
   readonly functions: FunctionNames
-  /** The table of pipelines that name no domain; `logs` unless given. */
+  /** Table of pipelines without a domain. Default: `logs`. */
   readonly table?: string | undefined
-  /** Other names of the table's fields, and the field that bare words search. */
+  /** Aliases of the table's fields, and its text field. */
   readonly aliases?: ReadonlyMap<string, string> | undefined
   readonly textField?: string | undefined
 }
 
-/** Where the plan of a text says more than a pipeline can. */
+/** Reports parts of a plan that a pipeline cannot hold. */
 export class FromPlanNotes {
   readonly diagnostics: Diagnostic[] = []
   readonly options: FromPlanOptions

@@ -3,10 +3,10 @@ import { call, column, columnsOf, literal, rewriteExpr, type Expr } from '../../
 import { mathOf } from './from-plan-expr.ts'
 import type { FromPlanOptions } from './from-plan-notes.ts'
 
-/** A column that no expression gives any more. */
+/** Marks a column that no expression computes any more. */
 const LOST = 'lost'
 
-/** A column that is made when it is needed; without `expr` one that is gone. */
+/** A column that is computed on demand; without `expr` a dropped one. */
 export interface Pending {
   readonly expr: Expr | undefined
   readonly origin: Origin
@@ -23,13 +23,13 @@ export function sizeOf(expr: Expr): number {
 
 const streamNames: readonly string[] = ['_stream', '_stream_id']
 
-/** Whether an expression reads what is computed out of the fields of a row: those that are pending are made first. */
+/** True if an expression reads a field that is computed from others: pending columns must be computed first. */
 export function readsStreamName(expr: Expr): boolean {
   const columns = columnsOf(expr)
   return streamNames.some((name) => columns?.has(name) ?? false)
 }
 
-/** Whether any value that a predicate asks about is one. */
+/** True if `reads` holds for a value that a predicate tests. */
 function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
   let isRead = false
   rewriteExpr(predicate, (each) => {
@@ -55,14 +55,14 @@ export function partOf(expr: Expr): { readonly column: string; readonly part: st
 
 export type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]
 
-/** Whether arithmetic or a transform makes the column, beside all others. */
+/** True if arithmetic or a transform computes the column beside all others. */
 function isStep([, { expr }]: Made): boolean {
   return mathOf(expr) !== undefined || partOf(expr) !== undefined
 }
 
 /**
- * Columns made side by side: first those that arithmetic and transforms can make one after the other, none reading one
- * that was written over, then the rest.
+ * Orders columns that are computed side by side: first those that arithmetic and transforms can compute in sequence
+ * without reading an overwritten one, then the rest.
  */
 function inOrder(pending: ReadonlyMap<string, Pending>): {
   readonly first: readonly Made[]
@@ -87,11 +87,11 @@ function readsAny(expr: Expr, names: ReadonlySet<string>): boolean {
   return [...(columnsOf(expr) ?? names)].some((name) => names.has(name))
 }
 
-/** Columns that are made when they are needed, each an expression over the columns of the rows so far. */
+/** Columns that are computed on demand, each an expression over the current columns. */
 export class PendingColumns {
   readonly #options: FromPlanOptions
   readonly #columns = new Map<string, Pending>()
-  /** How they came about, each over those before it; `undefined` when that is not known any more. */
+  /** History of assignments, each over those before it; `undefined` once unknown. */
   #log: Made[] | undefined = []
 
   constructor(options: FromPlanOptions) {
@@ -102,7 +102,7 @@ export class PendingColumns {
     return this.#columns.size
   }
 
-  /** By the name that it was made under. */
+  /** Finds a column by its original name. */
   get(name: string): Pending | undefined {
     return this.#columns.get(name)
   }
@@ -111,12 +111,12 @@ export class PendingColumns {
     return [...this.#columns]
   }
 
-  /** Under any of its names. */
+  /** Finds a column by any of its names. */
   #named(name: string): Pending | undefined {
     return this.#columns.get(name) ?? this.#columns.get(this.#options.aliases?.get(name) ?? name)
   }
 
-  /** The expression over the columns below the pending ones; itself when it reads none of them. */
+  /** The expression over the columns below the pending ones; itself if it reads none. */
   inlined(expr: Expr): Expr {
     if (this.size === 0) return expr
     return rewriteExpr(expr, (each) => {
@@ -125,7 +125,7 @@ export class PendingColumns {
     })
   }
 
-  /** A column that a stage makes; `inlined` is its expression over the columns below. */
+  /** Sets a column; `inlined` is its expression over the columns below. */
   set(name: string, expr: Expr, inlined: Expr, origin: Origin): void {
     const isGone = (each: string): boolean => this.#columns.has(each) && this.#columns.get(each)?.expr === undefined
     const written = rewriteExpr(expr, (each) => (each.kind === 'column' && isGone(each.name) ? literal(null) : each))
@@ -139,7 +139,7 @@ export class PendingColumns {
     this.#columns.set(name, { expr: undefined, origin })
   }
 
-  /** The column has been made. */
+  /** Marks a column as computed. */
   settle(name: string): void {
     if (this.#columns.get(name)?.expr !== undefined) this.#columns.delete(name)
     this.#rebase()
@@ -150,32 +150,32 @@ export class PendingColumns {
     this.#log = []
   }
 
-  /** After some have left: the others one after the other, where that is possible. */
+  /** Rewrites the remaining columns after some were computed. */
   #rebase(): void {
     const { first, rest } = inOrder(this.#columns)
     this.#log = rest.length === 0 ? [...first] : undefined
   }
 
-  /** Whether arithmetic and transforms make all of them. */
+  /** True if arithmetic and transforms can compute all columns. */
   get #isSimple(): boolean {
     return this.#log?.every(isStep) === true
   }
 
   /**
-   * Those that can be made by themselves, in this order. None where the others need each other's old values: those can be
-   * made only as they came about, all together.
+   * Columns that can be computed alone, in order. None if the others need each other's old values: those can only be
+   * computed in historical order, all together.
    */
   separable(): readonly Made[] {
     const { first, rest } = inOrder(this.#columns)
     return rest.length > 0 && this.#isSimple ? [] : first
   }
 
-  /** What arithmetic and transforms can make of all of them, in this order. */
+  /** Columns that arithmetic and transforms can compute, in order. */
   steps(): readonly Made[] {
     return this.#historicSteps() ?? inOrder(this.#columns).first
   }
 
-  /** The steps in the order in which they came about, where the columns beside them can wait for them. */
+  /** Steps in historical order, if other columns can wait. */
   #historicSteps(): readonly Made[] | undefined {
     if (this.#log === undefined) return undefined
     const steps = this.#log.filter(isStep)
@@ -188,7 +188,7 @@ export class PendingColumns {
     return isReading || isRead ? undefined : steps
   }
 
-  /** Of the separable ones those that are read, and those made of what these write over. */
+  /** Separable columns that the expressions read, and those that depend on what they overwrite. */
   neededFor(exprs: readonly Expr[]): readonly Made[] {
     const needed: Made[] = []
     for (const made of this.separable().toReversed()) {
@@ -210,7 +210,7 @@ export class PendingColumns {
     return this.#options.textField ?? 'content'
   }
 
-  /** Whether predicates or expressions read a column that is pending. */
+  /** True if the expressions read a pending column. */
   isReadBy(exprs: readonly Expr[]): boolean {
     if (this.size === 0) return false
     const reads = (expr: Expr): boolean =>
@@ -218,7 +218,7 @@ export class PendingColumns {
     return exprs.some((expr) => filterReads(expr, this.#textField, reads))
   }
 
-  /** Whether another one is made of what is called so below. */
+  /** True if another pending column reads the column of this name below. */
   isReadBesides(alias: string): boolean {
     return this.#madeOf([alias]).some(([name]) => name !== alias)
   }
@@ -228,12 +228,12 @@ export class PendingColumns {
     return this.entries().filter(([, { expr }]) => expr !== undefined && readsAny(expr, read))
   }
 
-  /** Whether some are made of these columns, and all can be made before these are written over. */
+  /** True if some columns depend on these, and all can be computed before these are overwritten. */
   canBeSaved(names: readonly string[]): boolean {
     return this.#madeOf(names).length > 0 && this.#isSimple
   }
 
-  /** These columns are written over, and what is pending under their names or made of them is lost. */
+  /** Marks columns as overwritten; pending columns of that name or dependent on them are lost. */
   overwrite(names: readonly string[]): void {
     for (const name of names) this.#columns.delete(name)
     for (const [name, { origin }] of this.#madeOf(names)) {

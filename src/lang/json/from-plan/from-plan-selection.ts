@@ -5,33 +5,33 @@ import type { FromPlanNotes } from './from-plan-notes.ts'
 
 /** One column of a selection. */
 export type Item =
-  /** Of a grouped selection it is a key. */
+  /** In a grouped selection it is a key. */
   | { readonly kind: 'column'; readonly name: string; readonly key: string; readonly steps: readonly Processor[] }
   | {
       readonly kind: 'aggregate'
       readonly name: string
-      /** The argument; `undefined` for rows. */
+      /** Argument; `undefined` for rows. */
       readonly chain: Chain | undefined
       readonly call: Processor
-      /** Its name when it is given none. */
+      /** Default name. */
       readonly fn: string
       readonly filter: FilterGroup | undefined
       readonly after: readonly Processor[]
-      /** Of a window. */
+      /** For a window. */
       readonly partitionBy: readonly Selector[] | undefined
     }
 
 type ColumnItem = Extract<Item, { kind: 'column' }>
 
-/** The selectors and `groupBy` of one pipeline while they can still change. */
+/** Selectors and `groupBy` of one pipeline while they can change. */
 export class Selection {
   items: Item[] = []
-  /** Of a grouped selection; not every key need be shown. */
+  /** Keys of a grouped selection; not all need be shown. */
   keys: readonly ColumnItem[] | undefined
-  /** All other columns stay too, which only a list of them can say: where that was written. */
+  /** Origin of an open list that keeps all other columns, which only a list can express. */
   isOpenEnded: Origin | undefined
 
-  /** Keys go under the names they are shown by, which is how windows read them. */
+  /** Keys are named as shown, which is how windows read them. */
   show(items: Item[]): void {
     this.items = items
     this.isOpenEnded = undefined
@@ -41,18 +41,18 @@ export class Selection {
     })
   }
 
-  /** Whether a window may have the name: what it writes over must not be what others read. */
+  /** True if a window may have the name: it must not overwrite what others read. */
   takesName(name: string): boolean {
     return !this.items.some((item) => item.name === name && (item.kind === 'aggregate' || this.keys !== undefined))
   }
 
-  /** Whether a window reads here what it would read above: the columns of groups, or those of the rows below. */
+  /** True if a window here reads the same columns as above: those of groups, or those of the rows below. */
   get takesWindows(): boolean {
     if (this.keys !== undefined) return true
     return this.items.every((item) => item.kind === 'aggregate' || (item.name === item.key && item.steps.length === 0))
   }
 
-  /** The items that show these columns, each a chain on one of the present ones; `undefined` when they cannot. */
+  /** Items that show these columns, each a chain on a present one; `undefined` if impossible. */
   shown(chains: ReadonlyMap<string, Chain>): Item[] | undefined {
     const used = new Set<string>()
     const items: Item[] = []
@@ -63,7 +63,7 @@ export class Selection {
       if (item.kind === 'aggregate') used.add(chain.key)
       items.push(item)
     }
-    // A window, or a column above windows, may read what is not shown, and nothing is made that is not.
+    // A window, or a column above windows, may read hidden columns, but nothing is computed without being shown.
     const shownKeys = new Set([...chains.values()].map(({ key }) => key))
     const cut = this.items.filter((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
     if (cut.length > 0 && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined))
@@ -73,7 +73,7 @@ export class Selection {
       return isSpoilt ? undefined : items
     }
     const hidden = this.keys.filter((key) => !items.some((item) => item.kind === 'column' && sameColumn(item, key)))
-    // A key that is not shown is found by its column, so nothing else may be called so.
+    // A hidden key is found by its column, so no other item may have that name.
     const isClear = hidden.every(({ key, name }) => !items.some((item) => item.name === key || item.name === name))
     return isClear && (hidden.length === 0 || !this.#hasTwins()) ? items : undefined
   }
@@ -83,13 +83,13 @@ export class Selection {
     if (item === undefined) return this.isOpenEnded === undefined ? undefined : { kind: 'column', name, key, steps }
     const windows = this.items.filter((each) => each.kind === 'aggregate' && each.partitionBy !== undefined)
     const isSame = name === key && steps.length === 0
-    // Columns are made above the windows, which they may read under the names these have.
+    // Columns are computed above windows, and may read them by name.
     const itself = all.get(key)
     if (name !== key && this.keys === undefined && windows.includes(item) && itself?.key === key) {
       const isAbove = JSON.stringify(steps.slice(0, itself.steps.length)) === JSON.stringify(itself.steps)
       return isAbove ? { kind: 'column', name, key, steps: steps.slice(itself.steps.length) } : undefined
     }
-    // A window reads the columns under the names they have below it.
+    // A window reads columns by their names below it.
     const isRead =
       windows.length > 0 && (this.keys !== undefined || windows.includes(item)) && windows.some((w) => w !== item)
     if (isRead && !isSame) return undefined
@@ -121,7 +121,7 @@ export class Selection {
 
   #selector(item: Item): Selector {
     if (item.kind === 'column') {
-      // Where names cross, each says its own, so that `groupBy` finds the one that is meant.
+      // If names cross, each item has an explicit name, so that `groupBy` finds the right one.
       const twins = this.keys === undefined ? [] : this.items.filter((each) => each.kind === 'column' && each !== item)
       const isCrossed = twins.some(
         (each) => each.kind === 'column' && (each.key === item.key || each.name === item.key),

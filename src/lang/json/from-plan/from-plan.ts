@@ -41,7 +41,7 @@ function scan(node: NodeOf<'scan'>, notes: FromPlanNotes): PipelineBuilder {
   return new PipelineBuilder(notes, body)
 }
 
-/** An aggregate as a processor behind the steps of its argument; `undefined`, and a diagnostic, when there is none. */
+/** An aggregate as a processor after the steps of its argument; `undefined` with a diagnostic if impossible. */
 function aggregateItem(
   name: string,
   call: AggregateCall,
@@ -141,11 +141,11 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   const read = [...node.partitionBy, ...args]
   const takes = (): boolean => {
     const { selection } = builder
-    // Windows beside the columns that leave the time out would still see it, and go by it.
+    // Windows beside columns without the time would still be ordered by it.
     if (!hasTime || !builder.isSelecting || selection?.takesWindows !== true) return false
     return names.every((name) => selection.takesName(name))
   }
-  // Above an open list of columns what is pending can wait, unless the window has to do with it.
+  // Above an open list of columns, pending ones can wait unless the window uses them.
   if (!schema.isOpen) builder.flush(schema)
   builder.hold(read, schema)
   builder.flushRead(filters, schema)
@@ -167,7 +167,7 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   return builder
 }
 
-/** The left side, or the right one, as a pipeline that says something: an empty one counts as not given. */
+/** A side of a join as a non-empty pipeline: an empty one counts as not given. */
 function side(plan: LogicalPlan, notes: FromPlanNotes): Pipeline {
   const body = builderOf(plan, notes).finish(schemaOf(plan))
   if (Object.keys(body).length > 0) return body
@@ -347,14 +347,14 @@ function builderOf(plan: LogicalPlan, notes: FromPlanNotes): PipelineBuilder {
 }
 
 export interface PlanPipeline {
-  /** As far as there is one when diagnostics hold an error. */
+  /** Partial if diagnostics contain an error. */
   readonly pipeline: Pipeline
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * The plan of a query text, names unresolved, as a structured query with an equal plan, or an equal answer where it makes
- * columns under other names. What a pipeline cannot hold is a diagnostic at its place in the text.
+ * Converts a plan, names unresolved, to a pipeline with an equal plan, or an equal answer if it names columns
+ * differently. Reports parts that a pipeline cannot hold, at their origin.
  */
 export function planToPipeline(plan: LogicalPlan, options: FromPlanOptions): PlanPipeline {
   checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'planToPipeline(engine.plan(text).bound, options)')

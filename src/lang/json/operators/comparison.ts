@@ -11,14 +11,14 @@ function numberTest(side: Side, bound: number | bigint): ValueTest {
     : { kind: 'range', min: -Infinity, max: bound, isMinIncluded: true, isMaxIncluded: isIncluded }
 }
 
-/** Comparisons of the time field, by either name, with an instant are of times, as in the text language. */
+/** Compares the time field, by either name, with an instant as times, as the text language does. */
 function timeTest(side: Side, ns: bigint): ValueTest {
   const cut = side === 'gt' || side === 'le' ? ns + 1n : ns
   const range = side === 'gt' || side === 'ge' ? { ...always, startNs: cut } : { ...always, endNs: cut }
   return { kind: 'time-range', range }
 }
 
-/** As comparisons of the text language: by number, size, duration, time or address, else by text. */
+/** Compares as the text language does: by number, size, duration, time or address, else as strings. */
 function comparison(side: Side, name: string, aliases: readonly string[], words: string): OperatorDefinition {
   return {
     name,

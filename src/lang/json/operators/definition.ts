@@ -1,33 +1,33 @@
 import type { JsonValue } from '../../../base/index.ts'
 import type { MatchRequest } from '../../../plan/index.ts'
 
-/** What an operator asks of a value, or what its value should have been. */
+/** Test that an operator makes of a value, or a description of the expected value. */
 export type OperatorResult = { readonly request: MatchRequest } | { readonly expected: string }
 
 /** An operator of a Condition. */
 export interface OperatorDefinition {
   readonly name: string
   readonly aliases: readonly string[]
-  /** `alternative`: several of one condition are OR; `comparison`: they are AND. A negated one is always AND. */
+  /** `alternative`: several in one condition are OR; `comparison`: they are AND. A negated one is always AND. */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
-  /** A body may write its list as one text, a JSON list. */
+  /** True if a body may write its list as a JSON list in a string. */
   readonly takesListText?: true
-  /** The operator that it is the negation of, when nothing else is its own. */
+  /** The operator that it negates, if it has no other meaning. */
   readonly negates?: OperatorDefinition
   readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
   /** One sentence for the reference. */
   readonly summary: string
 }
 
-/** The text of a scalar value; `undefined` for lists, objects and nothing. */
+/** A scalar as a string; `undefined` for lists, objects and missing values. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return undefined
 }
 
-/** The scalars of a list, or one scalar. */
+/** Scalars of a list, or a single scalar. */
 export function scalarTexts(value: JsonValue | undefined): readonly string[] | undefined {
   const single = scalarText(value)
   if (single !== undefined) return [single]
@@ -36,7 +36,7 @@ export function scalarTexts(value: JsonValue | undefined): readonly string[] | u
   return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
-/** The scalars of a JSON list that is written as a text; `undefined` for any other text. */
+/** Scalars of a JSON list in a string; `undefined` for other strings. */
 export function listedTexts(text: string): readonly string[] | undefined {
   if (!text.startsWith('[')) return undefined
   try {

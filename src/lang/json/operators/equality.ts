@@ -10,7 +10,7 @@ function test(
 
 const oneValue = 'a text, a number or a boolean'
 
-/** `null` and `""` are the missing value; a list is any of its values. */
+/** `null` and `""` match missing values; a list matches any of its values. */
 function equals(value: Parameters<OperatorDefinition['request']>[0]): ReturnType<OperatorDefinition['request']> {
   if (value === undefined || value === null || value === '') return test({ kind: 'empty' })
   const text = scalarText(value)
@@ -59,7 +59,7 @@ export const notin: OperatorDefinition = {
   summary: 'Not `in`.',
 }
 
-/** Whole values without regard to case, typed as `eq` has it. */
+/** Whole values ignoring case, typed as in `eq`. */
 export const iin: OperatorDefinition = {
   name: 'iin',
   aliases: [],

@@ -17,7 +17,7 @@ import {
 
 export type { OperatorDefinition } from './definition.ts'
 
-/** The operators of a Condition, in the order of the reference. */
+/** Operators of a Condition, in reference order. */
 export const operators: readonly OperatorDefinition[] = [
   eq,
   ne,
@@ -59,7 +59,7 @@ function negationOf(operator: OperatorDefinition): OperatorDefinition {
   }
 }
 
-/** Case and blanks around the name do not count. Behind `not_` every operator that has no negation of its own is negated. */
+/** Finds an operator, ignoring case and blanks. `not_` negates every operator without a negation of its own. */
 export function operatorNamed(name: string): OperatorDefinition | undefined {
   const word = name.trim().toLowerCase()
   const found = byName.get(word)

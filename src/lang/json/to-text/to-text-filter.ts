@@ -16,7 +16,7 @@ function onText(write: (field: string, text: string) => string): Write {
 
 const anything = '*'
 
-/** One of the list, case included; the list form of the text language minds no case. */
+/** Matches one of a list, case-sensitive; the list form of the text language ignores case. */
 function oneOf(field: string, value: JsonValue | undefined): string | undefined {
   const texts = scalarTexts(value)
   if (texts === undefined) return undefined
@@ -28,7 +28,7 @@ const equal: Write = (field, value) => {
   return scalarText(value) === undefined ? oneOf(field, value) : `${field}=${quoted(textOf(value))}`
 }
 
-/** What ends so, or has so inside, case included, is a regular expression. */
+/** Case-sensitive suffix and substring tests become regular expressions. */
 function byRegexp(before: string, after: string): Write {
   return onText((field, text) => (text === '' ? anything : `${field}~${quoted(before + escapeRegexp(text) + after)}`))
 }
@@ -54,7 +54,7 @@ const matches: Write = (field, value) => {
 
 const compared = (sign: string): Write => onText((field, text) => `${field}${sign}${quoted(text)}`)
 
-/** How each positive operator stands in a text; the negated ones stand behind `!`. */
+/** Text forms of positive operators; negated ones are written with `!`. */
 const writers: ReadonlyMap<string, Write> = new Map([
   ['eq', equal],
   ['ne', equal],
@@ -83,10 +83,10 @@ const writers: ReadonlyMap<string, Write> = new Map([
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** Fields that a text asks for times and streams; other questions need the form that every field takes. */
+/** Fields with special filters in texts: times and streams. Other tests on them need the form for all fields. */
 const specialFields = new Set(['_time', 'timestamp', '_stream_id'])
 
-/** Fields that bare words search, under any of their names: there a star is about how a word begins. */
+/** Fields that bare words search, under any name: there a star means a word prefix. */
 const textFields = new Set([
   '',
   'content',
@@ -127,14 +127,14 @@ function meets(key: string, operator: OperatorDefinition, value: JsonValue | und
   return `(${texts.map((one) => `meets(${field}, ${each}, ${quoted(one)})`).join(' or ')})`
 }
 
-/** The form that means the same whatever the value. */
+/** The form that means the same for every value. */
 function openText(key: string, operator: OperatorDefinition, values: readonly JsonValue[]): string | undefined {
   const texts = scalarTexts(values)
   if (texts === undefined || operator.name === 'notexists') return undefined
   return `meets(${[key === '' ? '""' : name(key), operator.name, ...texts.map(quoted)].join(', ')})`
 }
 
-/** One positive filter of a condition. */
+/** Writes one positive filter of a condition. */
 function filterText(
   key: string,
   written: OperatorDefinition,
@@ -142,25 +142,25 @@ function filterText(
   notes: TextNotes,
 ): string | undefined {
   const operator = written.negates ?? written
-  // What is negated is written behind `!`, so the form has the operator that is not.
+  // A negation is written with `!` and the positive operator.
   const positive = { ...operator, name: positives[operator.name] ?? operator.name }
   const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value ?? null]
   if (values.some((each) => notes.isOpen(each))) return openText(key, positive, values)
   if (specialFields.has(key)) {
     const sign = key === '_stream_id' ? undefined : signs[operator.name]
     const ns = sign === undefined ? undefined : parseRfc3339(scalarText(value) ?? '')
-    // A time without all its digits stands for the whole second or day there; a body names an instant.
+    // A time without all its digits means a whole second or day in a text; a body means an instant.
     return ns === undefined ? meets(key, positive, value) : `${name(key)}:${sign}${quoted(formatRfc3339(ns, false))}`
   }
   if (positive.name === 'iin') return meets(key, positive, value)
   if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
-  // Without a field a star is every row, and a mark in front of a time is not a comparison of texts.
+  // Without a field a star means every row, and a time comparison would compare strings.
   if (key === '' && operator.name in signs) return meets(key, positive, value)
   if (key === '' && operator.name.endsWith('match') && value === '*') return anything
   return writers.get(operator.name)?.(key === '' ? '' : `${name(key)}:`, value)
 }
 
-/** A condition as a filter; `*` for one that restricts nothing. */
+/** Writes a condition as a filter; `*` if it restricts nothing. */
 export function conditionText(condition: Condition, notes: TextNotes): string {
   const filters = condition.filters ?? []
   if (filters.length === 0) return anything
@@ -185,7 +185,7 @@ export function conditionText(condition: Condition, notes: TextNotes): string {
   return all.length === 1 ? all.join('') : `(${all.join(' and ')})`
 }
 
-/** A group as a filter that stands as one operand; `undefined` for one that restricts nothing. */
+/** Writes a group as one operand; `undefined` if it restricts nothing. */
 export function groupText(group: FilterGroup | undefined, notes: TextNotes): string | undefined {
   if (group === undefined || group.disabled === true || !hasContent(group)) return undefined
   const operands: string[] = []

@@ -1,34 +1,34 @@
 import type { JsonValue } from '../../../base/index.ts'
 import type { FunctionNames, JsonLowering } from '../context.ts'
 
-/** Where a text cannot say what a body says. */
+/** Reports parts of a body that a text cannot express. */
 export interface TextNotes {
   /** `what` completes "The text language has no form for …". */
   fail(what: string): void
-  /** Whether a value stands for that of a parameter, which may be any. */
+  /** True if a value is the stand-in of a parameter, which may have any value. */
   isOpen(value: JsonValue | undefined): boolean
 }
 
-/** Where a pipeline stands in the text. */
+/** Position of a pipeline in the text. */
 export interface TextPlace {
-  /** As its own `timeOffset` and those around it add up. */
+  /** Sum of its own `timeOffset` and those around it, ns. */
   readonly shiftNs: bigint
-  /** What a query here inherits from the query around it. */
+  /** Offset that a query inherits from the query around it, ns. */
   readonly inheritedNs: bigint
   readonly domain: string | undefined
 }
 
 export interface TextContext extends TextNotes {
   readonly functions: FunctionNames
-  /** Diagnostics of what the body itself has wrong. */
+  /** Diagnostics of the body itself. */
   readonly lowering: JsonLowering
-  /** A name that no column has. */
+  /** Returns a name that no column has. */
   fresh(): string
 }
 
 const NAMED: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** In double quotes; control characters as escapes. */
+/** Quotes a string with double quotes; control characters are escaped. */
 export function quoted(text: string): string {
   let out = '"'
   for (const char of text) {
@@ -38,7 +38,7 @@ export function quoted(text: string): string {
   return `${out}"`
 }
 
-/** A name of a column: as it is when nobody could read it as anything else. */
+/** Writes a column name, unquoted if it cannot be read as anything else. */
 export function name(text: string): string {
   return /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(text) && !RESERVED.has(text.toLowerCase()) ? text : quoted(text)
 }
@@ -49,7 +49,7 @@ export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
-/** The text for itself in RE2 syntax. */
+/** Escapes a text for RE2. */
 export function escapeRegexp(text: string): string {
   return text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`)
 }

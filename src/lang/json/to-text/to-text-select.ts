@@ -25,7 +25,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-/** The width of a `toStartOfInterval`, as a bucket is written. */
+/** Width of `toStartOfInterval` in the syntax of a bucket. */
 function widthText(processor: Processor, context: TextContext): string {
   const widthNs = parseInterval(String(argValue(processor.args?.[0]) ?? ''))
   if (widthNs === undefined) context.fail('this interval')
@@ -33,7 +33,7 @@ function widthText(processor: Processor, context: TextContext): string {
   return /^\w+$/.test(text) ? text : quoted(text)
 }
 
-/** A scalar step on a column, as another one or over it. */
+/** A pipe for a scalar step on a column, into another column or in place. */
 function stepPipe(processor: Processor, from: string, to: string, context: TextContext): string {
   const op = processor.op ?? ''
   if (isInterval(processor)) return `bucketize ${from}:${widthText(processor, context)} as ${to}`
@@ -49,7 +49,7 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
       return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }
-  // A text that is not a number would be read as the name of a field there.
+  // A string that is not a number would be read as a field name.
   const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
   return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }
@@ -58,17 +58,17 @@ function hasKey({ key = '' }: Selector): boolean {
   return key !== '' && key !== '*'
 }
 
-/** Whether a selector is the missing value in every row, so that it orders and groups nothing. */
+/** True if a selector is missing in every row, so that it orders and groups nothing. */
 export function isNothing(selector: Selector): boolean {
   return !hasKey(selector) && (selector.processors ?? []).length === 0
 }
 
-/** The column a selector reads; one without a key is missing in every row, as a name is that nothing has. */
+/** Column that a selector reads; without a key it is missing in every row, like an unknown name. */
 function sourceOf(selector: Selector, context: TextContext): string {
   return hasKey(selector) ? name(selector.key ?? '') : context.fresh()
 }
 
-/** Pipes that make a column of a selector's steps below its aggregate, under a name of its own. */
+/** Pipes that compute the steps of a selector below its aggregate into a fresh column. */
 export function valuePipes(selector: Selector, context: TextContext): { pipes: string[]; column: string } {
   const column = context.fresh()
   const key = selector.key ?? ''
@@ -76,7 +76,7 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
   const processors = selector.processors ?? []
   const end = processors.findIndex((processor) => isAggregate(processor, context))
   const steps = end === -1 ? processors : processors.slice(0, end)
-  // Arithmetic would read a name that looks like a number as one.
+  // Arithmetic would read a name that looks like a number as a number.
   const isCopied = steps.length === 0 || toRangeNumber(key) !== undefined
   const pipes = isCopied ? [`copy ${source} as ${column}`] : []
   steps.forEach((step, i) => {
@@ -85,7 +85,7 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
   return { pipes, column }
 }
 
-/** The column of a selector; one with steps is made first and dropped later. */
+/** Column of a selector; one with steps is computed first and dropped later. */
 export function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
   if ((selector.processors ?? []).length === 0) return sourceOf(selector, context)
   const { pipes, column } = valuePipes(selector, context)
@@ -105,10 +105,10 @@ function isAggregate(processor: Processor, context: TextContext): boolean {
 interface Written {
   readonly selector: Selector
   readonly name: string
-  /** `fn(…) if (…) as name`, when there is an aggregate. */
+  /** `fn(…) if (…) as name`, if there is an aggregate. */
   readonly call: string | undefined
   readonly after: readonly string[]
-  /** Pipes that make its argument. */
+  /** Pipes that compute its argument. */
   readonly before: readonly string[]
 }
 
@@ -147,14 +147,14 @@ function windowPipes(written: readonly Written[], context: TextContext): string[
 }
 
 interface Key {
-  /** As `by (…)` has it. */
+  /** Syntax in `by (…)`. */
   readonly by: string
-  /** The column that comes out, and what it shall be called. */
+  /** Output column, and its final name. */
   readonly column: string
   readonly as: string
 }
 
-/** A key under a name of its own, so that no aggregate reads it in place of the column it was made of. */
+/** A key under a fresh name, so that no aggregate reads it instead of its source column. */
 function keyOf(selector: Selector, as: string, before: string[], grouping: Grouping): Key {
   const processors = selector.processors ?? []
   const key = selector.key ?? ''
@@ -172,7 +172,7 @@ function keyOf(selector: Selector, as: string, before: string[], grouping: Group
 
 interface Grouping {
   readonly context: TextContext
-  /** `stats` floors its keys; `uniq` takes them as they are. */
+  /** True for `stats`, which buckets keys; `uniq` does not. */
   readonly takesBuckets: boolean
 }
 
@@ -197,7 +197,7 @@ function groupKeys(pipeline: Pipeline, plain: readonly Written[], before: string
   return [...keys.values()]
 }
 
-/** Selectors and `groupBy` as pipes. */
+/** Writes selectors and `groupBy` as pipes. */
 export function selectionPipes(pipeline: Pipeline, context: TextContext): string[] {
   const written = (pipeline.selectors ?? []).map((selector) => write(selector, context))
   const plain = written.filter(({ selector }) => selector.windowSpec === undefined)
@@ -207,7 +207,7 @@ export function selectionPipes(pipeline: Pipeline, context: TextContext): string
   if (!isGrouped && written.length === 0) return []
   const shown = written.length === 0 ? [] : [`fields ${written.map((w) => name(w.name)).join(', ')}`]
   if (!isGrouped) {
-    // Side by side: all are made before any is written over.
+    // All are computed before any is overwritten.
     const renamed = plain.flatMap(({ selector, name: as }) => {
       if (selector.key === as && (selector.processors ?? []).length === 0) return []
       const { pipes, column } = valuePipes(selector, context)

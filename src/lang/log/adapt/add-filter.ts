@@ -6,7 +6,7 @@ function operand(filter: Filter): Filter {
   return isList ? { kind: 'group', arg: filter, field: undefined, span: filter.span } : filter
 }
 
-/** The query with a filter in front of its own, both of which a row must meet. */
+/** Adds a filter before the query's own; rows must match both. */
 export function addFilter(query: Query, filter: Filter): Query {
   const own = query.filter
   if (isMatchAll(filter)) return query

@@ -3,7 +3,7 @@ import type { Filter, Query } from '../ast.ts'
 import { addFilter } from './add-filter.ts'
 import { mapNested } from './map-nested.ts'
 
-/** The query with a filter added to it and to every query inside, which stand for rows of the same caller. */
+/** Adds a filter to a query and every query inside it, which read rows of the same caller. */
 export function withExtraFilter(query: Query, filter: Filter): Query {
   checkArgument(
     hasMember(filter, 'kind'),

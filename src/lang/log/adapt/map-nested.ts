@@ -31,9 +31,9 @@ function mapValue(value: unknown, map: (query: Query) => Query): unknown {
 }
 
 /**
- * A query, pipe or filter with other queries inside: subqueries of filters, and inputs of joins and unions. Those inside
- * of such a query are left to `map`. The walk knows no kind, so that a new filter or pipe is never forgotten; what has
- * nothing to map comes back as the same object.
+ * Maps the queries inside a query, pipe or filter: subqueries of filters, and inputs of joins and unions. Nested ones
+ * are left to `map`. It knows no node kinds, so that a new filter or pipe is never forgotten; returns the same object
+ * if nothing changed.
  */
 export function mapNested<T extends object>(node: T, map: (query: Query) => Query): T {
   return mapMembers(node, map) as T

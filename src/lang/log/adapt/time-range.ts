@@ -9,7 +9,7 @@ function timeFilter({ startNs, endNs }: Interval, dialect: Dialect): Filter | un
   const isFromStart = startNs <= MIN_NS
   const isToEnd = endNs >= MAX_NS
   if (isFromStart && isToEnd) return undefined
-  // An end as precise as a nanosecond covers that one.
+  // An end precise to the ns includes that ns.
   const text = isFromStart
     ? `_time:<${formatRfc3339(endNs)}`
     : isToEnd
@@ -24,9 +24,9 @@ function ignoresRange({ options }: Query): boolean | undefined {
 }
 
 /**
- * The query with the range of a request as a filter, `[startNs, endNs)`, in it and in every query inside; left out where
- * `options(ignore_global_time_filter=true)` says so, which queries inside inherit. What a caller that sends the text
- * elsewhere does in place of sending the range.
+ * Adds the range of a request, `[startNs, endNs)`, as a filter to a query and every query inside it, except where
+ * `options(ignore_global_time_filter=true)` excludes it, which inner queries inherit. For callers that send the text
+ * elsewhere instead of the range.
  */
 export function withTimeRange(query: Query, range: Interval, dialect: Dialect = 'native'): Query {
   checkArgument(

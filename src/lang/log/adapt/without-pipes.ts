@@ -2,7 +2,7 @@ import { hasMember, checkArgument } from '../../../base/index.ts'
 import type { Query } from '../ast.ts'
 import { foldPipes } from '../rewrite/pipes.ts'
 
-/** The rows that a query reads, before any pipe; pipes that only filter right behind its filters count as filters. */
+/** The query without pipes: its stored rows. Filter pipes directly after its filters count as filters. */
 export function withoutPipes(query: Query): Query {
   checkArgument(
     hasMember(query, 'pipes'),

@@ -4,7 +4,7 @@ import { faultOfName } from '../vocabulary.ts'
 import { formOf, type ArgumentDefinition, type CustomBody, type CustomPipeDefinition } from './definition.ts'
 
 export type CustomPipeOptions<A extends readonly ArgumentDefinition[]> = CustomBody<A> & {
-  /** Small letters, digits and `_`. */
+  /** Lower-case letters, digits and `_`. */
   readonly name: string
   readonly arguments?: A
   readonly doc: { readonly summary: string; readonly examples?: readonly string[] }
@@ -29,8 +29,8 @@ const pipeOptions = new Options<CustomPipeOptions<readonly ArgumentDefinition[]>
 const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
 
 /**
- * A pipe for the native dialect, by one of four functions: `expand` gives pipes as text, `lower` a plan, `rows` a function
- * of a row, `tables` one of all rows. Throws `log/bad-definition`, for names that mean something already too.
+ * Defines a pipe for the native dialect by one of four functions: `expand` returns pipes as text, `lower` a plan,
+ * `rows` a function of a row, `tables` a function of all rows. Throws `log/bad-definition`, also for taken names.
  */
 export function definePipe<const A extends readonly ArgumentDefinition[] = readonly []>(
   options: CustomPipeOptions<A>,

@@ -4,15 +4,15 @@ import type { LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Pipe, TextValue } from '../ast.ts'
 import type { FeatureDoc } from '../feature-doc.ts'
 
-/** What an argument is in the language, and what a definition's functions get for it. */
+/** Types of arguments, and what a definition's functions receive. */
 export interface ArgumentTypes {
   readonly number: number
   readonly text: string
   /** Nanoseconds. */
   readonly duration: bigint
-  /** A name, aliases resolved. */
+  /** A field name with aliases resolved. */
   readonly field: string
-  /** Names in parentheses. */
+  /** A list of names in parentheses. */
   readonly fields: readonly string[]
 }
 
@@ -21,65 +21,68 @@ export type ArgumentType = keyof ArgumentTypes
 export interface ArgumentDefinition {
   readonly name: string
   readonly type: ArgumentType
-  /** Left out, or written as `name=value`; the functions get `undefined` without it. */
+  /** True if it may be omitted, or is written `name=value`; it is `undefined` then. */
   readonly isOptional?: boolean
 }
 
-/** The arguments of one call, by name. */
+/** Arguments of one call, by name. */
 export type ArgumentsOf<A extends readonly ArgumentDefinition[]> = {
   readonly [D in A[number] as D['name']]:
     | ArgumentTypes[D['type']]
     | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
-/** The arguments as they are written in a query, so that a text made of them says what it should, whatever they hold. */
+/** Arguments in query syntax, so that a text made of them has the right meaning for any content. */
 export type WrittenOf<A extends readonly ArgumentDefinition[]> = {
   readonly [D in A[number] as D['name']]: string | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
 type PlainRow = Readonly<Record<string, unknown>>
 
-/** Another text for the pipe: pipes with `|` between. */
+/** Expands a pipe to text: pipes with `|` between. */
 export interface Expansion<A extends readonly ArgumentDefinition[]> {
   readonly expand: (args: WrittenOf<A>) => string
 }
 
-/** The plan itself. */
+/** Lowers a pipe to a plan. */
 export interface PlanOf<A extends readonly ArgumentDefinition[]> {
   readonly lower: (
     input: LogicalPlan,
     args: ArgumentsOf<A>,
-    /** `origin` is the place of the call, for the nodes that are made. */
+    /** `origin` is that of the call, for new nodes. */
     context: { readonly origin: Origin },
   ) => LogicalPlan
 }
 
 /** A function of one row. */
 export interface RowsOf<A extends readonly ArgumentDefinition[]> {
-  /** Called once a query; what it gives is called for every row: the new row, several, or `undefined` for none. */
+  /**
+   * Called once for each query; the result is called for every row and returns the new row, several, or `undefined` for
+   * none.
+   */
   readonly rows: (args: ArgumentsOf<A>) => (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
   /**
-   * The fields it reads, and those it writes with their types. It is given no others, changes no others, and columns
-   * that nobody reads need not be loaded. Without them it gets and gives whole rows.
+   * Fields that it reads, and fields that it writes with their types. It receives and changes no others, so unused
+   * columns need not be loaded. Without this it receives and returns whole rows.
    */
   readonly fields?: (args: ArgumentsOf<A>) => {
     readonly reads: readonly string[]
     readonly writes: Readonly<Record<string, DataType>>
   }
-  /** Exactly one row for each. */
+  /** True if it returns exactly one row for each. */
   readonly isOneToOne?: boolean
 }
 
 /** A function of all rows, in their order. */
 export interface TablesOf<A extends readonly ArgumentDefinition[]> {
   readonly tables: (args: ArgumentsOf<A>) => (rows: readonly PlainRow[]) => Iterable<PlainRow>
-  /** The columns that the new rows have, if no others. */
+  /** All columns of the new rows. */
   readonly columns?: (args: ArgumentsOf<A>) => Readonly<Record<string, DataType>>
 }
 
 export type CustomBody<A extends readonly ArgumentDefinition[]> = Expansion<A> | PlanOf<A> | RowsOf<A> | TablesOf<A>
 
-/** A pipe that a user of the library has defined, argument types forgotten. */
+/** A user-defined pipe, with argument types erased. */
 export interface CustomPipeDefinition {
   readonly name: string
   readonly arguments: readonly ArgumentDefinition[]
@@ -94,12 +97,12 @@ export interface CustomArgument {
   readonly value: TextValue | readonly FieldRef[]
 }
 
-/** A call of a pipe that is not a standard one. */
+/** A call of a user-defined pipe. */
 export interface CustomPipe {
   readonly kind: 'custom'
   readonly definition: CustomPipeDefinition
   readonly arguments: readonly CustomArgument[]
-  /** The pipes that stand for it, when its definition says so in text; filled in when the text around it is read. */
+  /** The pipes that it expands to, if its definition is text; set when the enclosing text is parsed. */
   expansion: readonly Pipe[] | undefined
   readonly span: Span
 }
@@ -119,7 +122,7 @@ export function formOf(name: string, args: readonly ArgumentDefinition[]): strin
   return [name, written.join(', ')].filter((part) => part !== '').join(' ')
 }
 
-/** Arguments as plans carry them: durations are nanoseconds as text, and those left out are missing. */
+/** Arguments in plans: durations are strings of ns, omitted ones are missing. */
 export function argumentsFrom(
   definition: Pick<CustomPipeDefinition, 'arguments'>,
   params: JsonValue,

@@ -22,13 +22,13 @@ function isList(value: CustomArgument['value']): value is readonly FieldRef[] {
   return Array.isArray(value)
 }
 
-/** An argument as it is written. */
+/** An argument in query syntax. */
 export function printArgument({ type, value }: CustomArgument, printer: Printer): string {
   if (isList(value)) return `(${printer.fields(value)})`
   return type === 'number' || type === 'duration' ? printer.number(value.text) : printer.text(value.text)
 }
 
-/** Required arguments stand by position, up to the first that does not. */
+/** Required arguments are positional, up to the first omitted one. */
 export function printCustom({ definition, arguments: args }: CustomPipe, printer: Printer): string {
   let isByPlace = true
   const written = definition.arguments.flatMap(({ name, isOptional }) => {
@@ -53,7 +53,7 @@ function jsonOf({ type, value }: CustomArgument, context: LowerContext): JsonVal
   }
 }
 
-/** Runs the code of a definition; what it throws becomes an error at the call. */
+/** Runs the code of a definition; its errors become errors at the call. */
 export function atCall<T>(definition: CustomPipeDefinition, origin: Origin, run: () => T): T {
   try {
     return run()
@@ -71,7 +71,7 @@ function columnsOf(types: Readonly<Record<string, DataType>>): readonly Field[] 
   return Object.entries(types).map(([name, type]) => schemaField(name, type))
 }
 
-/** What both kinds of functions over plain rows say of themselves in a plan. */
+/** Properties of both kinds of functions over plain rows in a plan. */
 interface Node {
   readonly input: LogicalPlan
   readonly fn: string
@@ -104,7 +104,7 @@ function tableApplied(columns: Readonly<Record<string, DataType>> | undefined, n
   }
 }
 
-/** The plan of a call; one that is written as other pipes is lowered as these. */
+/** Lowers a call; one that expands to pipes is lowered as these. */
 export function lowerCustom(pipe: CustomPipe, input: LogicalPlan, context: LowerContext): LogicalPlan {
   const { definition } = pipe
   const { body } = definition

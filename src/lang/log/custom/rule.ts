@@ -19,7 +19,7 @@ interface Written {
   readonly span: Span
 }
 
-/** `name value, …, option=value` for every pipe that a user has defined. */
+/** `name value, …, option=value` for every user-defined pipe. */
 export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
   const argument = $.RULE('customArgument', (): Written => {
     const start = $.ACTION(() => $.startOffset())
@@ -65,7 +65,7 @@ export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
   })
 }
 
-/** Values by position, then by name; each checked for its type. In the order of the definition. */
+/** Positional, then named arguments, each checked for its type, in the order of the definition. */
 function argumentsOf(
   $: Syntax,
   definition: CustomPipeDefinition,
@@ -112,7 +112,7 @@ const whats: { readonly [T in ArgumentType]: string } = {
   fields: 'fields in parentheses',
 }
 
-/** What a fix puts in. */
+/** Example values for fixes. */
 const examples: { readonly [T in ArgumentType]: string } = {
   number: '1',
   text: '""',

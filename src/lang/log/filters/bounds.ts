@@ -12,12 +12,12 @@ interface Bounds extends OnField {
   readonly max: TextValue
 }
 
-/** The number of characters of the value, both ends included. */
+/** Number of characters of the value, both bounds included. */
 export interface LenRangeFilter extends Bounds {
   readonly kind: 'len-range'
 }
 
-/** `min <= value < max` by text. */
+/** `min <= value < max` as strings. */
 export interface StringRangeFilter extends Bounds {
   readonly kind: 'string-range'
 }

@@ -7,7 +7,7 @@ import { startOf } from './shared.ts'
 
 export type CompareOp = '<' | '<=' | '>' | '>='
 
-/** A number comparison when the operand is a number, size, duration, time or IPv4 address; else by text. */
+/** Compares as numbers if the operand is a number, size, duration, time or IPv4 address; else as strings. */
 export interface CompareFilter extends OnField {
   readonly kind: 'compare'
   readonly op: CompareOp
@@ -40,7 +40,7 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 
 const textOps = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const
 
-/** The test that a comparison with this operand makes. */
+/** Test of a comparison with this operand. */
 export function comparisonTest(op: CompareOp, operand: string): ValueTest {
   const number = toRangeNumber(operand)
   if (number === undefined || Number.isNaN(number)) return { kind: 'compare-text', op: textOps[op], text: operand }

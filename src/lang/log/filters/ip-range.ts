@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
 interface IpRange extends OnField {
-  /** Canonical texts of the first and last address. */
+  /** Canonical text of the first address; the last follows. */
   readonly first: string
   readonly last: string
 }

@@ -2,13 +2,13 @@ import { defineFilter } from '../definition.ts'
 import type { Filter } from '../ast.ts'
 import type { Printer } from '../print/printer.ts'
 
-/** An operand of a conjunction: alternatives and conjunctions of the other kind need parentheses. */
+/** Prints an operand of a conjunction: alternatives and the other kind of conjunction need parentheses. */
 function operand(filter: Filter, printer: Printer): string {
   const text = printer.node(filter)
   return filter.kind === 'or' || filter.kind === 'and' ? `(${text})` : text
 }
 
-/** Whether a filter ends in a word without a field, which would take a comparison behind it for its own. */
+/** True if a filter ends with a word without a field, which a following comparison would bind to. */
 function endsInWord(filter: Filter | undefined): boolean {
   if (filter === undefined) return false
   if (filter.kind === 'not') return endsInWord(filter.arg)
@@ -16,7 +16,7 @@ function endsInWord(filter: Filter | undefined): boolean {
   return (filter.kind === 'word' || filter.kind === 'pattern') && filter.field === undefined
 }
 
-/** Operands side by side; two negations keep a comparison on the text field apart from a word in front of it. */
+/** Prints adjacent operands; a double negation separates a comparison on the text field from a preceding word. */
 function sideBySide(args: readonly Filter[], printer: Printer): string {
   let text = ''
   for (const [i, arg] of args.entries()) {

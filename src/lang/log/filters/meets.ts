@@ -9,13 +9,13 @@ import * as t from '../tokens.ts'
 
 const Meets = t.keyword('meets')
 
-/** An operator of the conditions of structured queries; the same meaning on every field, those of time and text too. */
+/** An operator of JSON conditions; it means the same on every field, also those of time and text. */
 export interface MeetsFilter extends OnField {
   readonly kind: 'meets'
   readonly field: FieldRef
   readonly op: TextValue
   readonly values: readonly TextValue[]
-  /** A parameter among them is a list, of however many. */
+  /** A parameter here is a list of any length. */
   readonly isList: boolean
 }
 

@@ -13,7 +13,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** `*` without a field. */
+/** True for `*` without a field. */
 export function isMatchAll(filter: { readonly kind: string }): boolean {
   if (filter.kind !== 'pattern') return false
   const { field, parts } = filter as PatternFilter
@@ -25,7 +25,7 @@ export const pattern = defineFilter({
   names: [],
   print: (filter, printer) => {
     const { field, parts } = filter
-    // Without its name the text field's "any value" would be every row.
+    // Without its name, "any value" of the text field would be every row.
     const isAnyText = field !== undefined && printer.isTextField(field) && parts.every((part) => part === '')
     return (isAnyText ? `${printer.field(field)}:` : printer.prefix(field)) + printer.pattern(parts)
   },

@@ -3,13 +3,13 @@ import type { FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Where a filter with this field begins. */
+/** Start of a filter with this field. */
 export function startOf($: Syntax, field: FieldArgument): number {
   const start = $.startOffset()
   return field === undefined ? start : Math.min(field.span.start, start)
 }
 
-/** A value that may end in one star and has no other. */
+/** A value with at most one star, at its end. */
 export function starOrNone($: Syntax, value: PatternValue): { readonly text: string; readonly isPrefix: boolean } {
   const { parts, span } = value
   if (parts.length > 2 || (parts.length === 2 && parts[1] !== '')) {

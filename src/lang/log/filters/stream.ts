@@ -14,11 +14,11 @@ export interface LabelMatcher {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
   readonly value: string
-  /** The texts of `in (…)`, of which `value` is the pattern. */
+  /** Strings of `in (…)`; `value` is their pattern. */
   readonly list: readonly string[] | undefined
 }
 
-/** `{a="x", b=~"y" or c!="z"}`: an OR of ANDs over the fields that make up a stream. */
+/** `{a="x", b=~"y" or c!="z"}`: an OR of ANDs over the stream fields. */
 export interface StreamFilter extends OnField {
   readonly kind: 'stream'
   readonly alternatives: readonly (readonly LabelMatcher[])[]

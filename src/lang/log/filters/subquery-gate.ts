@@ -1,14 +1,14 @@
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** Whether the parenthesis that comes next holds a query with pipes, rather than a list of values. */
+/** True if the next parenthesis contains a query with pipes rather than a list. */
 export function hasBarBeforeClose($: Syntax): boolean {
   if (!$.isNext(t.LParen)) return false
   let open = 0
   for (let distance = 1; ; distance++) {
     const { tokenType } = $.LA(distance)
     if (tokenType === t.EOF) return false
-    // A range may open with one kind of bracket and close with the other.
+    // A range may open and close with different brackets.
     if (tokenType === t.LParen || tokenType === t.LBracket) open++
     else if ((tokenType === t.RParen || tokenType === t.RBracket) && --open === 0) return false
     else if (tokenType === t.Bar && open === 1) return true

@@ -1,7 +1,7 @@
 import { durationText, fieldName } from './names.ts'
 import { isWord, partsOf, piecesOf, type Piece } from './pieces.ts'
 
-/** Functions by the names they have elsewhere. */
+/** Functions by their names in other languages. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   dc: 'count_uniq',
   distinct_count: 'count_uniq',
@@ -31,7 +31,7 @@ function fractionOf(text: string): string | undefined {
   return match?.[1] === undefined ? undefined : String(Number((Number(match[1]) / 100).toFixed(6)))
 }
 
-/** `a(b, c)` at the beginning: its name, arguments and number of pieces. */
+/** A call `a(b, c)` at the beginning: name, arguments and number of pieces. */
 function callAt(pieces: readonly Piece[], source: string) {
   const [name, open] = pieces
   if (name?.kind !== 'word' || open?.text !== '(') return undefined
@@ -52,7 +52,7 @@ function fieldsOf(args: readonly string[]): string | undefined {
   return fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** A call of a stats function as it is written here; `undefined` when it is none. */
+/** A stats call in our syntax; `undefined` if there is none. */
 export function callText(name: string, args: readonly string[]): string | undefined {
   const fn = name.toLowerCase()
   if (fn === 'count' || fn === 'c') {
@@ -85,10 +85,10 @@ export function callText(name: string, args: readonly string[]): string | undefi
   return `${FUNCTIONS[fn] ?? fn}(${fields})`
 }
 
-/** Functions of one field, which people write without parentheses. */
+/** Functions of one field that are often written without parentheses. */
 const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
 
-/** Calls with their names, `[name =] fn(args) [as name]`, by commas or blanks. */
+/** Calls with names, `[name =] fn(args) [as name]`, separated by commas or blanks. */
 export function callsText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const calls: string[] = []
   for (let at = 0; at < pieces.length;) {
@@ -123,7 +123,7 @@ export function callsText(source: string, pieces: readonly Piece[]): readonly st
   return calls.length === 0 ? undefined : calls
 }
 
-/** A group key: a field, or a field in buckets as other languages write them. */
+/** A group key: a field, or a bucketed field in the syntax of other languages. */
 function keyText({ text, pieces }: { readonly text: string; readonly pieces: readonly Piece[] }): string | undefined {
   const call = callAt(pieces, text)
   if (call === undefined) return pieces.length === 1 ? fieldsOf([text]) : undefined
@@ -137,7 +137,7 @@ function keyText({ text, pieces }: { readonly text: string; readonly pieces: rea
   return width === undefined || name === undefined ? undefined : `${name}:${width}`
 }
 
-/** Group keys by commas or blanks: `a, bin(_time, 5m)`, `{a}`. */
+/** Group keys separated by commas or blanks: `a, bin(_time, 5m)`, `{a}`. */
 export function keysText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const isWrapped = ['(', '{'].includes(pieces[0]?.text ?? '') && [')', '}'].includes(pieces.at(-1)?.text ?? '')
   const inside = isWrapped ? pieces.slice(1, -1) : pieces
@@ -153,7 +153,7 @@ export function keysText(source: string, pieces: readonly Piece[]): readonly str
   return keys.length === 0 ? undefined : keys
 }
 
-/** `stats` of calls and keys; without calls it counts. */
+/** A `stats` pipe of calls and keys; counts if there are no calls. */
 export function statsText(calls: readonly string[], keys: readonly string[]): string {
   const by = keys.length === 0 ? '' : `by (${keys.join(', ')}) `
   return `stats ${by}${calls.length === 0 ? 'count()' : calls.join(', ')}`

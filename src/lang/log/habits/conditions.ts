@@ -2,19 +2,19 @@ import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, fieldOf, patternText, valueText } from './names.ts'
 import { isWord, type Piece } from './pieces.ts'
 
-/** A condition of another language, as it is written here. */
+/** A condition of another language in our syntax. */
 export interface Condition {
   readonly text: string
-  /** What was found that is not of this language; `undefined` when there was nothing. */
+  /** Name of the foreign form; `undefined` if there is none. */
   readonly habit: string | undefined
 }
 
-/** One way to write a condition elsewhere: tells how it is written here and how many pieces it takes. */
+/** A foreign form of a condition: its translation and length in pieces. */
 export interface ConditionHabit {
   readonly name: string
-  /** Also recognised in texts that read well here, where it means something else. */
+  /** True if it is also recognised in texts that parse here with another meaning. */
   readonly isSilent?: boolean
-  /** `pieces` begins with the condition; a `text` of '' leaves it out. */
+  /** `pieces` begins with the condition; an empty `text` drops it. */
   readonly meant: (pieces: readonly Piece[]) => { readonly text: string; readonly length: number } | undefined
 }
 
@@ -22,7 +22,7 @@ function found(text: string | undefined, length: number): { text: string; length
   return text === undefined ? undefined : { text, length }
 }
 
-/** `(a, b)` from a place on: the values and how many pieces they take. */
+/** `(a, b)` from an index on: values and number of pieces. */
 function listAt(pieces: readonly Piece[], at: number): { readonly values: readonly Piece[]; readonly length: number } {
   const values: Piece[] = []
   if (pieces[at]?.text !== '(') return { values, length: 0 }
@@ -36,7 +36,7 @@ function listAt(pieces: readonly Piece[], at: number): { readonly values: readon
   return { values: [], length: 0 }
 }
 
-/** `%a_b%` of SQL as a pattern. */
+/** SQL's `%a_b%` as a pattern. */
 function likePattern(text: string): string {
   return patternText(text.replaceAll('%', '*').replaceAll(/\*+/g, '*'))
 }
@@ -45,7 +45,7 @@ const isNegation = (piece: Piece | undefined): boolean => isWord(piece, 'not')
 const number = (piece: Piece | undefined): string | undefined =>
   piece !== undefined && /^-?\d+(\.\d+)?$/.test(piece.value) ? piece.value : undefined
 
-/** `field [not] word "value"`, for words of other languages. */
+/** `field [not] word "value"` with operators of other languages. */
 function wordOperator(name: string, words: readonly string[], meant: (value: string) => string): ConditionHabit {
   return {
     name,
@@ -55,7 +55,7 @@ function wordOperator(name: string, words: readonly string[], meant: (value: str
       const skipped = isNegation(pieces[1]) ? 1 : 0
       const operator = pieces[1 + skipped]
       const value = pieces[2 + skipped]
-      // Without quotes these are words that may well be searched for.
+      // Without quotes these may be words to search for.
       if (field === undefined || !isWord(operator, ...words) || value?.kind !== 'text') return undefined
       return found(`${skipped === 1 ? '!' : ''}${field}:${meant(value.value)}`, 3 + skipped)
     },
@@ -84,11 +84,11 @@ const range = (min: string, max: string, open = '[', close = ']'): string => {
   return `range${open === '[' ? '[' : '('}${min}, ${max}${close === ']' ? ']' : ')'}`
 }
 
-/** `now-15m` as the duration before now. */
+/** The duration of `now-15m`. */
 const beforeNow = (text: string): string | undefined =>
   /^now-/i.test(text) ? durationText(text.replace(/^now/i, '').replace(/\/[a-z]$/, '')) : undefined
 
-/** Ways to write one condition, the surest first. */
+/** Foreign forms of conditions, most certain first. */
 export const conditionHabits: readonly ConditionHabit[] = [
   wordOperator('like', ['like', 'ilike', 'rlike'], likePattern),
   wordOperator('contains', ['contains', 'contains_cs', 'has', 'has_cs', 'hasprefix'], (text) =>
@@ -267,7 +267,7 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
 ]
 
-/** Those that the diagnostics of this language know as well. */
+/** Forms that our own diagnostics handle too. */
 export const mendedHabits: ReadonlySet<string> = new Set(['in', 'is null', 'range', 'time range', '@ in front'])
 
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~'])
@@ -291,11 +291,11 @@ function compared(field: string, operator: string, value: Piece): string {
   }
 }
 
-/** Operators that are read here too, or are mended where they stand: they alone make no text a foreign one. */
+/** Operators that are also ours, or are corrected in place: alone they do not make a text foreign. */
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
-/** One condition has fewer pieces than this. */
+/** Maximum number of pieces of one condition. */
 const MAX_PIECES = 64
 
 class ConditionReader {
@@ -384,7 +384,7 @@ class ConditionReader {
     const [first, operator, value] = this.#pieces.slice(this.#at, this.#at + 3)
     if (first === undefined || operator === undefined || value === undefined) return undefined
     if (operator.kind !== 'mark' || !COMPARISONS.has(operator.text) || value.kind === 'mark') return undefined
-    // `field:>5` is written as it is here.
+    // `field:>5` is our own syntax.
     if (first.kind === 'word' && first.text.endsWith(':') && operator.touches) return undefined
     const field = fieldOf(first)
     if (field === undefined || (first.kind === 'text' && first.text.startsWith("'"))) return undefined
@@ -394,7 +394,7 @@ class ConditionReader {
     return compared(field, operator.text, value)
   }
 
-  /** Anything else is taken as it is written, with all that touches it. */
+  /** Other text is kept as written, with everything that touches it. */
   #own(): string {
     const start = this.#next()?.start ?? 0
     let depth = 0
@@ -415,7 +415,7 @@ class ConditionReader {
   }
 }
 
-/** Reads conditions joined by `and`, `or` and blanks; `undefined` when they cannot be read. */
+/** Translates conditions joined by `and`, `or` and blanks; `undefined` if impossible. */
 export function readCondition(
   source: string,
   pieces: readonly Piece[],

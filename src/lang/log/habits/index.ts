@@ -14,10 +14,10 @@ export { conditionHabits, readCondition } from './conditions.ts'
 export { stageHabits } from './stages.ts'
 export { piecesOf } from './pieces.ts'
 
-/** How a query of another language begins. */
+/** The beginning of a query in another language. */
 interface HeadHabit {
   readonly name: string
-  /** The filter and the stages behind it; `undefined` when the head is none of this kind. */
+  /** The filter and the following stages; `undefined` if the head is of another kind. */
   readonly meant: (source: string, pieces: readonly Piece[]) => readonly string[] | undefined
 }
 
@@ -64,13 +64,13 @@ const headHabits: readonly HeadHabit[] = [
 
 interface Meant {
   readonly stages: readonly string[]
-  /** In place of `stages` when something else in the text is of another language. */
+  /** Alternative to `stages` if another part of the text is foreign. */
   readonly otherwise?: readonly string[]
-  /** What was found, in a word; `undefined` when the part is of this language. */
+  /** Name of the foreign form; `undefined` if the part is our own. */
   readonly habit: string | undefined
-  /** What the habit is read as here, when not as words to search for. */
+  /** Meaning of the form in our language, if not words to search for. */
   readonly readAs?: string
-  /** The habit is a pipe at the beginning, where a filter stands. */
+  /** True for a pipe at the beginning, in place of a filter. */
   readonly isPipeless?: boolean
 }
 
@@ -95,7 +95,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
   for (const { name, meant } of headHabits) {
     const stages = meant(source, pieces)
     if (stages === undefined) continue
-    // A selector alone is of this language too, though it reaches stream fields only.
+    // A selector alone is also ours, although it only matches stream fields.
     const isSelector = own && name === 'LogQL' && pieces.at(-1)?.text === '}'
     return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
   }
@@ -106,7 +106,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
 
 const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === true)
 
-/** A stage that is a filter on lines, a stage of another language, a condition, or one of this language. */
+/** A stage: a line filter, a foreign stage, a condition, or one of our own. */
 function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const [first, ...more] = pieces
   if (mark !== '|') {
@@ -137,7 +137,7 @@ function isStatsName(word: string): boolean {
 
 let pipeNames: ReadonlySet<string> | undefined
 
-/** Whether a stage begins so, here or in another language. */
+/** True if a stage begins with this word, here or in another language. */
 function isPipeName(word: string): boolean {
   pipeNames ??= new Set([
     ...pipeDefinitions.flatMap(({ names }) => names),
@@ -148,7 +148,7 @@ function isPipeName(word: string): boolean {
 
 let ownNames: ReadonlySet<string> | undefined
 
-/** Whether a stage of this language begins so. */
+/** True if one of our stages begins with this word. */
 function isOwnName(word: string): boolean {
   ownNames ??= new Set([...pipeDefinitions.flatMap(({ names }) => names), ...statsForms.keys()])
   return ownNames.has(word.toLowerCase())
@@ -157,22 +157,22 @@ function isOwnName(word: string): boolean {
 export interface ForeignForm {
   readonly habit: string
   readonly text: string
-  /** Nothing but forms that have diagnostics of their own, such as `by` behind the functions. */
+  /** True if there are only forms with diagnostics of their own, such as `by` after the functions. */
   readonly isNear: boolean
   readonly readAs?: string | undefined
-  /** The habit is a pipe of this language at the beginning, where a filter stands. */
+  /** True for one of our pipes at the beginning, in place of a filter. */
   readonly isPipeless: boolean
 }
 
-/** Longer texts, and ones of more stages, are not what people bring along from elsewhere. */
+/** Maximum length of a text that is checked for other languages. */
 const MAX_LENGTH = 4096
 const MAX_STAGES = 24
 
-/** Words without which no text that reads well is of another language; keeps other texts from being looked at. */
+/** Words without which no text that parses is foreign, so that other texts are not inspected. */
 const SUSPICIOUS =
   /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!|\bfields\s+-/i
 
-/** A query of another language, or with forms of others, as it is written here; `undefined` when there are none. */
+/** Translates a query of another language, or with foreign forms; `undefined` if there are none. */
 export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
   const pieces = piecesOf(source)
   if (pieces === undefined || pieces.length === 0) return undefined
@@ -180,7 +180,7 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   if (head === undefined || head.pieces.length === 0 || rest.length > MAX_STAGES) return undefined
   const first = headMeant(head, source, isOwn)
   if (first === undefined) return undefined
-  // The name of a table is a word to search for as well: what follows says which.
+  // The name of a table is also a word to search for: the following text decides.
   const isTable = first.habit === 'KQL'
   const found: Meant[] = []
   for (const part of rest) {
@@ -215,17 +215,14 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   }
 }
 
-/**
- * The diagnostics of a text with the fixes that hold. Of a text that is written as in another language the one thing to
- * tell is that, with the whole text as it is written here.
- */
+/** Adds working fixes to diagnostics. For a foreign text there is one diagnostic, with the translated text. */
 export function withFixes(
   source: string,
   diagnostics: readonly Diagnostic[],
   errorsOf: (text: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const hasErrors = diagnostics.some(isError)
-  // A wrong escape is one in any language, and hides what the text is.
+  // An invalid escape is one in any language, and hides the rest.
   if (hasErrors && diagnostics.every((each) => !isError(each) || each.code === 'log/bad-escape'))
     return withRepairs(source, diagnostics, errorsOf)
   const isSuspicious = hasErrors || SUSPICIOUS.test(source)

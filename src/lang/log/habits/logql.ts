@@ -4,11 +4,11 @@ import { isWord, type Piece } from './pieces.ts'
 
 interface Selected {
   readonly filters: readonly string[]
-  /** How many pieces it takes. */
+  /** Number of pieces. */
   readonly length: number
 }
 
-/** `{a="b", c=~"d"}` as filters on fields. */
+/** Translates `{a="b", c=~"d"}` to filters. */
 export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
   if (pieces[0]?.text !== '{') return undefined
   const filters: string[] = []
@@ -28,7 +28,7 @@ export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
   return undefined
 }
 
-/** `|= "x"`, `!= "x"`, `|~ "x"`, `!~ "x"` on the text of a row. */
+/** Translates `|= "x"`, `!= "x"`, `|~ "x"`, `!~ "x"` to filters on the text. */
 export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefined {
   if (mark?.kind !== 'mark' || text?.kind !== 'text') return undefined
   switch (mark.text) {
@@ -45,7 +45,7 @@ export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefi
   }
 }
 
-/** A selector and the filters on lines behind it. */
+/** A selector and the line filters after it. */
 export function linesMeant(pieces: readonly Piece[]): Selected | undefined {
   const selected = selectorMeant(pieces)
   if (selected === undefined) return undefined
@@ -116,7 +116,7 @@ function summed(pieces: readonly Piece[]): (Measured & { readonly labels: readon
   const from = 1 + (before?.length ?? 0)
   if (pieces[from]?.text !== '(') return undefined
   const end = pieces.findLastIndex(({ text }) => text === ')')
-  // `by (…)` may stand behind as well.
+  // `by (…)` may follow as well.
   const last = before === undefined ? pieces.findLastIndex((piece) => isWord(piece, 'by')) : -1
   const behind = last === -1 ? undefined : labelsAt(pieces.slice(last))
   const range = rangeMeant(pieces.slice(from + 1, last === -1 ? end : last - 1))

@@ -4,7 +4,7 @@ import type { Piece } from './pieces.ts'
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
 
-/** A field of another language as it is written here: without the mark in front that some put there. */
+/** A foreign field name in our syntax, without a leading mark. */
 export function fieldName(written: string): string | undefined {
   const name = written.replace(/^[@.]/, '').replace(/:$/, '')
   if (name === 'timestamp' || name === '__time__') return '_time'
@@ -17,12 +17,12 @@ export function fieldOf(piece: Piece | undefined): string | undefined {
   return fieldName(piece.value)
 }
 
-/** A value behind `field:`. */
+/** A value after `field:`. */
 export function valueText(value: string): string {
   return isPlainWord(value) || PLAIN_NUMBER.test(value) || NAME.test(value) ? value : quoteText(value)
 }
 
-/** A value with `*` for any text. */
+/** A pattern with `*`. */
 export function patternText(value: string): string {
   return value
     .split('*')
@@ -38,7 +38,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['w', 'week', 'weeks'].map((unit) => [unit, 'w'])),
 }
 
-/** `5m` of `5m`, `5min`, `5 minutes`, `-5m`, `-5m@m`; `undefined` for anything else. */
+/** Normalizes `5m`, `5min`, `5 minutes`, `-5m`, `-5m@m` to `5m`; `undefined` for other texts. */
 export function durationText(written: string): string | undefined {
   const match = /^[-+]?(\d+)\s*([a-z]+)(?:@[a-z]+)?$/i.exec(written.trim())
   const unit = UNITS[match?.[2]?.toLowerCase() ?? '']

@@ -1,13 +1,13 @@
-/** A part of a text in whatever language: a word with all that touches it, a text in quotes, or a mark. */
+/** A part of a text in any language: a word with everything that touches it, a quoted string, or a mark. */
 export interface Piece {
   readonly kind: 'word' | 'text' | 'mark'
-  /** As written. */
+  /** Text as written. */
   readonly text: string
-  /** What a text in quotes means; else as written. */
+  /** String of a quoted piece; else as written. */
   readonly value: string
   readonly start: number
   readonly end: number
-  /** Nothing stands between it and the piece before. */
+  /** True if it touches the previous piece. */
   readonly touches: boolean
 }
 
@@ -24,7 +24,7 @@ function endOfQuotes(text: string, start: number): number {
   return -1
 }
 
-/** Cuts a text into pieces; `undefined` when a quote never closes. Linear. */
+/** Splits a text into pieces; `undefined` if a quote never closes. Linear. */
 export function piecesOf(text: string): readonly Piece[] | undefined {
   const pieces: Piece[] = []
   let before = -1
@@ -41,7 +41,7 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
     if (char === '"' || char === "'" || char === '`') {
       const end = endOfQuotes(text, i)
       if (end === -1) return undefined
-      // A backslash that does not escape a quote or itself stands for itself: foreign patterns have single ones.
+      // A backslash that escapes neither a quote nor itself is literal: foreign patterns have single ones.
       const inside = text.slice(i + 1, end - 1)
       add('text', i, end, char === '`' ? inside : inside.replaceAll(/\\(["'\\])/g, '$1'))
       i = end
@@ -63,16 +63,16 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
 
 export interface Part {
   readonly pieces: readonly Piece[]
-  /** As written, without blanks around it. */
+  /** Text as written, trimmed. */
   readonly text: string
-  /** The mark in front of it; empty for the first part. */
+  /** The mark before it; empty for the first part. */
   readonly mark: string
 }
 
 const OPENING = new Set(['(', '[', '{'])
 const CLOSING = new Set([')', ']', '}'])
 
-/** The parts between marks that stand in no parentheses. */
+/** Parts between marks outside parentheses. */
 export function partsOf(source: string, pieces: readonly Piece[], marks: readonly string[]): readonly Part[] {
   const parts: Part[] = []
   let depth = 0

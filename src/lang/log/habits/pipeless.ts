@@ -1,29 +1,28 @@
 import { isWord, type Piece } from './pieces.ts'
 
-/** Names that fields have nearly everywhere: behind `fields` they are hardly words to search for. */
+/** Names that fields have almost everywhere: after `fields` they are hardly words to search for. */
 const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', 'message', 'msg', 'host', 'service'])
 
 const LISTS = ['fields', 'keep', 'delete', 'drop', 'rm', 'del', 'table', 'project', 'uniq', 'distinct', 'dedup']
 
-/** Names of functions and pipes have underscores; words to search for hardly ever do. */
+/** True for names with underscores, as functions and pipes have; words to search for hardly ever do. */
 const isJoined = ({ text }: Piece): boolean => /^[a-z]+(?:_[a-z]+)+$/i.test(text)
 
 const isFieldName = (piece: Piece): boolean =>
   piece.text === ',' || COMMON_FIELDS.has(piece.text.replace(/,$/, '')) || /^-?[A-Za-z]\w*[._]\w+$/.test(piece.text)
 
 /**
- * Whether the beginning of a query, a word that names a pipe and what follows, is meant as this pipe. What reads as a
- * filter is one unless the words behind the name are what its arguments look like: `limit exceeded` and `stats failed`
- * are searched for.
+ * True if a query that begins with the name of a pipe means this pipe. A text that parses as a filter is one unless the
+ * words after the name look like its arguments: `limit exceeded` and `stats failed` are searches.
  */
 export function isPipeless(pieces: readonly Piece[], isRead: boolean, isFunction: (word: string) => boolean): boolean {
   const [name, ...rest] = pieces
   const [first, second] = rest
-  // `select` begins statements of SQL.
+  // `select` begins SQL statements.
   if (name === undefined || isWord(name, 'select') || second?.text === ':' || name.text.includes(':')) return false
   if (isJoined(name) && !isRead) return true
   if (first === undefined) return isJoined(name)
-  // `stats AND …` and `stats:…` are filters, whatever else is wrong with them.
+  // `stats AND …` and `stats:…` are filters, even with other errors.
   if (isWord(first, 'and', 'or', 'not') || first.kind === 'mark') return !isRead && first.text === '(' && first.touches
   if (isWord(name, 'eval', 'extend')) return rest.some(({ text }) => text === '=')
   const isSearch = isWord(name, 'search')

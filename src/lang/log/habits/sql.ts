@@ -4,11 +4,11 @@ import { fieldOf } from './names.ts'
 import { isWord, partsOf, type Piece } from './pieces.ts'
 import { sortKeys } from './stages.ts'
 
-/** Words that begin a clause, in the order in which they stand. */
+/** Clause keywords in their order. */
 const CLAUSES = ['select', 'from', 'where', 'group by', 'having', 'order by', 'limit', 'offset'] as const
 type Clause = (typeof CLAUSES)[number]
 
-/** The clauses of a statement; `undefined` when they do not stand in their order. */
+/** Clauses of a statement; `undefined` if they are out of order. */
 function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece[]> | undefined {
   const clauses = new Map<Clause, Piece[]>()
   let depth = 0
@@ -44,7 +44,7 @@ function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece
 const numberOf = (pieces: readonly Piece[] | undefined): string | undefined =>
   pieces?.length === 1 && /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
 
-/** What is selected: fields, or calls and keys. */
+/** Select list: fields, or calls and keys. */
 function selected(source: string, pieces: readonly Piece[], keys: readonly string[] | undefined) {
   const isDistinct = isWord(pieces[0], 'distinct')
   const parts = partsOf(source, isDistinct ? pieces.slice(1) : pieces, [','])
@@ -65,8 +65,7 @@ function selected(source: string, pieces: readonly Piece[], keys: readonly strin
 }
 
 /**
- * `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …` as a query of this language; what cannot be said, such as joins
- * and subqueries, gives `undefined`.
+ * Translates `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …`; `undefined` for joins, subqueries and the like.
  */
 export function selectMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const clauses = clausesOf(pieces)
@@ -93,7 +92,7 @@ export function selectMeant(source: string, pieces: readonly Piece[]): readonly 
   return [filter, ...behind, ...(what.fields.length === 0 ? [] : [`fields ${what.fields.join(', ')}`])]
 }
 
-/** The stages of `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET`. */
+/** Stages for `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET`. */
 function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]>): readonly string[] | undefined {
   const stages: string[] = []
   const having = clauses.get('having')
@@ -117,7 +116,7 @@ function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]
   return stages
 }
 
-/** A filter with clauses of SQL behind it: `level:error ORDER BY a DESC LIMIT 10`, `WHERE a = 1`. */
+/** A filter followed by SQL clauses: `level:error ORDER BY a DESC LIMIT 10`, `WHERE a = 1`. */
 export function clausesMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   let depth = 0
   const at = pieces.findIndex((piece, i) => {

@@ -4,22 +4,22 @@ import { readCondition } from './conditions.ts'
 import { durationText, fieldName, fieldOf } from './names.ts'
 import { isWord, partsOf, type Piece } from './pieces.ts'
 
-/** What follows the name of a stage. */
+/** The text after the name of a stage. */
 export interface Rest {
   readonly source: string
   readonly pieces: readonly Piece[]
 }
 
-/** One kind of stage of other languages. */
+/** A stage of other languages. */
 export interface StageHabit {
   /** Names of the stage; a name of two words has a blank. */
   readonly names: readonly string[]
   readonly language: string
-  /** Also recognised in texts that read well here, where it means something else: what it is read as. */
+  /** If it is also recognised in texts that parse here with another meaning: that meaning. */
   readonly readAs?: string
-  /** How it is written here, without the `|`; `undefined` when it cannot be said. */
+  /** Translation without the `|`; `undefined` if impossible. */
   readonly meant: (rest: Rest, name: string) => string | undefined
-  /** A stage and what becomes of it: a test asks for both. */
+  /** A stage and its translation; a test checks both. */
   readonly example: readonly [written: string, meant: string]
 }
 
@@ -29,14 +29,14 @@ const textOf = ({ source, pieces }: Rest): string => {
   return first === undefined || last === undefined ? '' : source.slice(first.start, last.end)
 }
 
-/** Fields by commas or blanks. */
+/** Fields separated by commas or blanks. */
 function fieldList(rest: Rest): string | undefined {
   const words = rest.pieces.filter(({ text }) => text !== ',')
   const fields = words.map(fieldOf)
   return fields.length === 0 || fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** All fields but these, with or without a `-` in front. */
+/** Drops these fields, with or without a leading `-`. */
 function fieldsWithout(pieces: readonly Piece[]): string | undefined {
   const names = pieces.filter(({ text }) => text !== ',')
   const fields = names.map(({ value }) => fieldName(value.replace(/^-/, '')))
@@ -50,7 +50,7 @@ const numberOf = ({ pieces }: Rest, otherwise: string): string | undefined => {
   return value !== undefined && /^-?\d+$/.test(value.text) ? value.text.replace('-', '') : undefined
 }
 
-/** `a desc, -b, +c` as the keys of a sort. */
+/** Translates `a desc, -b, +c` to sort keys. */
 export function sortKeys(rest: Rest): string | undefined {
   const keys = partsOf(rest.source, rest.pieces, [','])
     .filter(({ pieces }) => pieces.length > 0)
@@ -77,7 +77,7 @@ const sortText = (rest: Rest): string | undefined => {
   return keys && `sort by (${keys})`
 }
 
-/** Where `by` begins, outside parentheses. */
+/** Index of `by` outside parentheses. */
 function byAt(pieces: readonly Piece[]): number {
   let depth = 0
   return pieces.findIndex((piece) => {
@@ -87,7 +87,7 @@ function byAt(pieces: readonly Piece[]): number {
   })
 }
 
-/** `calls by keys`, with `span=5m` for buckets of time. */
+/** Translates `calls by keys`, with `span=5m` for time buckets. */
 function grouped({ source, pieces }: Rest, width?: string): string | undefined {
   const at = byAt(pieces)
   const before = at === -1 ? pieces : pieces.slice(0, at)
@@ -100,7 +100,7 @@ function grouped({ source, pieces }: Rest, width?: string): string | undefined {
 
 const statsOf = (rest: Rest): string | undefined => (rest.pieces.length === 0 ? undefined : grouped(rest))
 
-/** `name = expression, …` as `math`. */
+/** Translates `name = expression, …` to `math`. */
 function computed({ source, pieces }: Rest): string | undefined {
   const made = partsOf(source, pieces, [',']).map(({ pieces: [name, equals, ...value] }) => {
     const field = fieldOf(name)
@@ -117,7 +117,7 @@ const conditionText = ({ source, pieces }: Rest): string | undefined => {
   return text === undefined || text === '' ? undefined : `filter ${text}`
 }
 
-/** `{{.a}}` of templates as `<a>`. */
+/** Translates `{{.a}}` of templates to `<a>`. */
 function templateText({ pieces: [template, ...more] }: Rest): string | undefined {
   if (template?.kind !== 'text' || more.length > 0) return undefined
   const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -125,7 +125,7 @@ function templateText({ pieces: [template, ...more] }: Rest): string | undefined
   return meant.includes('{{') ? undefined : `format ${quoteText(meant)}`
 }
 
-/** `span=5m` among the pieces: its width, and the rest. */
+/** Extracts `span=5m`: its width, and the rest. */
 function withoutSpan({ source, pieces }: Rest): { readonly width: string | undefined; readonly rest: Rest } {
   const at = pieces.findIndex((piece, i) => isWord(piece, 'span', 'bins') && pieces[i + 1]?.text === '=')
   if (at === -1) return { width: undefined, rest: { source, pieces } }
@@ -135,7 +135,7 @@ function withoutSpan({ source, pieces }: Rest): { readonly width: string | undef
   }
 }
 
-/** `(?<name>…)` is what other engines call `(?P<name>…)`. */
+/** `(?<name>…)` of other engines is `(?P<name>…)` here. */
 const patternOf = (text: string): string => text.replaceAll(/\(\?<(?=[A-Za-z_])/g, '(?P<')
 
 export const stageHabits: readonly StageHabit[] = [
@@ -259,7 +259,7 @@ export const stageHabits: readonly StageHabit[] = [
       const hasLimit = isWord(pieces[0], 'limit') && pieces[1]?.text === '='
       const count = hasLimit ? pieces[2]?.text : /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
       const behind = { ...rest, pieces: pieces.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
-      // `top 5 by a desc` of KQL sorts; `top 5 a` of SPL counts.
+      // KQL's `top 5 by a desc` sorts; SPL's `top 5 a` counts.
       if (isWord(behind.pieces[0], 'by')) {
         const keys = sortKeys({ ...rest, pieces: behind.pieces.slice(1) })
         const isSort = behind.pieces.some((piece) => isWord(piece, 'asc', 'desc'))
@@ -398,7 +398,7 @@ export interface ForeignStage {
   readonly text: string
 }
 
-/** A stage of another language as it is written here. */
+/** Translates a stage of another language. */
 export function foreignStage(source: string, pieces: readonly Piece[]): ForeignStage | undefined {
   const [first, second] = pieces
   if (first?.kind !== 'word') return undefined

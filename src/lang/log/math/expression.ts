@@ -11,12 +11,12 @@ export type MathExpr =
       readonly kind: 'number'
       readonly text: string
       readonly isQuoted: boolean
-      /** The name of the parameter whose value it is. */
+      /** Name of the parameter of this value. */
       readonly parameter?: string | undefined
       readonly span: Span
     }
   | { readonly kind: 'field'; readonly name: string; readonly isQuoted: boolean; readonly span: Span }
-  /** A literal of a function. */
+  /** A literal argument. */
   | { readonly kind: 'text'; readonly text: string; readonly parameter?: string | undefined; readonly span: Span }
   | { readonly kind: 'negate'; readonly arg: MathExpr; readonly span: Span }
   | {
@@ -31,7 +31,7 @@ export type MathExpr =
 interface OpInfo {
   /** Higher binds tighter. */
   readonly precedence: number
-  /** The scalar function it is. */
+  /** Scalar function of the operator. */
   readonly fn: string
 }
 
@@ -48,21 +48,21 @@ export const mathOps: Readonly<Record<MathOp, OpInfo>> = {
   default: { precedence: 1, fn: 'default' },
 }
 
-/** How a function of `math` is written. */
+/** Syntax of a function of `math`. */
 export interface MathForm {
-  /** How many arguments it takes, literals included. */
+  /** Minimum number of arguments, literals included. */
   readonly min: number
   readonly max: number
-  /** Those in front that are the same for all rows. */
+  /** Literals that come first. */
   readonly literals?: readonly LiteralType[]
 }
 
 export type MathForms = ReadonlyMap<string, MathForm>
 
-/** Scalars that are written as operators, or as nothing. */
+/** Scalar functions that are written as operators, or not at all. */
 const operators = new Set(['neg', 'number', ...Object.values(mathOps).map(({ fn }) => fn)])
 
-/** The standard functions of `math`: the scalars that are called by their names, and the time of the query. */
+/** Standard functions of `math`: scalar functions by name, and the time of the query. */
 export const mathFunctions: MathForms = new Map<string, MathForm>([
   ...scalarFunctions
     .filter(({ name, isMathCall = true }) => isMathCall && /^\w+$/.test(name) && !operators.has(name))
@@ -75,7 +75,7 @@ interface Sized {
   readonly depth: number
 }
 
-/** Operands and the operators between them as a tree; operators of one precedence group from the left. */
+/** Builds a tree of operands and operators; operators of one precedence are left-associative. */
 export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): Sized {
   const values: Sized[] = [{ tree: present(operands[0]), depth: 0 }]
   const waiting: MathOp[] = []
@@ -99,7 +99,7 @@ export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]):
   return present(values[0])
 }
 
-/** Text of an expression; `name` prints fields. */
+/** Prints an expression; `name` prints fields. */
 export function printMath(expr: MathExpr, name: (text: string) => string): string {
   switch (expr.kind) {
     case 'number':

@@ -17,7 +17,7 @@ function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): Mat
 
 /** `a + b * max(c, 1d) …` */
 export function registerMath($: Syntax): Rule<[], MathExpr> {
-  /** In arithmetic `+ - /` are operators, so only dots and colons glue. */
+  /** In arithmetic `+ - /` are operators, so only dots and colons join words. */
   const name = $.RULE('mathWord', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
     let text = ''
@@ -102,7 +102,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
         },
       },
       {
-        // What is glued elsewhere is an operator and a parameter here.
+        // A text that is joined elsewhere is an operator and a parameter here.
         ALT: () => {
           $.consume(t.Dollar)
           const word = $.consume(t.Word)
@@ -151,7 +151,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       if (operands.length > 1) for (const each of operands) refuseText($, each)
       const { tree, depth } = mathTree(operands, ops)
       const limit = $.session.limits.depth
-      // Operators of one precedence group from the left: a long chain is a deep tree.
+      // Left-associative operators: a long chain is a deep tree.
       if (depth > limit) throw new LimitFault(logDiagnostic('too-deep', { limit }, tree.span))
       return tree
     })
@@ -159,7 +159,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
   return expression
 }
 
-/** The value of a parameter: a number, or a text where a literal of a function stands. */
+/** Value of a parameter: a number, or a string for a literal argument. */
 function parameterOf($: Syntax, parameter: BoundParameter, span: MathExpr['span']): MathExpr {
   $.refuseList(parameter, span)
   const text = parameter.texts[0] ?? ''
@@ -174,7 +174,7 @@ export function refuseText($: Syntax, expr: MathExpr): void {
   $.fail(logDiagnostic('bad-parameter', { name: expr.parameter, reason }, expr.span))
 }
 
-/** The arguments, with those in front that are literals of the function read as such. */
+/** Arguments of a call, with leading literals parsed as such. */
 function withLiterals(
   $: Syntax,
   name: string,
@@ -200,7 +200,7 @@ function withLiterals(
   })
 }
 
-/** `1e` in front of a sign. */
+/** `1e` before a sign. */
 function isExponent(text: string): boolean {
   return /^[\d_.]+e$/i.test(text)
 }

@@ -10,11 +10,11 @@ import * as t from '../tokens.ts'
 
 const Bucketize = t.keyword('bucketize')
 
-/** A field floored to its bucket, as a key of `stats` is, on every row. */
+/** Rounds a field down to its bucket, like a key of `stats`, on every row. */
 export interface BucketizePipe {
   readonly kind: 'bucketize'
   readonly key: GroupBy
-  /** The field itself unless given. */
+  /** Default: the field itself. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }

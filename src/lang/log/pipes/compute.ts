@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 
 const Compute = t.keyword('compute')
 
-/** One scalar function, by the name it has as a processor of structured queries, of a field and literal values. */
+/** Applies a scalar function, by its name in JSON pipelines, to a field and literals. */
 export interface ComputePipe {
   readonly kind: 'compute'
   readonly fn: TextValue
@@ -24,7 +24,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** Unquoted values may be numbers, `true`, `false` or `null`, as in rows written in place. */
+/** Unquoted values may be numbers, `true`, `false` or `null`, as in literal rows. */
 function valueOf({ text, isQuoted }: TextValue): Value {
   if (isQuoted) return text
   if (text === 'true' || text === 'false') return text === 'true'

@@ -21,9 +21,9 @@ import {
 interface Extracting extends Overwriting {
   readonly condition: Filter | undefined
   readonly pattern: TextValue
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly from: FieldRef | undefined
-  /** The fields it writes. */
+  /** Fields that it writes. */
   readonly into: readonly string[]
   readonly span: Span
 }

@@ -7,16 +7,16 @@ import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, anyField, named, readInto, readLimit } from './parts.ts'
 import { freeName } from './uniq.ts'
 
-/** The names of the fields that occur, with how many rows have each. */
+/** Lists fields with the number of rows that have each. */
 export interface FieldNamesPipe {
   readonly kind: 'field_names'
-  /** Only names that contain this text. */
+  /** Only names that contain this string. */
   readonly containing: TextValue | undefined
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** The values of one field, with how many rows have each. */
+/** Lists values of a field with the number of rows that have each. */
 export interface FieldValuesPipe {
   readonly kind: 'field_values'
   readonly field: FieldRef

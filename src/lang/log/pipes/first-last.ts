@@ -11,7 +11,7 @@ import * as t from '../tokens.ts'
 
 interface Edge {
   readonly count: number
-  /** All fields when empty. */
+  /** Empty for all fields. */
   readonly by: readonly SortField[]
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
@@ -95,7 +95,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   }) as unknown as PipeDefinition<K>
 }
 
-/** The sort key for all fields; without keys a sort can only go forwards. */
+/** Sort key for all fields; without keys a sort can only ascend. */
 export function allFields(direction: SortKey['direction'], origin: Origin): SortKey {
   return { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction }
 }
@@ -105,8 +105,8 @@ export function turned(key: SortKey): SortKey {
 }
 
 /**
- * LogsQL gives one partition after the other, in the direction of the sort; the native dialect all rows in the order of
- * their keys. Which rows there are is the same: inside a partition these keys are all equal.
+ * LogsQL sorts by partition first, in the direction of the sort; the native dialect sorts all rows by their keys. The
+ * set of rows is the same: these keys are equal within a partition.
  */
 export function withPartitions(
   keys: readonly SortKey[],

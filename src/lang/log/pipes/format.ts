@@ -25,11 +25,11 @@ export interface FormatCase {
   readonly pattern: TextValue
 }
 
-/** One text, or the first of several whose filter holds. */
+/** A text, or the first of several whose filter matches. */
 export interface FormatResult {
   readonly cases: readonly FormatCase[]
   readonly isSwitch: boolean
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly into: FieldRef | undefined
 }
 
@@ -173,7 +173,10 @@ function applyFormat(
   )
 }
 
-/** Each case into a field of its own, then the first whose filter holds, so that no filter sees a result. */
+/**
+ * Computes each case into a field of its own, then picks the first whose filter matches, so that no filter sees a
+ * result.
+ */
 function applySwitch(input: LogicalPlan, result: FormatResult, pipe: FormatPipe, context: LowerContext): LogicalPlan {
   const origin = context.at(pipe.span)
   const into = context.name(result.into)

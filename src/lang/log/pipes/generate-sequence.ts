@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { named } from './parts.ts'
 
-/** Numbers from 0 in place of the rows. */
+/** Replaces the rows by numbers from 0. */
 export interface GenerateSequencePipe {
   readonly kind: 'generate_sequence'
   readonly count: number

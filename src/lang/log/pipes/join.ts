@@ -8,17 +8,17 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
 
-/** Fields of matching rows of another input, added to each row. */
+/** Adds fields of matching rows of another input to each row. */
 export interface JoinPipe {
   readonly kind: 'join'
   readonly by: readonly FieldRef[]
-  /** What each of `by` is called on the other side, when it has another name there. */
+  /** Name of each key on the other side, if it differs. */
   readonly others: readonly (FieldRef | undefined)[]
   readonly source: Source
   readonly type: JoinType
-  /** In front of all names from the other side. */
+  /** Prefix of all names from the other side. */
   readonly prefix: string | undefined
-  /** The prefix, with a dot behind it, is only for names that both sides have. */
+  /** True if the prefix, with a dot, only applies to names that both sides have. */
   readonly isPrefixForClashes: boolean
   readonly span: Span
 }
@@ -49,7 +49,7 @@ interface JoinKey {
   readonly right: FieldRef | undefined
 }
 
-/** `by (a, b = c, …)` or the list alone; `b` is the name here and `c` the name on the other side. */
+/** `by (a, b = c, …)` or the list alone; `b` is the name here, `c` the name on the other side. */
 function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
   const one = $.RULE('joinKey', (): JoinKey => {
     const left = $.subrule($.rules.fieldPattern)

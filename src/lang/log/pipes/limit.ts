@@ -10,13 +10,13 @@ import { DEFAULT_COUNT } from './parts.ts'
 const Limit = t.keyword('limit')
 const Head = t.keyword('head')
 
-/** The first rows, in the order they have here. */
+/** Keeps the first rows in their current order. */
 export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
-  /** So many of each combination of these fields; of all rows together when there are none. */
+  /** Keys: the limit applies to each combination; to all rows if empty. */
   readonly by: readonly FieldRef[]
-  /** So many of each combination are left out first. */
+  /** Number of rows of each combination to skip. */
   readonly offset: number
   readonly span: Span
 }

@@ -13,7 +13,7 @@ import { readCondition, readName } from './parts.ts'
 
 export interface MathResult {
   readonly expr: MathExpr
-  /** Called as it prints unless given. */
+  /** Default: the printed expression. */
   readonly name: FieldRef | undefined
 }
 
@@ -40,7 +40,7 @@ function nameOf({ expr, name }: MathResult, printer: Printer): string {
   return name === undefined ? printMath(expr, printer.text) : (name.parts[0] ?? '')
 }
 
-/** A result is a number even when the expression is a field alone. */
+/** A result is a number even if the expression is a single field. */
 function lowerResult(expr: MathExpr, context: LowerContext): Expr {
   const lowered = lowerMath(expr, context)
   return expr.kind === 'field' ? call('number', [lowered], lowered.origin) : lowered
@@ -93,7 +93,7 @@ export const math = definePipe({
         $.consume(t.Comma)
         results.push($.subrule(result))
       })
-      // Other fields always stay.
+      // Other fields are always kept.
       $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(KeepExisting) })
       return $.ACTION(() => {
         const seen = new Set<string>()

@@ -8,9 +8,9 @@ import { anyField, applyRow, patternsJson, readCondition, readInto } from './par
 
 interface Packing {
   readonly condition: Filter | undefined
-  /** All fields when empty. */
+  /** Empty for all fields. */
   readonly fields: readonly FieldRef[]
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }
@@ -35,8 +35,8 @@ type PackKind = 'pack_json' | 'pack_logfmt'
 const Fields = t.keyword('fields')
 
 /**
- * In LogsQL all values are texts, and rows have every field that a query names; rows behind `fields` with a star, or of
- * a query's own, have those that they have.
+ * In LogsQL all values are strings, and rows have every field that the query names; rows after `fields` with a star, or
+ * literal rows, have their own fields.
  */
 function logsqlForm(kind: PackKind, input: LogicalPlan): Readonly<Record<string, boolean>> {
   return kind === 'pack_json' ? { areTexts: true } : { writesMissing: !isOfAnyForm(input) }

@@ -8,10 +8,10 @@ import type { Printer } from '../print/printer.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** Rows, patterns or values of a pipe whose text names no number. */
+/** Default number of rows, patterns or values of a pipe. */
 export const DEFAULT_COUNT = 10
 
-/** Clauses that many pipes share. Each may be used once in a rule: its index is fixed. */
+/** Shared clauses of pipes. Each may occur once in a rule: its index is fixed. */
 
 const As = t.keyword('as')
 const At = t.keyword('at')
@@ -22,12 +22,12 @@ const Skip = t.keyword('skip_empty_results')
 const Prefix = t.keyword('result_prefix')
 const Limit = t.keyword('limit')
 
-/** `if (…)`; in the `logsql` dialect only where it has always been. */
+/** `if (…)`; in `logsql` only for pipes that have always had it. */
 export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
   return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule($.rules.condition) })
 }
 
-/** The text that a pipe works with. Without quotes `as` and `from` begin the clause behind it, so the text is missing. */
+/** The text argument of a pipe. Unquoted `as` and `from` begin the next clause, so the text is missing then. */
 export function readPipeText($: Syntax, pipe: string, what: string, example: string): TextValue {
   $.ACTION(() => {
     if (!$.isNextOneOf([As, From]) || $.touches(2)) return
@@ -45,7 +45,7 @@ export function readFrom($: Syntax): FieldRef | undefined {
   })
 }
 
-/** `[from] field`, not one of the words that may follow. */
+/** `[from] field`, except words of following clauses. */
 export function readBareFrom($: Syntax, following: readonly (typeof As)[]): FieldRef | undefined {
   return $.option(42, {
     GATE: () => $.isNext(From) || !$.isNextOneOf([As, ...following]),
@@ -56,7 +56,7 @@ export function readBareFrom($: Syntax, following: readonly (typeof As)[]): Fiel
   })
 }
 
-/** `[as] field`, not one of the words that may follow. */
+/** `[as] field`, except words of following clauses. */
 export function readInto($: Syntax, following: readonly (typeof As)[] = []): FieldRef | undefined {
   return $.option(44, {
     GATE: () => $.isNext(As) || !$.isNextOneOf([If, ...following]),
@@ -72,17 +72,17 @@ export function readAt($: Syntax): FieldRef | undefined {
   })
 }
 
-/** What reads one field and writes one. */
+/** A pipe that reads one field and writes one. */
 export interface Conversion {
   readonly condition: Filter | undefined
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly from: FieldRef | undefined
-  /** The field read, unless given. */
+  /** Default: the field read. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** `[from field] [as name]`, without what is clear anyway. */
+/** `[from field] [as name]`, without defaults. */
 export function printEnds({ from, into }: Conversion, printer: Printer): string {
   const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
   const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined
@@ -90,7 +90,7 @@ export function printEnds({ from, into }: Conversion, printer: Printer): string 
   return source + (isSame || isText ? '' : printer.as(into))
 }
 
-/** `keep_original_fields` or `skip_empty_results`: what happens to fields that exist already. */
+/** `keep_original_fields` or `skip_empty_results`: handling of existing fields. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -124,7 +124,7 @@ export function readLimit($: Syntax): number | undefined {
   })
 }
 
-/** One name of a pipe, as the first token of its rule. */
+/** A name of a pipe, as the first token of its rule. */
 export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
   return $.or(
     49,
@@ -132,18 +132,18 @@ export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
   )
 }
 
-/** What a row function of a plan needs beyond its name and parameters. */
+/** Properties of a row function call beside name and parameters. */
 export interface RowCall {
   readonly fn: string
   readonly params: JsonValue
   readonly condition: Filter | undefined
   readonly reads: readonly FieldPattern[]
-  /** Fields it may write by pattern. */
+  /** Fields it may write, by pattern. */
   readonly writes?: readonly FieldPattern[]
-  /** Fields it writes by name; they are columns of the answer then. */
+  /** Fields it writes by name; they become columns of the answer. */
   readonly outputs: readonly string[]
   readonly type?: DataType
-  /** The old values of the outputs never show again. */
+  /** True if the old values of the outputs are always replaced. */
   readonly isReplacing?: boolean
   readonly isOneToOne?: boolean
   readonly span: Span
@@ -170,7 +170,7 @@ export function applyRow(input: LogicalPlan, call: RowCall, context: LowerContex
   }
 }
 
-/** Applies a row function that reads one field and replaces one; the function's parameters name both. */
+/** Applies a row function that reads one field and replaces one; its parameters name both. */
 export function applyConversion(
   input: LogicalPlan,
   pipe: Conversion,
@@ -188,7 +188,7 @@ export function applyConversion(
   )
 }
 
-/** A plain name as a pattern. */
+/** Plain names as patterns. */
 export function named(...names: readonly string[]): readonly FieldPattern[] {
   return names.map((name) => ({ parts: [name] }))
 }

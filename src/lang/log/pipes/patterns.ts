@@ -5,11 +5,11 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, named, readAt } from './parts.ts'
 
-/** The templates that texts are made of, most frequent first. */
+/** Lists templates of texts, most frequent first. */
 export interface PatternsPipe {
   readonly kind: 'patterns'
   readonly count: number
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }

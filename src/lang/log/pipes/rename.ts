@@ -17,7 +17,7 @@ interface Steps {
   readonly span: Span
 }
 
-/** From left to right; stars carry over, and a bare star on one side adds or drops a prefix. */
+/** Renames from left to right; stars carry over, and a star on one side only adds or removes a prefix. */
 export interface RenamePipe extends Steps {
   readonly kind: 'rename'
 }

@@ -7,21 +7,21 @@ import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readAt, readCondition } from './parts.ts'
 
-/** One field is rewritten in its place. */
+/** A pipe that rewrites one field in place. */
 export interface InPlace {
   readonly condition: Filter | undefined
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }
 
-/** Runs of digits become placeholders. */
+/** Replaces runs of digits by placeholders. */
 export interface CollapseNumsPipe extends InPlace {
   readonly kind: 'collapse_nums'
   readonly isPretty: boolean
 }
 
-/** Colour codes of terminals go. */
+/** Removes terminal colour codes. */
 export interface DecolorizePipe extends InPlace {
   readonly kind: 'decolorize'
 }
@@ -33,7 +33,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** ` at field`, or nothing for the text field. */
+/** ` at field`; empty for the text field. */
 export function printAt(pipe: InPlace, printer: Printer): string {
   return printer.isTextField(pipe.field) || pipe.field === undefined ? '' : ` at ${printer.field(pipe.field)}`
 }

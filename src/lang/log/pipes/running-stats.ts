@@ -15,12 +15,12 @@ interface Running extends RunningBody {
   readonly span: Span
 }
 
-/** The value so far, on every row, in the order of time. */
+/** Adds the value so far to every row, in time order. */
 export interface RunningStatsPipe extends Running {
   readonly kind: 'running_stats'
 }
 
-/** The value of the whole group, on every row. */
+/** Adds the value of the whole group to every row. */
 export interface TotalStatsPipe extends Running {
   readonly kind: 'total_stats'
 }
@@ -37,7 +37,7 @@ type RunningKind = 'running_stats' | 'total_stats'
 const As = t.keyword('as')
 const If = t.keyword('if')
 
-/** What follows the name of either pipe. */
+/** The part after the name of either pipe. */
 export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<[], RunningBody> {
   const result = $.RULE('runningResult', (): RunningResult => {
     const inner = $.subrule(call)
@@ -100,7 +100,7 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         $.ACTION(() => {
           if (kind === 'total_stats' && $.isNative) return
           for (const { call } of body.results) {
-            // What a user has defined computes a value of any rows.
+            // User-defined functions accept any rows.
             const isOwn = $.isNative && !runningForms.has(call.name)
             if (isOwn || runningNames.includes(call.name)) continue
             $.fail(logDiagnostic('unknown-function', { name: call.name, known: [...runningNames] }, call.nameSpan))
@@ -124,7 +124,7 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         kind: 'window',
         input,
         partitionBy: pipe.by.map((field) => column(context.name(field), context.at(field.span))),
-        // Rows without a time stay in the order they have.
+        // Rows without a time keep their order.
         orderBy: hasTime(input) ? [{ expr: column('_time', origin), direction: 'asc' }] : [],
         calls: pipe.results.map((result) => windowCall(result, frame, context)),
         origin,

@@ -3,7 +3,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 
-/** One row in so many, or at most so many rows, chosen by a hash of the record's values. */
+/** One in N rows, or at most N rows, chosen by a hash of the record's values. */
 export interface SamplePipe {
   readonly kind: 'sample'
   readonly mode: 'one-in' | 'rows'

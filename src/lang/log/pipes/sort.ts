@@ -19,19 +19,19 @@ const Order = t.keyword('order')
 const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 
-/** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
+/** Sorts the rows; with a limit keeps the first ones, of each partition. Without keys by all fields. */
 export interface SortPipe {
   readonly kind: 'sort'
   readonly keys: readonly SortField[]
-  /** Turns all directions around. */
+  /** Reverses all directions. */
   readonly isReversed: boolean
   readonly offset: number | undefined
   readonly limit: number | undefined
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
-  /** Rows equal to the last one in the keys come too. */
+  /** True if rows that tie with the last one are included. */
   readonly hasTies: boolean
-  /** Only rows that sort after these values, one for each key: where the page before ended. */
+  /** Start after these values, one for each key: the end of the previous page. */
   readonly after: readonly TextValue[]
   readonly span: Span
 }
@@ -52,7 +52,7 @@ const Ties = t.keyword('ties')
 const After = t.keyword('after')
 const directions = [t.keyword('asc'), t.keyword('desc')]
 
-/** `rank [as name]`; the default name is `rank`. */
+/** `rank [as name]`; default name: `rank`. */
 export function registerRank($: Syntax): Rule<[], FieldRef> {
   return $.RULE('rank', (): FieldRef => {
     const word = $.consume(Rank)
@@ -84,7 +84,7 @@ interface Clauses {
   rank?: FieldRef
   ties?: boolean
   after?: readonly TextValue[]
-  /** Where each stands. */
+  /** Spans of the values. */
   spans?: ReadonlyMap<string, Span>
 }
 
@@ -173,7 +173,7 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span, spans: ReadonlyMap<str
   return pipe
 }
 
-/** Rows that sort after the given values. */
+/** Filter for rows that sort after the given values. */
 function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPlan, context: LowerContext): LogicalPlan {
   if (pipe.after.length === 0) return input
   const origin = context.at(pipe.span)
@@ -185,7 +185,7 @@ function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPla
   return { kind: 'filter', input, predicate: call('sorts_after', args, origin), origin }
 }
 
-/** The first rows and those equal to the last of them, out of sorted rows. */
+/** The first rows and those that tie with the last of them, from sorted rows. */
 function withTies(pipe: SortPipe, sorted: LogicalPlan, context: LowerContext): LogicalPlan {
   const keys = pipe.keys.map(({ field }) => context.name(field))
   return {
@@ -221,7 +221,7 @@ export const sort = definePipe({
           keys: keys ?? [],
           isReversed: direction?.tokenType === Desc,
           offset: given.offset,
-          // In LogsQL 0 is no limit there.
+          // In LogsQL 0 means unlimited here.
           limit: given.limit === 0 && !$.isNative ? undefined : given.limit,
           partitionBy: given.partition ?? [],
           rank: given.rank,

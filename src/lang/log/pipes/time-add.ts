@@ -4,12 +4,12 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readAt, readCondition } from './parts.ts'
 
-/** A time moved. */
+/** Shifts a time. */
 export interface TimeAddPipe {
   readonly kind: 'time_add'
   readonly condition: Filter | undefined
   readonly offset: TextValue
-  /** `_time` unless given. */
+  /** Default: `_time`. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }

@@ -79,7 +79,7 @@ export const top = definePipe({
     const hits = pipe.hits === undefined ? freeName('hits', names) : context.name(pipe.hits)
     return {
       kind: 'sort',
-      // Groups come out by key, so that equal numbers of rows are in that order.
+      // Groups are ordered by key, so equal counts are in key order.
       input: {
         kind: 'aggregate',
         input,

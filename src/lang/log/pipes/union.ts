@@ -4,7 +4,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
 
-/** The rows of another input after those of this one. */
+/** Appends the rows of another input. */
 export interface UnionPipe {
   readonly kind: 'union'
   readonly source: Source

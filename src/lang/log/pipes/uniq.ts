@@ -15,11 +15,11 @@ const With = t.keyword('with')
 const Hits = t.keyword('hits')
 const Limit = t.keyword('limit')
 
-/** The distinct combinations of some fields. */
+/** Lists distinct combinations of fields. */
 export interface UniqPipe {
   readonly kind: 'uniq'
   readonly by: readonly FieldRef[]
-  /** Only values that contain this text. */
+  /** Only values that contain this string. */
   readonly containing: TextValue | undefined
   readonly hasHits: boolean
   readonly limit: number | undefined
@@ -34,10 +34,10 @@ declare module '../ast.ts' {
 
 const By = t.keyword('by')
 
-/** Words that begin a clause behind the fields. */
+/** Words of clauses after the fields. */
 const clauses = ['filter', 'with', 'hits', 'limit'].map(t.keyword)
 
-/** `by (a, b)`, `(a, b)` or either without parentheses; at least one field, none with a star. */
+/** `by (a, b)`, `(a, b)` or either without parentheses; at least one field, without stars. */
 export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenType[]], readonly FieldRef[]> {
   return $.RULE('byFields', (clausesBehind: readonly t.TokenType[] = []): readonly FieldRef[] => {
     const start = $.ACTION(() => $.startOffset())
@@ -56,7 +56,7 @@ export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenTyp
   })
 }
 
-/** Rows in which one of the fields contains the text. */
+/** Filter for rows in which one of the fields contains the text. */
 export function containingFilter(
   input: LogicalPlan,
   fields: readonly FieldRef[],
@@ -64,7 +64,7 @@ export function containingFilter(
   context: LowerContext,
 ): LogicalPlan {
   if (text === undefined) return input
-  // The text stands in a clause of the pipe, not in a filter: what is said of it must not be mended as one.
+  // The text is in a clause of the pipe, not in a filter: fixes for filters do not apply.
   const origin = derived('containing', [context.at(text.span)])
   const tests = fields.map((field): Expr => ({
     ...context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
@@ -73,7 +73,7 @@ export function containingFilter(
   return { kind: 'filter', input, predicate: disjunction(tests, origin), origin }
 }
 
-/** `hits`, or with more letters s when a field is called so. */
+/** `hits`, with more letters s if a field has that name. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   while (taken.includes(name)) name += wanted.at(-1) ?? 's'

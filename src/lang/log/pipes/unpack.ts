@@ -23,28 +23,28 @@ import {
 
 interface Unpacking extends Overwriting {
   readonly condition: Filter | undefined
-  /** The text field unless given. */
+  /** Default: the text field. */
   readonly from: FieldRef | undefined
   readonly prefix: string
   readonly span: Span
 }
 
-/** Members of a JSON object become fields. */
+/** Turns members of a JSON object into fields. */
 export interface UnpackJsonPipe extends Unpacking {
   readonly kind: 'unpack_json'
-  /** All when empty. */
+  /** Empty for all. */
   readonly fields: readonly FieldRef[]
-  /** Objects of these names stay JSON text. */
+  /** Objects with these names stay JSON. */
   readonly preserveKeys: readonly string[]
 }
 
-/** Pairs of `key=value` become fields. */
+/** Turns pairs of `key=value` into fields. */
 export interface UnpackLogfmtPipe extends Unpacking {
   readonly kind: 'unpack_logfmt'
   readonly fields: readonly FieldRef[]
 }
 
-/** The parts of a syslog line become fields. */
+/** Turns the parts of a syslog line into fields. */
 export interface UnpackSyslogPipe extends Unpacking {
   readonly kind: 'unpack_syslog'
   readonly offset: TextValue | undefined
@@ -90,13 +90,13 @@ function printTail(pipe: Unpacking, printer: Printer): string {
   return (pipe.prefix === '' ? '' : ` result_prefix ${printer.text(pipe.prefix)}`) + printOverwriting(pipe)
 }
 
-/** Under which names the unpacked fields come out. */
+/** Output names of unpacked fields. */
 function prefixed(pattern: FieldPattern, prefix: string): FieldPattern {
   const [first, ...rest] = pattern.parts
   return { parts: [prefix + first, ...rest] }
 }
 
-/** A value without a name is one of the text field where that is what is read. */
+/** A value without a name goes to the text field if that is the input. */
 function namelessOf({ from }: Unpacking, { printer, name }: LowerContext): { readonly nameless?: string } {
   return from === undefined || printer.isTextField(from) ? { nameless: name(from) } : {}
 }

@@ -4,7 +4,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readCondition } from './parts.ts'
 
-/** One row for each item of a JSON array; several fields go in step. */
+/** One row for each item of a JSON array; several fields advance together. */
 export interface UnrollPipe {
   readonly kind: 'unroll'
   readonly condition: Filter | undefined

@@ -7,26 +7,26 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { anyField, named, readInto } from './parts.ts'
 
-/** How the stored blocks look; for finding out what makes a query slow. */
+/** Shows how blocks are stored, to find out why a query is slow. */
 export interface BlockStatsPipe {
   readonly kind: 'block_stats'
   readonly span: Span
 }
 
-/** What the query read so far. */
+/** Shows what the query has read so far. */
 export interface QueryStatsPipe {
   readonly kind: 'query_stats'
   readonly span: Span
 }
 
-/** How many stored blocks were read. */
+/** Shows how many stored blocks were read. */
 export interface BlocksCountPipe {
   readonly kind: 'blocks_count'
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** The neighbours of each row in its stream. */
+/** Adds the neighbours of each row in its stream. */
 export interface StreamContextPipe {
   readonly kind: 'stream_context'
   readonly before: number | undefined
@@ -121,7 +121,7 @@ const StreamContext = t.keyword('stream_context')
 const Before = t.keyword('before')
 const After = t.keyword('after')
 const TimeWindow = t.keyword('time_window')
-/** No query can write this name. */
+/** A name that no query can write. */
 const HIT = '\0hit'
 
 export const blocksCount = definePipe({
@@ -157,8 +157,8 @@ export const blocksCount = definePipe({
 })
 
 /**
- * Neighbours are rows that the filter leaves out, so it marks rows here instead of dropping them: on their own times
- * where these are moved behind it.
+ * Marks matching rows instead of dropping others, since neighbours are rows that the filter drops; on their own times
+ * if these are shifted afterwards.
  */
 function markHits(input: LogicalPlan, origin: Origin, isMoved: boolean): LogicalPlan {
   if (isMoved && input.kind === 'apply' && input.input.kind === 'filter')
@@ -228,7 +228,7 @@ export const streamContext = definePipe({
         timeField: '_time',
         textField: context.name(undefined),
       },
-      // Bind adds the fields that make up a stream.
+      // Binding adds the stream fields.
       use: { reads: named('_time', '_stream_id', HIT), writes: named('_time', context.name(undefined)), replaces: [] },
       outputs: [],
       keepsInputFields: true,

@@ -13,14 +13,14 @@ import { named } from './parts.ts'
 export interface WindowCall {
   readonly fn: string
   readonly field: FieldRef | undefined
-  /** How many rows away. */
+  /** Distance in rows. */
   readonly offset: number
-  /** Where there is no such row. */
+  /** Value if there is no such row. */
   readonly otherwise: TextValue | undefined
   readonly name: FieldRef | undefined
 }
 
-/** Values of neighbouring rows, and places in an order. */
+/** Values of neighbouring rows, and ranks. */
 export interface WindowPipe {
   readonly kind: 'window'
   readonly partitionBy: readonly FieldRef[]
@@ -40,7 +40,7 @@ const Order = t.keyword('order')
 const Sort = t.keyword('sort')
 const As = t.keyword('as')
 
-/** Whether each function takes a field. */
+/** Window functions; true if they take a field. */
 export const windowFunctions: ReadonlyMap<string, boolean> = new Map([
   ['lag', true],
   ['lead', true],

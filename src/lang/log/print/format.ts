@@ -13,7 +13,7 @@ type Piece =
   | {
       readonly kind: 'comment'
       readonly text: string
-      /** Nothing else stands in front of it on its line. */
+      /** True if nothing precedes it on its line. */
       readonly isAlone: boolean
       readonly start: number
       readonly end: number
@@ -44,14 +44,14 @@ function piecesOf(source: string): readonly Piece[] {
 const opening = new Set([t.LParen, t.LBracket, t.LBrace])
 const closing = new Set([t.RParen, t.RBracket, t.RBrace])
 
-/** Words that are not names of functions. */
+/** Words that are not function names. */
 const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
 
 const operators = new Set([t.And, t.Or])
-/** Behind these such a word is an operator. */
+/** After these such a word is an operator. */
 const ends = new Set([...closing, t.Quoted])
 
-/** Whether a blank stands between two tokens of a line; where it means nothing, none does. */
+/** True if a blank separates two tokens of a line; meaningless blanks are dropped. */
 function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   if (before.tokenType === t.Comma) return true
   if (before.tokenType === t.Bar || after.tokenType === t.Bar) return true
@@ -63,7 +63,7 @@ function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   return before.tokenType === t.RParen && !t.punctuations.includes(after.tokenType) ? true : wasApart
 }
 
-/** A query without changes but blanks and line breaks, one stage a line when it is long or has comments. */
+/** Formats a query by changing only blanks and line breaks: one stage a line if it is long or has comments. */
 function layOut(pieces: readonly Piece[], isBroken: boolean): string {
   let text = ''
   let depth = 0
@@ -90,10 +90,7 @@ function layOut(pieces: readonly Piece[], isBroken: boolean): string {
   return text
 }
 
-/**
- * The same query laid out anew: blanks, line breaks and nothing else; comments stay. A text with errors comes back as
- * it is. Laying it out again changes nothing.
- */
+/** Formats a query: blanks and line breaks change, comments stay. Returns a text with errors unchanged. Idempotent. */
 export function format(source: string, given: ParseOptions = {}): string {
   checkParse(source, given, "format('level:error')")
   const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
@@ -103,7 +100,7 @@ export function format(source: string, given: ParseOptions = {}): string {
   const hasComments = pieces.some(({ kind }) => kind === 'comment')
   const line = layOut(pieces, hasComments)
   const text = hasComments || line.length <= LINE_CHARS ? line : layOut(pieces, true)
-  // Blanks decide where filters end; a layout that reads differently is not used.
+  // Blanks decide where filters end; a layout that parses differently is not used.
   const again = parse(text, options)
   const isSame =
     again.diagnostics.length === diagnostics.length && canon(again.ast, options.dialect) === canon(ast, options.dialect)

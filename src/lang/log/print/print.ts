@@ -79,14 +79,14 @@ class LogPrinter implements Printer {
     if (table === undefined || this.dialect === 'logsql') return this.query(query)
     const others = query.options.filter(({ name }) => name !== 'domain')
     const text = this.query({ ...query, options: others })
-    // A table alone gives every row.
+    // A table alone selects every row.
     const isEvery = others.length === 0 && /^\*(?: \||$)/.test(text)
     return `from ${this.text(table.text)}${isEvery ? text.slice(1) : ` ${text}`}`
   }
 
   readonly query = (written: Query): string => {
     const query = this.dialect === 'logsql' ? foldPipes(written) : written
-    // In LogsQL 0 is what these two are anyway.
+    // In LogsQL 0 is the default of these two.
     const isDefault = ({ name, value }: QueryOption): boolean =>
       this.dialect === 'logsql' && /^(?:concurrency|parallel_readers)$/.test(name) && value?.text === '0'
     const given = query.options.filter((option) => !isDefault(option))
@@ -99,14 +99,14 @@ class LogPrinter implements Printer {
   }
 }
 
-/** What prints queries, filters and pipes in their canonical form. */
+/** Printer of queries, filters and pipes in canonical form. */
 export function printerOf(dialect: Dialect): Printer & { readonly pipe: (pipe: Pipe) => string } {
   return new LogPrinter(dialect)
 }
 
 /**
- * The one canonical text of a query: rewritten where that keeps its meaning, with lower-case keywords and quotes only
- * where needed. Reading it and printing again gives the same text.
+ * The canonical text of a query: simplified without changing its meaning, with lower-case keywords and quotes only
+ * where needed. Parsing and printing it gives the same text.
  */
 export function canon(query: Query, dialect: Dialect = 'native'): string {
   checkArgument(hasMember(query, 'pipes'), query, 'the `ast` of a query that `parse` read', 'print(parse(text).ast)')

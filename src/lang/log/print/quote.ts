@@ -1,21 +1,21 @@
 import type { Span } from '../../../base/index.ts'
 import { escapeCodePoint, isWordCodePoint } from '../../../data/index.ts'
 
-/** The text in double quotes, with every character that would not print as an escape; reads back to the same text. */
+/** Quotes a text; characters that do not print are escaped. Parses back to the same text. */
 export function quoteText(text: string): string {
   let quoted = '"'
   for (const char of text) quoted += escapeCodePoint(char.codePointAt(0) ?? 0, '"')
   return `${quoted}"`
 }
 
-/** One maximal run of word characters and nothing else. */
+/** True for a single run of word characters. */
 export function isPlainWord(text: string): boolean {
   if (text === '') return false
   for (const char of text) if (!isWordCodePoint(char.codePointAt(0) ?? 0)) return false
   return true
 }
 
-/** A text with its parts between stars in quotes, where they need them: its stars still stand for any text. */
+/** A pattern with its parts quoted where needed; stars keep their meaning. */
 export function quotePattern(text: string): string {
   return text
     .split('*')
@@ -23,12 +23,12 @@ export function quotePattern(text: string): string {
     .join('*')
 }
 
-/** A regular expression that matches the text and nothing else. */
+/** Regular expression that matches only the text. */
 export function quotedForRegexp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** A word in the place of some marks, apart from what the marks touch. */
+/** A replacement word for marks, with blanks where it would touch other text. */
 export function wordBetween(source: string, { start, end }: Span, word: string): string {
   const before = /^[^\s]$/.test(source[start - 1] ?? '') ? ' ' : ''
   const after = /^[^\s]$/.test(source[end] ?? '') ? ' ' : ''

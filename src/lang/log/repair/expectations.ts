@@ -3,33 +3,33 @@ import { logGrammar } from '../ebnf.ts'
 import { filterDefinitions } from '../filters/index.ts'
 import type { PlainToken } from './plain-tokens.ts'
 
-/** A place of the grammar: a token type or a rule that may come next. */
+/** A position of the grammar: a token type or rule that may come next. */
 export interface Symbol {
   readonly kind: 'token' | 'rule'
   readonly name: string
-  /** How a token type is written; empty for a rule. */
+  /** Text of a token type; empty for a rule. */
   readonly label: string
 }
 
 export interface Expectation {
-  /** The rule that asks for the symbol. */
+  /** Rule that contains the symbol. */
   readonly within: string
   readonly symbol: Symbol
 }
 
 export interface Expectations {
   readonly next: readonly Expectation[]
-  /** Whether the text may end here. */
+  /** True if the text may end here. */
   readonly canEnd: boolean
 }
 
-/** Tokens of these rules touch each other. */
+/** Rules whose tokens touch each other. */
 const GLUED: ReadonlySet<string> = new Set(['compound', 'pattern', 'mathWord'])
-/** Calls begin with a word that is never one of `NO_CALL`. */
+/** Rules of calls, which begin with a word that is not in `NO_CALL`. */
 const CALLS: ReadonlySet<string> = new Set(['statsCall', 'runningCall', 'windowCall'])
 const NO_CALL: ReadonlySet<string> = new Set(['by', 'partition', 'order', 'sort', 'if'])
 const WORD_TYPES: ReadonlySet<string> = new Set(['Word', 'Identifier'])
-/** Names of filters are keywords only where a parenthesis follows. */
+/** Names of filters are keywords only before a parenthesis. */
 const callNames: ReadonlySet<string> = new Set([
   ...filterDefinitions.flatMap(({ names }) => names),
   'options',
@@ -49,7 +49,7 @@ function takes(typeName: string, token: PlainToken): boolean {
   return typeName === token.type || (typeName === 'Quoted' && token.type === 'Parameter')
 }
 
-/** How a token fits a type: one that fits as a keyword is nothing else there, as in the parser. */
+/** Match of a token and a type: a token that matches as a keyword is nothing else there, as in the parser. */
 function fitOf(
   typeName: string,
   token: PlainToken,
@@ -85,7 +85,7 @@ interface Item {
   readonly origin: number
 }
 
-/** Upper bounds that make an item one integer: rules of a grammar, and states of a rule. */
+/** Bounds that let an item be one integer: rules of a grammar, and states of a rule. */
 const MAX_RULES = 4096
 const MAX_STATES = 256
 
@@ -128,8 +128,8 @@ function automatonOf(production: Production, id: number): Automaton {
 }
 
 /**
- * An Earley parser over the rules without their gates, quadratic for texts that people write. The content assist of the kit asks
- * the gates, and those of this language look at tokens that are not typed yet: here every reading counts.
+ * An Earley parser over the rules without their gates; quadratic for typical texts. The kit's content assist evaluates
+ * gates, and those of this language inspect tokens that are not typed yet: here every parse counts.
  */
 class Reader {
   readonly #rules: ReadonlyMap<string, Automaton>
@@ -143,12 +143,12 @@ class Reader {
     }
   }
 
-  /** Every token type that a rule asks for. */
+  /** All token types of the rules. */
   get symbols(): readonly Symbol[] {
     return [...this.#rules.values()].flatMap(({ steps }) => steps.flat().map(({ symbol }) => symbol))
   }
 
-  /** Undefined if the tokens fit no reading. `endsTouching`: whether the cursor touches the last token. */
+  /** Undefined if the tokens match no parse. `endsTouching`: true if the cursor touches the last token. */
   expectationsAfter(ruleName: string, tokens: readonly PlainToken[], endsTouching: boolean): Expectations | undefined {
     const start = this.#rules.get(ruleName)
     if (start === undefined) return undefined
@@ -215,22 +215,22 @@ function stepsOf({ rule, state }: Item): readonly Step[] {
 
 let reader: Reader | undefined
 
-/** Built from the rules of the parser at the first call. */
+/** Built from the parser's rules on first use. */
 function grammarReader(): Reader {
   return (reader ??= new Reader(logGrammar()))
 }
 
-/** What the grammar allows after `tokens`, read by one of its rules; undefined if they fit no reading. */
+/** What the grammar accepts after `tokens`, by one of its rules; undefined if they match no parse. */
 export function expectationsAfter(
   ruleName: string,
   tokens: readonly PlainToken[],
-  /** Whether the cursor touches the last token. */
+  /** True if the cursor touches the last token. */
   endsTouching: boolean,
 ): Expectations | undefined {
   return grammarReader().expectationsAfter(ruleName, tokens, endsTouching)
 }
 
-/** Every keyword that a rule asks for, once for each place. */
+/** All keywords of the rules, once for each position. */
 export function grammarKeywords(): readonly string[] {
   return grammarReader().symbols.flatMap(({ name, label }) => (name.startsWith('Kw_') ? [label] : []))
 }

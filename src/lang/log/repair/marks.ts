@@ -17,14 +17,14 @@ export const equalsRun: Propose = ({ text, start }) => {
   return /^:?={2,}$/.test(written) ? [replaceWith(run, ':='), replaceWith(run, ':')] : []
 }
 
-/** `||` of other languages, which reads as two bars. */
+/** `||` of other languages, which is parsed as two bars. */
 export const doubledBar: Propose = ({ text, start }) => {
   const at = text[start] === '|' && text[start - 1] === '|' ? start - 1 : start
   const marks = { start: at, end: at + 2 }
   return text.startsWith('||', at) ? [replaceWith(marks, wordBetween(text, marks, 'or'), 'Write `or`')] : []
 }
 
-/** `~*` of SQL, which disregards letter case. */
+/** `~*` of SQL, which ignores case. */
 export const foldedMatch: Propose = ({ text, start }) => {
   const tilde = text[start] === '~' ? start : start - 1
   const run = /^~\*\s*(?=["'`])/.exec(text.slice(Math.max(0, tilde)))
@@ -37,7 +37,7 @@ export const foldedMatch: Propose = ({ text, start }) => {
   return [{ title: 'Write `~` and `(?i)`', edits, isSafe: false }]
 }
 
-/** `|` in front of the filters with which a query begins. */
+/** A `|` before the filter of a query. */
 export const leadingBar: Propose = ({ text, diagnostic, start }) => {
   const bar = /^\s*\|\s*/.exec(text)?.[0].length
   return diagnostic.code === 'log/bare-filter-stage' && bar === start
@@ -45,7 +45,7 @@ export const leadingBar: Propose = ({ text, diagnostic, start }) => {
     : []
 }
 
-/** `@timestamp`, `50%`: what is not a word, with the word around it, belongs in quotes. */
+/** `@timestamp`, `50%`: quotes the word around a special character. */
 export const strayMark: Propose = ({ text, tokens, index }) => {
   const token = tokens[index]
   if (token === undefined || token.isWord || !/^[^\s()[\]{}|"'`,;:]$/u.test(token.text)) return []
@@ -57,7 +57,7 @@ export const strayMark: Propose = ({ text, tokens, index }) => {
   })
 }
 
-/** `and or`: one of two operators is too many. */
+/** `and or`: removes one of two operators. */
 export const doubledOperator: Propose = ({ tokens, index }) => {
   const isOperator = (i: number): boolean => /^(and|or)$/i.test(tokens[i]?.text ?? '')
   for (let i = Math.max(1, index - 1); i <= index + 1; i++) {
@@ -70,7 +70,7 @@ export const doubledOperator: Propose = ({ tokens, index }) => {
   return []
 }
 
-/** A field whose value is missing. Nobody can know the value that was meant, but any value can be asked for. */
+/** A field without a value: the value is unknown, but any value can be requested. */
 export const missingValue: Propose = ({ tokens, index }) => {
   const before = tokens[index - 1]
   return before?.text === ':' ? [insertAt(before.span.end, '*', 'Ask for any value')] : []

@@ -7,12 +7,12 @@ import { statsForms } from '../stats/call.ts'
 import { expectationsAfter } from './expectations.ts'
 import type { Propose } from './spot.ts'
 
-/** In longer stages the grammar is not asked what it expects: that can take quadratic time. */
+/** Maximum number of tokens of a stage for which expectations are computed, which can take quadratic time. */
 const MAX_STAGE = 128
-/** A word that only begins like another is further from it than one slip of the fingers. */
+/** Distance of words that only share a prefix: more than one typing error. */
 const BEGINS_ALIKE = 1.5
 
-/** Slips of the fingers between two words: letters swapped, left out, added or wrong. */
+/** Number of typing errors between two words: letters swapped, missing, added or wrong. */
 function slips(written: string, word: string): number {
   const plain = distance(written, word)
   if (plain === 2 && written.length === word.length) {
@@ -24,7 +24,7 @@ function slips(written: string, word: string): number {
   return written.startsWith(word) ? Math.min(plain, BEGINS_ALIKE) : plain
 }
 
-/** The words that are near enough, the nearest first. */
+/** Similar words, nearest first. */
 function near(written: string, words: Iterable<string>): readonly string[] {
   const isSameStart = (word: string): number => Number(word[0] === written[0])
   return [...new Set(words)]
@@ -34,7 +34,7 @@ function near(written: string, words: Iterable<string>): readonly string[] {
     .map(({ word }) => word)
 }
 
-/** A keyword that the grammar asks for there, misspelt; behind `|` a pipe or a function. */
+/** A misspelt keyword that the grammar accepts there; after `|` a pipe or a function. */
 export const keyword: Propose = ({ tokens, index }) => {
   const token = tokens[index]
   if (token === undefined || !token.isWord) return []
@@ -51,7 +51,7 @@ export const keyword: Propose = ({ tokens, index }) => {
 
 let callable: readonly string[] | undefined
 
-/** Everything that may stand in front of a parenthesis, long names first. */
+/** Names that may precede a parenthesis, long ones first. */
 function callableNames(): readonly string[] {
   callable ??= [
     ...new Set([
@@ -74,10 +74,10 @@ function callableNames(): readonly string[] {
   return callable
 }
 
-/** `lencontent)`: a name that lost its parenthesis and ran into what stood behind it. */
+/** `lencontent)`: a name whose parenthesis is missing. */
 export const runTogether: Propose = ({ tokens, index }) => {
   const fixes: Fix[] = []
-  // The closing parenthesis is where such a call is noticed; its name stands a little before.
+  // The error is noticed at the closing parenthesis; the name is a little before it.
   for (let i = index; i >= 0 && i > index - 8; i--) {
     const token = tokens[i]
     if (token === undefined || !token.isWord || token.type.startsWith('Kw_')) continue

@@ -5,7 +5,7 @@ import { endBefore, isClauseWord, type Propose, type Spot } from './spot.ts'
 const MAX_WRAPPED = 12
 const OPERAND_ENDS: ReadonlySet<string> = new Set(['and', 'or', '(', '|'])
 
-/** The parentheses that never close, innermost last, and those that close nothing. */
+/** Unclosed parentheses, innermost last, and unmatched closing ones. */
 function unmatched(tokens: readonly PlainToken[]): {
   readonly open: readonly number[]
   readonly close: readonly number[]
@@ -22,7 +22,7 @@ function unmatched(tokens: readonly PlainToken[]): {
   return { open: open.filter((i) => tokens[i]?.text === '('), close }
 }
 
-/** A list of names without its parentheses: the longest that reads on is meant. */
+/** A list without parentheses: the longest one that parses is meant. */
 function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[] {
   const token = tokens[index]
   const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
@@ -44,7 +44,7 @@ function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[]
   return fixes
 }
 
-/** Where an open parenthesis may close: in front of words that begin a clause, then behind every token of its stage. */
+/** Possible positions of a closing parenthesis: before clause keywords, then after every token of its stage. */
 function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
   const likely: number[] = []
   const others: number[] = []
@@ -59,12 +59,12 @@ function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
     const isLikely = next === undefined || next.type === 'Bar' || next.text === ')' || isClauseWord(next)
     ;(isLikely ? likely : others).push(span.end)
   }
-  // A list of words ends where the next word is no longer separated by a comma.
+  // A list of words ends where no comma separates the next word.
   const list = others.filter((offset) => /^\s+[\p{L}\p{Nd}_]/u.test(text.slice(offset)))
   return [...new Set([...likely, ...list, ...others])].map((offset) => insertAt(offset, ')'))
 }
 
-/** Where a closing parenthesis may have been opened: behind a name, at the operands in front of it. */
+/** Possible positions of an opening parenthesis: after a name, or before the preceding operands. */
 function openings({ tokens }: Spot, close: number): readonly Fix[] {
   const fixes: Fix[] = []
   const before = tokens[close - 1]
@@ -85,16 +85,16 @@ function openings({ tokens }: Spot, close: number): readonly Fix[] {
   return fixes
 }
 
-/** A list without its parentheses, or with one of them. */
+/** A list without one or both of its parentheses. */
 export const parentheses: Propose = (spot) => {
   const { text, tokens, index } = spot
   const token = tokens[index]
   const { open, close } = unmatched(tokens)
   const fixes: Fix[] = [...wrappedLists(spot)]
-  // A name, and `)` right behind it.
+  // A name directly followed by `)`.
   if (token?.isWord && tokens[index + 1]?.text === ')') fixes.push(insertAt(token.span.end, '('))
   for (const i of close.slice(0, 2)) {
-    // What stands on both sides stays apart.
+    // Tokens that do not touch stay separate.
     const isBetween = tokens[i]?.touches === true && tokens[i + 1]?.touches === true
     const remove = replaceWith(present(tokens[i]).span, isBetween ? ' ' : '', 'Remove it')
     const isDoubled = tokens[i - 1]?.text === ')'

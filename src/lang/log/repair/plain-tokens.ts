@@ -2,18 +2,18 @@ import { span, type Span } from '../../../base/index.ts'
 import { logParser } from '../parser.ts'
 import { scan } from '../scan.ts'
 
-/** A token free of the parser library. */
+/** A token without types of the parser library. */
 export interface PlainToken {
-  /** Name of the token type; keywords are `Kw_` and the word. */
+  /** Name of the token type; for keywords `Kw_` and the word. */
   readonly type: string
-  /** As written. */
+  /** Text as written. */
   readonly text: string
-  /** What a quoted text means; else as written. */
+  /** String of a quoted token; else as written. */
   readonly value: string
   readonly span: Span
   readonly isWord: boolean
   readonly isGlue: boolean
-  /** Nothing stands between it and the token before. */
+  /** True if it touches the previous token. */
   readonly touches: boolean
 }
 
@@ -24,11 +24,11 @@ export interface TokensOfText {
   readonly comments: readonly Span[]
 }
 
-/** The names of pipes that a user has defined. */
+/** Names of user-defined pipes. */
 export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
-  // Building the grammar makes the keywords known to the scanner.
+  // Building the grammar registers the keywords.
   logParser()
   const { tokens, comments } = scan(text, customPipes, true)
   let before = -1

@@ -2,7 +2,7 @@ import { insertAt } from '../../../base/index.ts'
 import { tokensOf, type PlainToken } from './plain-tokens.ts'
 import { isClauseWord, type Propose, type Spot } from './spot.ts'
 
-/** So far in front of the spot a quote may be to blame, and so far behind it. */
+/** Number of tokens before and after an error among which a quote may be the cause. */
 const BEFORE = 4
 const BEHIND = 8
 
@@ -10,11 +10,11 @@ function isQuote({ type }: PlainToken): boolean {
   return type === 'Unclosed' || type === 'Quoted'
 }
 
-/** Where a text in quotes that begins at `start` would end if it ended early, the likeliest first. */
+/** Possible early ends of a quoted string that begins at `start`, likeliest first. */
 function endsInside(text: string, start: number): readonly number[] {
   const from = start + 1
   const inside = text.slice(from)
-  // A blank right behind the quote: nothing was quoted.
+  // A blank directly after the quote: nothing was quoted.
   const empty = /^\s*(?:\||$)/.test(inside) || /^\s/.test(inside) ? [from] : []
   const marks = [/\s*[)}\],]/, /\s+\|/, /\s*:(?=\s*["'])/, /\s*$/].flatMap((pattern) => {
     const match = pattern.exec(inside)
@@ -31,7 +31,7 @@ function endsInside(text: string, start: number): readonly number[] {
   return [...new Set([...(isAtOnce || empty.length > 0 ? [from] : []), ...early, from])]
 }
 
-/** Where a text in quotes that ends at `end` would begin: at its value, its word, its stage. */
+/** Possible starts of a quoted string that ends at `end`: at its value, its word, its stage. */
 function startsBefore(text: string, end: number): readonly number[] {
   const before = text.slice(0, end)
   const lengths = [
@@ -42,7 +42,7 @@ function startsBefore(text: string, end: number): readonly number[] {
   return [...new Set(lengths)].filter((length) => length > 0).map((length) => end - length)
 }
 
-/** A closing quote without an opening one touches what it should have closed. */
+/** A closing quote without an opening one touches the text that it should close. */
 function isClosing(text: string, token: PlainToken): boolean {
   return /[^\s(){}[\]=~:,|!-]$/.test(text.slice(0, token.span.start))
 }
@@ -52,7 +52,7 @@ function suspects({ tokens, index }: Spot): readonly PlainToken[] {
   return [...new Set([...near, ...tokens.filter(({ type }) => type === 'Unclosed')])]
 }
 
-/** A quote without its partner: it begins earlier, or ends earlier. */
+/** A quote without its partner: the string begins or ends earlier. */
 export const quotes: Propose = (spot) => {
   const { text } = spot
   return suspects(spot).flatMap((token) => {
@@ -64,7 +64,7 @@ export const quotes: Propose = (spot) => {
   })
 }
 
-/** Whether quotes are the likeliest cause, likelier than what the parser made of the words between them. */
+/** True if quotes are the likeliest cause, likelier than the parse of the words between them. */
 export function isAboutQuotes(spot: Spot): boolean {
   if (spot.diagnostic.code === 'log/unclosed-quote') return true
   return suspects(spot).some((token) => isClosing(spot.text, token) || token.type === 'Unclosed')

@@ -15,15 +15,15 @@ import { tokensOf } from './plain-tokens.ts'
 import { isAboutQuotes, quotes } from './quotes.ts'
 import type { Propose, Spot } from './spot.ts'
 
-/** So many are read anew to find the fixes of one text; texts that alone are longer keep the fixes they have. */
+/** Maximum number of characters that are parsed again to find the fixes of a text; longer texts keep their fixes. */
 export const MAX_CHARACTERS = 16_384
 export const MAX_TRIES = 60
-/** Tries that the search for the fixes of one error leaves to each other error: most have as many fixes of their own. */
+/** Tries that the search for fixes of one error reserves for each other error. */
 const OWN_TRIES = 2
-/** With so many fixes that leave no error the search ends. */
+/** The search ends after this many fixes without remaining errors. */
 const ENOUGH = 3
 
-/** What goes in front of the diagnostic's own fixes, for it knows the cause better. */
+/** Proposals that precede the diagnostic's own fixes, since they know the cause better. */
 const sure: readonly Propose[] = [leadingBar, doubledBar, foldedMatch]
 const searches: readonly Propose[] = [
   doubledBackslash,
@@ -37,19 +37,19 @@ const searches: readonly Propose[] = [
   missingValue,
 ]
 
-/** The errors of a text as far as its own reading tells them. */
+/** Errors of a text by plain parsing. */
 export type ErrorsOf = (text: string) => readonly Diagnostic[]
 
-/** What may be read anew for all diagnostics of one text together. */
+/** Number of characters that may be parsed again for all diagnostics of one text. */
 interface Budget {
   tries: number
   characters: number
-  /** Errors whose fixes nobody has asked for yet. */
+  /** Errors whose fixes have not been requested yet. */
   open: number
 }
 
 interface Candidates {
-  /** What the diagnostic itself offers, and what is likelier still. */
+  /** Fixes of the diagnostic itself, and likelier ones. */
   readonly own: readonly Fix[]
   readonly searched: () => Iterable<Fix>
 }
@@ -60,7 +60,7 @@ function candidatesFor(text: string, diagnostic: Diagnostic, whole: readonly Fix
   const found = tokens.findIndex((token) => start < token.span.end)
   const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start }
   const of = (proposals: readonly Propose[]): readonly Fix[] => proposals.flatMap((propose) => propose(spot))
-  // Where a quote ends early is likelier than at the end of the text, which is all that the parser can say.
+  // An early end of a quote is likelier than the end of the text, which is all that the parser can say.
   const isQuote = isAboutQuotes(spot)
   return {
     own: [...of(sure), ...(isQuote ? [] : diagnostic.fixes)],
@@ -76,7 +76,7 @@ function startOf({ origin }: Diagnostic): number {
   return spanOf(origin)?.start ?? 0
 }
 
-/** Where a place stands after a fix; what the fix writes there stands before it. */
+/** Offset of a position after a fix; inserted text comes before it. */
 function moved({ edits }: Fix, offset: number): number {
   let at = offset
   for (const { span, text } of edits)
@@ -84,7 +84,7 @@ function moved({ edits }: Fix, offset: number): number {
   return at
 }
 
-/** Whether a fix has mended the spot: every other error was told before it, or stands behind the marked text. */
+/** True if a fix removes the error at the spot: every other error precedes it, or follows the marked text. */
 function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors: left }: Attempt): boolean {
   const marked = spanOf(told.origin) ?? { start: 0, end: 0 }
   const earlier = new Set(errors.map(startOf).filter((start) => start < marked.start))
@@ -95,7 +95,7 @@ function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors
   })
 }
 
-/** Whether a fix writes a word in the place of what is marked: then the author may have made further mistakes behind it. */
+/** True if a fix replaces the marked word: then the author may have made further mistakes after it. */
 function isOtherWord({ edits }: Fix, told: Diagnostic): boolean {
   const [edit] = edits
   const marked = spanOf(told.origin)
@@ -103,14 +103,14 @@ function isOtherWord({ edits }: Fix, told: Diagnostic): boolean {
   return edits.length === 1 && isWhole && /^\w+$/.test(edit?.text ?? '')
 }
 
-/** A text after a fix. */
+/** A text after applying a fix. */
 interface Attempt {
   readonly fix: Fix
   readonly text: string
   readonly errors: readonly Diagnostic[]
 }
 
-/** The fixes that mend the spot and leave fewer errors, the ones that leave none first. */
+/** Fixes that remove the error and leave fewer errors, those without errors first. */
 function holding(
   text: string,
   diagnostic: Diagnostic,
@@ -122,7 +122,7 @@ function holding(
   budget.open--
   const attempts = new Map<string, Attempt>()
   let complete = 0
-  /** Stops where others would be left without enough to look at their own fixes. */
+  /** Stops when other errors would have too little of the budget left. */
   const attempt = (fixes: Iterable<Fix>, reserved: number): void => {
     for (const fix of fixes) {
       if (complete === ENOUGH || budget.tries <= reserved) return
@@ -153,15 +153,14 @@ function holding(
 }
 
 /**
- * The diagnostics of a text, each error with the fixes that hold: those behind which the query reads with fewer errors,
- * its own before ones that are searched for around the spot. When none holds, none is offered. The search is done when the
- * fixes are first asked for.
+ * Adds fixes to each error: those after which the text parses with fewer errors, the diagnostic's own before searched
+ * ones. If none works, none is offered. The search runs when the fixes are first read.
  */
 export function withRepairs(
   text: string,
   diagnostics: readonly Diagnostic[],
   errorsOf: ErrorsOf,
-  /** Changes of the whole text that mend it, whatever the fault. */
+  /** Edits of the whole text that are independent of the fault. */
   whole: readonly Fix[] = [],
 ): readonly Diagnostic[] {
   const errors = diagnostics.filter(isError)

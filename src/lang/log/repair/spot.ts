@@ -2,20 +2,20 @@ import type { Diagnostic, Fix } from '../../../base/index.ts'
 import { keywordOf } from '../tokens.ts'
 import type { PlainToken } from './plain-tokens.ts'
 
-/** Where a fault is told, and what stands around it. */
+/** Position of a fault and the tokens around it. */
 export interface Spot {
   readonly text: string
   readonly diagnostic: Diagnostic
   readonly tokens: readonly PlainToken[]
-  /** The token where the fault is told; the number of tokens at the end of the text. */
+  /** Index of the token at the fault; the number of tokens at the end of the text. */
   readonly index: number
   readonly start: number
 }
 
-/** Changes that may be meant, the likeliest first; which of them hold is for others to find out. */
+/** Possible intended edits, likeliest first; the caller checks them. */
 export type Propose = (spot: Spot) => readonly Fix[]
 
-/** Whether the word begins a clause somewhere in the language. */
+/** True if the word begins a clause anywhere in the language. */
 export function isClauseWord(token: PlainToken | undefined): boolean {
   return token?.isWord === true && !token.touches && keywordOf(token.text.toLowerCase()) !== undefined
 }

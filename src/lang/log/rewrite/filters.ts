@@ -5,8 +5,8 @@ import { isMatchAll } from '../filters/pattern.ts'
 import type { StreamFilter } from '../filters/stream.ts'
 
 /**
- * The same filter in its simplest form. In the native dialect parentheses and the two kinds of conjunction decide which
- * filters are alternatives, so only double negation goes; in the other everything flattens.
+ * Simplifies a filter. In the native dialect parentheses and the two kinds of conjunction decide which filters are
+ * alternatives, so only double negations are removed; in the other everything is flattened.
  */
 export function rewriteFilter(filter: Filter, dialect: Dialect): Filter {
   return dialect === 'native' ? rewriteNative(filter) : simplify(filter)
@@ -31,7 +31,7 @@ function rewriteNative(filter: Filter): Filter {
   }
 }
 
-/** A filter that was an operand of its own stays one: it must not become an alternative of its neighbours. */
+/** Keeps a filter that was one operand separate: it must not become an alternative of its neighbours. */
 function parenthesized(filter: Filter): Filter {
   return filter.kind === 'group' ? filter : { kind: 'group', arg: filter, field: undefined, span: filter.span }
 }
@@ -83,7 +83,7 @@ function simplifyAnd(filter: AndFilter): Filter {
   return args.length === 1 ? only : { ...filter, args, isExplicit: false }
 }
 
-/** Stream filters come first; those without alternatives become one. */
+/** Moves stream filters to the front and merges those without alternatives. */
 function streamsFirst(args: readonly Filter[]): readonly Filter[] {
   const streams = args.filter((arg): arg is StreamFilter => arg.kind === 'stream')
   if (streams.length === 0) return args

@@ -2,7 +2,7 @@ import { present, type Span } from '../../../base/index.ts'
 import type { Filter, Pipe, Query } from '../ast.ts'
 import type { SortPipe } from '../pipes/sort.ts'
 
-/** Rows `[start, end)` of what comes before. */
+/** Rows `[start, end)` of the input. */
 interface Window {
   readonly start: number
   readonly end: number
@@ -10,7 +10,7 @@ interface Window {
 
 const everything: Window = { start: 0, end: Infinity }
 
-/** What a chain of `limit` and `offset` lets through, in the order it is written. */
+/** Rows that a chain of `limit` and `offset` passes. */
 function narrowed(window: Window, pipe: Pipe): Window | undefined {
   if (pipe.kind === 'limit' && pipe.by.length === 0) {
     const start = window.start + pipe.offset
@@ -20,10 +20,7 @@ function narrowed(window: Window, pipe: Pipe): Window | undefined {
   return undefined
 }
 
-/**
- * A query with leading filters merged into its filter part, unless they shall stay, and chains of sort, offset and limit
- * folded.
- */
+/** Merges leading filters into the filter part, unless they must stay, and folds chains of sort, offset and limit. */
 export function foldPipes(query: Query, mergesFilters = true): Query {
   const { filter, rest } = mergesFilters ? mergeFilters(query) : { filter: query.filter, rest: query.pipes }
   const pipes: Pipe[] = []
@@ -47,11 +44,11 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
     else pipes.push(windowedSort(sort, window))
   }
   const folded = { ...query, filter, pipes }
-  // What is gone may have stood between filters, or between limits.
+  // A removed pipe may have separated filters or limits.
   return pipes.length < query.pipes.length ? foldPipes(folded, mergesFilters) : folded
 }
 
-/** A union or a join shows columns of its left side, even of one without rows. */
+/** A union or join shows the columns of its left side, even without rows. */
 function keepsColumns(pipes: readonly Pipe[], from: number): boolean {
   return pipes.slice(from).some(({ kind }) => kind === 'union' || kind === 'join')
 }
@@ -88,7 +85,7 @@ function mergeFilters(query: Query): { readonly filter: Filter | undefined; read
     filters.push(pipe.filter)
     count++
   }
-  // The rows around hits are looked for among those that the filters before the last one leave.
+  // Neighbours are searched among rows that pass the filters before the last one.
   const isContext = query.pipes[count]?.kind === 'stream_context'
   if (count === 0 || isContext) return { filter: query.filter, rest: query.pipes }
   const merged: Filter = { kind: 'and', args: filters, isExplicit: true, field: undefined, span: query.span }

@@ -9,14 +9,16 @@ const CLOSERS = [t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma]
 const COMPARISONS = [t.Equals, t.Tilde, t.EqualsTilde, t.Less, t.LessEquals, t.Greater, t.GreaterEquals]
 const In = t.keyword('in')
 
-/** A word of a script without blanks is hardly ever a whole run of letters, which is what a filter by a word finds. */
+/**
+ * Warns of a word in a script without blanks: it is hardly ever a whole run of letters, which a word filter matches.
+ */
 export function warnUnspaced($: Syntax, text: string, span: Span): void {
   if (!isUnspaced(text)) return
   const pattern = /^[\p{L}\p{N}_]+$/u.test(text) ? `*${text}*` : `*${quoteText(text)}*`
   $.report(logDiagnostic('unspaced-word', { text, pattern }, span))
 }
 
-/** Tells what is wrong when no filter can begin at the next token. */
+/** Reports the error if no filter can begin at the next token. */
 export function expectOperand($: Syntax): void {
   const token = $.next()
   const where = $.tokenSpan(token)
@@ -35,13 +37,13 @@ export function expectOperand($: Syntax): void {
 }
 
 const MATCHES = [t.Equals, t.NotEquals, t.EqualsTilde, t.NotTilde]
-/** Fields with values as between the braces of a stream filter, perhaps in other brackets. */
+/** Fields with values as in a stream filter, possibly in other brackets. */
 const MATCHERS =
   /^[([]?\s*([\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*"(?:\s*,\s*[\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*")*)(?:\s*[)\]])?/
-/** As much of the text as is looked at for them. */
+/** Maximum length of the text that is matched. */
 const MATCHERS_LENGTH = 400
 
-/** Behind `_stream:` stand braces; in the native dialect also what is asked of its text. */
+/** Expects braces after `_stream:`, or in the native dialect a filter on its text. */
 export function expectBraces($: Syntax): void {
   if ($.isNext(t.LBrace)) return
   const isOther = !$.isNextOneOf([...CLOSERS, t.LBracket]) && !($.isNext(t.Word) && $.isNextOneOf(MATCHES, 2))
@@ -53,16 +55,16 @@ export function expectBraces($: Syntax): void {
   $.fail(logDiagnostic('stream-braces', data, $.tokenSpan($.next())))
 }
 
-/** Behind these the next filter may follow at once when it begins with one of the marks after them. */
+/** After these the next filter may follow directly if it begins with one of the marks below. */
 const CLOSING = [t.RParen, t.RBracket, t.RBrace]
 const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
 
-/** Whether two tokens that touch can only be two: operators, and what follows a closing parenthesis. */
+/** True if two touching tokens can only be separate: operators, and what follows a closing parenthesis. */
 function isPlainlyNext($: Syntax): boolean {
   return $.isNextOneOf([t.And, t.Or]) || ($.isNextOneOf(CLOSING, 0) && $.isNextOneOf(OPENING))
 }
 
-/** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
+/** A filter ends at a blank or at the end of its level; anything else that touches it is an error with a fix. */
 export function afterOperand($: Syntax, start: number, isBareWord: boolean, filterNames: readonly string[]): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
   if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && !$.isNextOneOf([t.RParen, t.RBrace], 0)) {
@@ -82,13 +84,16 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean, filt
   failAtTouching($, start)
 }
 
-/** `field:starts_with(…)`, `contians_any(…)`: a call of what is no filter, unless a bare word may have lost a blank. */
+/**
+ * Reports `field:starts_with(…)`, `contians_any(…)`: a call that is no filter, unless a blank may be missing after a
+ * bare word.
+ */
 function failAtUnknownCall($: Syntax, filterNames: readonly string[]): void {
   const word = $.LA(0)
   const isCall = $.isNext(t.LParen) && $.isNext(t.Word, 0) && /^[\p{L}_]/u.test(word.image)
   const isWhole = $.isNextOneOf([t.Colon, t.Bang, t.Minus, t.EOF, t.LParen, t.Bar], -1) || !$.touches(0)
   if (!isCall || !isWhole) return
-  // One or two letters are a slip away from too many names.
+  // One or two letters are similar to too many names.
   const isMisspelt = word.image.length > 2 && nearestNames(word.image, filterNames).length > 0
   if (!$.isNext(t.Colon, -1) && !isMisspelt) return
   $.fail(logDiagnostic('unknown-filter', { name: word.image, known: filterNames }, $.tokenSpan(word)))
@@ -118,16 +123,16 @@ function failAtComma($: Syntax, start: number): never {
   $.fail(logDiagnostic('comma-in-filter', { field: match?.[1] ?? '', values, start, end }, $.tokenSpan(comma)))
 }
 
-/** What touches from here on, up to a blank or a mark that ends filters; long runs are cut. */
+/** Touching tokens from here, up to a blank or a mark that ends filters; long runs are cut. */
 export function touchingRun(source: string, start: number): string {
   return /^[^\s()|;,"'`]*/.exec(source.slice(start, start + 400))?.[0] ?? ''
 }
 
-/** Everything up to the next blank or closing mark is one text that needs quotes. */
+/** Text up to the next blank or closing mark, which needs quotes. */
 function failAtTouching($: Syntax, start: number): never {
   const { source } = $.session
   const token = $.next()
-  // An apostrophe opens a quote that never closes: it belongs to the word.
+  // An apostrophe opens an unclosed quote: it belongs to the word.
   const isApostrophe = token.tokenType === t.Unclosed
   const rest = isApostrophe ? (/^\S*/.exec(source.slice($.endOffset()))?.[0] ?? '') : touchingRun(source, $.endOffset())
   const end = $.endOffset() + rest.length
@@ -142,10 +147,10 @@ function failAtTouching($: Syntax, start: number): never {
   $.fail(logDiagnostic('needs-quotes', { text, quoted: quotePattern(text), start: valueStart, end }, where))
 }
 
-/** As much of the text as a test for null can be. */
+/** Maximum length of a null test. */
 const NULL_TEST_LENGTH = 128
 
-/** `field IS NOT NULL` of SQL, at its last word. */
+/** Warns of SQL's `field IS NOT NULL`, at its last word. */
 export function warnNullTest($: Syntax): void {
   const end = $.endOffset()
   const head = $.session.source.slice(Math.max(0, end - NULL_TEST_LENGTH), end)
@@ -158,11 +163,11 @@ export function warnNullTest($: Syntax): void {
 
 const PAGING = [t.keyword('limit'), t.keyword('head'), t.keyword('offset'), t.keyword('skip')]
 
-/** `… limit 10` at the end of a filter part looks like a pipe without its bar. */
+/** Warns of `… limit 10` at the end of a filter, which looks like a pipe without its bar. */
 export function warnMissingBar($: Syntax): void {
   if (!$.isNative || !$.isNextOneOf(PAGING, -1) || !/^\d+$/.test($.LA(0).image)) return
   const word = $.LA(-1)
-  // A search for the word alone, or for it behind a field, is meant as it is.
+  // A search for only this word, or for it in a field, is intended.
   if ($.LA(-2).tokenType === t.EOF || $.touches(-1) || $.isNextOneOf([t.Colon, t.Bang, t.Minus], -2)) return
   $.report(logDiagnostic('missing-bar', { pipe: word.image }, { start: word.startOffset, end: $.endOffset() }))
 }

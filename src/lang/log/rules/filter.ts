@@ -12,12 +12,12 @@ const Range = t.keyword('range')
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
-/** Words that are never words without quotes in the `logsql` dialect. */
+/** Words that need quotes in the `logsql` dialect. */
 const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
 
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
-/** The boolean structure around the filters; the filters themselves come from the list. */
+/** Registers the boolean structure; the filters come from the list. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
   const calls = definitions.flatMap(({ call: register }) => register?.($) ?? [])
   const operators = definitions.flatMap(({ operator: register }) => register?.($) ?? [])
@@ -40,12 +40,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
     ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
 
-  /** In the stricter dialect streams know their own filters only. */
+  /** In the stricter dialect streams accept only their own filters. */
   const isFree = (field: FieldArgument): boolean =>
     $.isNative || !(isField(field, '_stream') || isField(field, '_stream_id'))
 
   const call = $.RULE('filterCall', (field?: FieldArgument): Filter => {
-    // A name may begin one form only, so one token decides.
+    // A name begins only one form, so one token decides.
     return $.or(
       0,
       calls.map((rule) => ({ ALT: () => $.subrule(rule, field) })),
@@ -80,7 +80,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return { kind: 'group', arg, field: undefined, span: $.spanFrom(start) }
   })
 
-  /** What follows `field:`. */
+  /** The part after `field:`. */
   const afterField = $.RULE('fieldFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => field?.span.start ?? $.startOffset())
     let isNegated = false
@@ -110,12 +110,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return $.ACTION(() => (isNegated ? negated(filter, $.spanFrom(start)) : filter))
   })
 
-  /** A word or pattern, or a field and what is asked of it. */
+  /** A word or pattern, or a field with its filter. */
   const named = $.RULE('namedFilter', (): Filter => {
     const value = $.subrule($.rules.pattern, !$.isNative && $.groupField !== undefined)
     const field: FieldRef = { parts: value?.parts, span: value?.span }
     const colon = $.option(0, {
-      // Inside `field:( … )` of the stricter dialect every value is one of that field.
+      // Inside `field:( … )` of the stricter dialect every value belongs to that field.
       GATE: () => $.isNative || $.groupField === undefined,
       DEF: () => {
         $.consume(t.Colon)
@@ -124,7 +124,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     })
     const comparison = $.option(1, {
       GATE: () => colon === undefined && $.isNative && $.isNextIn(t.comparisons),
-      // A comparison of the time field is one of times, with a colon and without.
+      // A comparison of the time field compares times, with or without a colon.
       DEF: () =>
         $.or(0, [
           { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(timeFilter, field) },
@@ -195,14 +195,14 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   })
 }
 
-/** Two negations cancel; what they enclose stays an operand of its own. */
+/** Two negations cancel; their operand stays separate. */
 function negated(filter: Filter, where: Filter['span']): Filter {
   return filter.kind === 'not'
     ? { kind: 'group', arg: filter.arg, field: undefined, span: where }
     : { kind: 'not', arg: filter, field: undefined, span: where }
 }
 
-/** Chains of explicit `AND` are operands of their own. */
+/** A chain of explicit `AND` is one operand. */
 function conjunctionOf(operands: readonly Filter[], isExplicit: readonly boolean[], where: AndFilter['span']): Filter {
   const [only] = operands
   if (operands.length === 1 && only !== undefined) return only
@@ -225,7 +225,7 @@ function explicitAnd(args: readonly Filter[]): AndFilter {
   return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
 }
 
-/** `[1 TO 5]` and `[1, 5]` are ranges elsewhere. */
+/** `[1 TO 5]` and `[1, 5]` are ranges in other languages. */
 function failAtBracket($: Syntax): never {
   const start = $.startOffset()
   const match = /^\[\s*([^\s,\]]+)\s*(?:,|\s[tT][oO]\s)\s*([^\s,\]]+)\s*\]/.exec(
@@ -245,7 +245,7 @@ function checkField($: Syntax, field: FieldRef): void {
   $.fail(logDiagnostic('inner-wildcard', { text: field.parts.join('*') }, field.span))
 }
 
-/** A value as a filter: a word, a phrase, or a pattern that this dialect knows. */
+/** A value as a filter: a word, a phrase, or a pattern of this dialect. */
 function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filter {
   return $.ACTION((): Filter => {
     const where = {
@@ -268,7 +268,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quotePattern(run) }, all))
     }
     if ($.isNative && !isQuoted && field === undefined && first.toLowerCase() === 'null') warnNullTest($)
-    // A star behind a field asks for any value; that of a parameter is a value like others.
+    // A star after a field means any value; that of a parameter is an ordinary value.
     if (value.parameter !== undefined && field !== undefined && parts.length === 1 && first === '*')
       return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
     if ($.isNative && field === undefined && parts.length === 1) warnUnspaced($, first, value.span)
@@ -281,7 +281,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
   })
 }
 
-/** The regular expression that finds the values of a pattern. */
+/** Regular expression that matches the values of a pattern. */
 function regexpOf(parts: readonly string[]): string {
   const start = parts[0] === '' ? '' : '^'
   const end = parts.at(-1) === '' ? '' : '$'

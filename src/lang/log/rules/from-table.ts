@@ -34,8 +34,8 @@ export const fromTableDoc: FeatureDoc = {
 const From = t.keyword('from')
 
 /**
- * Whether a query in parentheses begins with `from` and the name of a table. `from:alice`, `from or to`, `from level:error`
- * and `from` alone are filters, as a text that begins with `from` outside of parentheses is.
+ * True if a query in parentheses begins with `from` and a table name. `from:alice`, `from or to`, `from level:error`
+ * and `from` alone are filters, as is a text that begins with `from` outside parentheses.
  */
 export function isFromTable($: Syntax): boolean {
   if (!$.isNative || !$.isNext(From) || $.touches(2)) return false
@@ -49,7 +49,7 @@ export function isFromTable($: Syntax): boolean {
 const operators = new Set([t.And, t.Or])
 const ends = new Set([t.Bar, t.RParen])
 
-/** `from table`, as the option `domain` that it stands for. */
+/** `from table`, equivalent to the option `domain`. */
 export function registerFromTable($: Syntax): Rule<[], QueryOption> {
   return $.RULE('fromTable', (): QueryOption => {
     const start = $.ACTION(() => $.startOffset())

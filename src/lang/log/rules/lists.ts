@@ -11,7 +11,7 @@ const As = t.keyword('as')
 const If = t.keyword('if')
 const By = t.keyword('by')
 
-/** `(item, …)`, also empty and with a comma at the end. */
+/** `(item, …)`, possibly empty or with a trailing comma. */
 export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rule<[], readonly T[]> {
   return $.RULE(name, (): readonly T[] => {
     const items: T[] = []
@@ -33,8 +33,8 @@ export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rul
 }
 
 /**
- * What follows `by`: a list in parentheses, or the same without them and with at least one item. Unless `endsAtCall` is
- * false, `name(` behind a comma is not an item but a call.
+ * The part after `by`: a list in parentheses, or a non-empty one without. Unless `endsAtCall` is false, `name(` after a
+ * comma begins a call.
  */
 export function registerKeys<T>(
   $: Syntax,
@@ -63,7 +63,7 @@ export function registerKeys<T>(
   })
 }
 
-/** `[by] (item, …)` or `by item, …`; nothing when neither comes next. */
+/** `[by] (item, …)` or `by item, …`; undefined if neither comes next. */
 export function readBy<T>(
   $: Syntax,
   list: Rule<[], readonly T[]>,
@@ -82,7 +82,7 @@ export function readBy<T>(
   )
 }
 
-/** Lists, names, counts and durations as most pipes use them. */
+/** Lists, names, counts and durations of most pipes. */
 export function registerLists($: Syntax): void {
   const { rules } = $
 
@@ -132,7 +132,7 @@ export function registerLists($: Syntax): void {
       if (filter === undefined && ($.isNative || isCondition !== true)) expectOperand($)
     })
     $.consume(t.RParen)
-    // An empty condition of LogsQL holds for every row.
+    // An empty condition of LogsQL matches every row.
     return filter ?? { kind: 'pattern', parts: ['', ''], field: undefined, span: $.spanFrom(start) }
   })
 
@@ -191,13 +191,13 @@ export function registerLists($: Syntax): void {
   })
 }
 
-/** A value, or each value of a parameter that is a list. */
+/** A value, or all values of a list parameter. */
 export function listed(value: TextValue): readonly TextValue[] {
   const { parameter } = value
   return parameter?.isList === true ? parameter.texts.map((text) => ({ ...value, text })) : [value]
 }
 
-/** A subquery or condition inside `field:( … )` does not take that field. */
+/** A subquery or condition inside `field:( … )` does not inherit that field. */
 export function withoutGroupField<R>($: Syntax, read: () => R): R {
   const outer = $.groupField
   $.groupField = undefined
@@ -214,7 +214,7 @@ export function noStars($: Syntax, fields: readonly FieldRef[]): void {
   }
 }
 
-/** A whole number from 0 to 2^63-1; beyond 2^53 it counts as 2^53. */
+/** An integer from 0 to 2^63-1; beyond 2^53 it counts as 2^53. */
 export function countOf($: Syntax, value: TextValue): number {
   const number = parseNumber(value.text)
   const isWhole = typeof number === 'bigint' || (number !== undefined && Number.isInteger(number))
@@ -224,14 +224,14 @@ export function countOf($: Syntax, value: TextValue): number {
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
 }
 
-/** How many rows a pipe gives: in LogsQL at least one, where its answer would be empty without a word. */
+/** Number of rows of a pipe: in LogsQL at least one, where 0 would give an empty answer silently. */
 export function refuseZero($: Syntax, count: number | undefined): void {
   if (count !== 0 || $.isNative) return
   const where = { start: $.LA(0).startOffset, end: $.endOffset() }
   $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))
 }
 
-/** A name right after a list of fields lacks its comma. */
+/** Reports a missing comma before a name after a list of fields. */
 export function expectComma($: Syntax): void {
   if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
   $.fail(logDiagnostic('missing-comma', { end: $.endOffset() }, $.tokenSpan($.next())))

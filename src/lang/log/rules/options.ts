@@ -8,18 +8,18 @@ import * as t from '../tokens.ts'
 const Options = t.keyword('options')
 
 interface OptionKind {
-  /** What it takes, for messages. */
+  /** Description of the value, for messages. */
   readonly what: string
   readonly accepts: (text: string) => boolean
-  /** Unknown in the other dialect. */
+  /** True if the other dialect does not have it. */
   readonly isNativeOnly?: boolean
-  /** LogsQL writes it in other ways too; the one it has here. */
+  /** Converts other LogsQL spellings of the value. */
   readonly standsFor?: (text: string) => string
-  /** Its value is a name, for which no parameter stands. */
+  /** True if its value is a name, which cannot be a parameter. */
   readonly isName?: boolean
 }
 
-/** 0 asks for the usual number. */
+/** 0 means the default. */
 const count: OptionKind = {
   what: 'a whole number',
   accepts: (text) => {
@@ -35,7 +35,7 @@ const flag: OptionKind = {
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
 const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
 const domain: OptionKind = {
-  // Which tables there are is known when names are bound.
+  // Tables are known at binding.
   what: 'a table',
   accepts: (text) => text !== '',
   isNativeOnly: true,
@@ -43,7 +43,7 @@ const domain: OptionKind = {
 }
 const filter: OptionKind = { what: 'a filter in parentheses', accepts: () => false }
 
-/** What `options( … )` may hold. */
+/** Options of `options( … )`. */
 export const optionKinds: ReadonlyMap<string, OptionKind> = new Map([
   ['concurrency', count],
   ['parallel_readers', count],

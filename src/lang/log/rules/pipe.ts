@@ -5,7 +5,7 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
 const By = t.keyword('by')
-/** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
+/** A stage: a pipe by name, or `stats` or `filter` without its name if the dialect allows it. */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const pipes = definitions.map((definition) => {
     const rule = definition.rule($) as Rule<[], Pipe>
@@ -83,7 +83,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
   }
 }
 
-/** Whether the word that comes next belongs to a field: after its compound stands a colon or, natively, a comparison. */
+/** True if the next word belongs to a field: a colon or, natively, a comparison follows its compound. */
 function isFieldAhead($: Syntax): boolean {
   let distance = 2
   while (

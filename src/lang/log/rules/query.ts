@@ -9,14 +9,14 @@ import { registerOptions } from './options.ts'
 const AFTER_STAGE = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon])
 const Options = t.keyword('options')
 
-/** Registers the rule of a query, and the one for a whole text. */
+/** Registers the rule of a query, and the one of a whole text. */
 export function registerQuery($: Syntax): Rule<[], Query> {
   const { rules } = $
   const options = registerOptions($)
 
   const broken = (where: Filter['span']): Filter => ({ kind: 'broken', field: undefined, span: where })
 
-  /** What cannot belong to the stage that was read. */
+  /** Reports tokens that cannot belong to the stage. */
   const expectStageEnd = (): void => {
     if (!$.isNextIn(AFTER_STAGE)) $.fail($.unexpected($.next(), ['|']))
   }
@@ -106,7 +106,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 }
 
-/** Pipes that look at stored rows around those found can only follow the filters. */
+/** Reports pipes about neighbouring stored rows that do not follow the filters directly. */
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
   const pipe = pipes[place]
@@ -119,7 +119,7 @@ function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   $.report(logDiagnostic('misplaced-pipe', data, pipe.span))
 }
 
-/** `a || b` means `a or b` elsewhere. */
+/** `a || b` means `a or b` in other languages. */
 function failAtDoubleBar($: Syntax): never {
   const where = { start: $.startOffset() - 1, end: $.startOffset() + 1 }
   $.SKIP_TOKEN()
@@ -132,10 +132,10 @@ function nothing(where: Query['span']): Query {
   return { options: [], filter: undefined, pipes: [], isIncomplete: true, span: where }
 }
 
-/** The filter part is empty: an error, or in the native dialect every row when a pipe follows. */
+/** Reports an empty filter; in the native dialect it means every row if a pipe follows. */
 function expectSomething($: Syntax): void {
   const next = $.next()
-  // Nothing but comments: what is missing stands in front of them.
+  // In a text of comments only, the missing query is before them.
   const start = $.LA(0).tokenType === t.EOF && next.tokenType === t.EOF ? 0 : $.startOffset()
   const where = { start, end: start }
   if (!$.isNext(t.Bar)) {

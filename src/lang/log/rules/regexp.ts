@@ -3,7 +3,7 @@ import type { TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Reports what is wrong with a regular expression, and what it hardly means. */
+/** Reports faults of a regular expression, and unlikely meanings. */
 export function checkRegexp($: Syntax, value: TextValue): void {
   $.checkPattern(value.text, value.span)
   const reason = regexpFault(value.text)
@@ -11,7 +11,7 @@ export function checkRegexp($: Syntax, value: TextValue): void {
   warnBackspace($, value, true)
 }
 
-/** `"\bword"`: in quotes with escapes that is a backspace, and hardly anybody looks for one. */
+/** Warns of `"\bword"`: in quotes with escapes this is a backspace, which hardly anyone searches for. */
 export function warnBackspace($: Syntax, { text, span }: TextValue, isRegexp: boolean): void {
   if (!text.includes('\b')) return
   const written = $.session.source.slice(span.start, span.end)

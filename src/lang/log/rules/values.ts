@@ -5,7 +5,7 @@ import { quoteText } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** One piece of a value as it stands in the text. */
+/** A part of a value as written. */
 interface Piece {
   readonly kind: 'text' | 'quoted' | 'star'
   readonly text: string
@@ -14,10 +14,7 @@ interface Piece {
   readonly parameter?: BoundParameter | undefined
 }
 
-/**
- * Texts that touch are glued by `+ - / : . $`; stars that touch make a pattern. A quoted text is never glued to another
- * text, only to stars.
- */
+/** Touching texts are joined by `+ - / : . $`; touching stars make a pattern. A quoted text joins only with stars. */
 export function registerValues($: Syntax): void {
   const compound = $.RULE('compound', (withColon?: boolean): string => {
     let text = ''
@@ -86,7 +83,7 @@ export function registerValues($: Syntax): void {
     ])
   })
 
-  // A name in a pipe may have colons, unless one ends it: `by (_time:5m)`.
+  // A name in a pipe may contain colons, unless one ends it: `by (_time:5m)`.
   $.rules.fieldPattern = $.RULE('fieldPattern', (endsAtColon?: boolean): FieldRef => {
     const { parts, span, parameter } = $.subrule($.rules.pattern, endsAtColon !== true)
     return $.ACTION(() => {

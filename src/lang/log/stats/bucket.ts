@@ -13,7 +13,7 @@ const UNITS_NS: ReadonlyMap<string, bigint> = new Map([
 ])
 const CALENDAR = new Set(['week', 'month', 'year'])
 
-/** Whether the text after `field:` in `by` is a bucket. */
+/** True if the text after `field:` in `by` is a bucket. */
 export function isBucket(text: string): boolean {
   if (UNITS_NS.has(text) || CALENDAR.has(text)) return true
   const bits = /^\/(\d{1,2})$/.exec(text)
@@ -22,14 +22,14 @@ export function isBucket(text: string): boolean {
   return step !== undefined && Number(step) > 0 && Number.isFinite(Number(step))
 }
 
-/** Clocks of all zones show the same quarters of an hour at once. */
+/** True for widths that divide a quarter of an hour, at which clocks of all zones agree. */
 function isSameEverywhere(widthNs: bigint): boolean {
   return QUARTER_NS % widthNs === 0n
 }
 
 /**
- * The bucket of a group key; `undefined` without one. Steps that are durations are times, others are numbers. `zoneOfQuery` is that of
- * buckets that name none.
+ * Bucket of a group key; `undefined` without one. Durations are steps of time, others of numbers. `zoneOfQuery` applies
+ * to buckets without a zone.
  */
 export function bucketOf(
   { field, bucket, offset, zone: written }: GroupBy,

@@ -18,7 +18,7 @@ const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 const DIRECTIONS = new Set([Asc, Desc])
 
-/** A list of fields stands in parentheses here. */
+/** Expects a list of fields in parentheses. */
 export function expectParentheses($: Syntax): void {
   if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
   let distance = 2
@@ -45,7 +45,7 @@ export function registerSortFields($: Syntax): void {
   $.rules.sortKeys = registerKeys($, 'sortKeys', $.rules.sortFields, one)
 }
 
-/** `fn(args) …`; the forms are those of `stats` in the session unless it is said. */
+/** `fn(args) …`; the forms are those of `stats` by default. */
 export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'running' = 'stats'): Rule<[], StatsCall> {
   const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
     $.or(0, [{ ALT: () => $.consume(Sort) }, { ALT: () => $.consume(Order) }])
@@ -137,7 +137,7 @@ function argumentsOf(
   return { params, args }
 }
 
-/** A literal parameter; the only one of standard functions is a quantile's share of the values. */
+/** Parses a literal parameter; the only one of standard functions is a quantile's phi. */
 function paramOf($: Syntax, name: string, field: FieldRef, type: LiteralType | undefined): TextValue {
   const text = field.parts.join('*')
   if (type === 'string') return { text, isQuoted: true, span: field.span }

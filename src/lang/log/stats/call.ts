@@ -13,12 +13,12 @@ export interface StatsCall {
   /** In lower case. */
   readonly name: string
   readonly params: readonly TextValue[]
-  /** Empty: all fields, or none where the function takes none. */
+  /** Empty: all fields, or none for functions without arguments. */
   readonly args: readonly FieldRef[]
   readonly order: readonly SortField[]
   readonly limit: number | undefined
   readonly offset: number | undefined
-  /** Of the name alone. */
+  /** Span of the name. */
   readonly nameSpan: Span
   readonly span: Span
 }
@@ -28,7 +28,7 @@ export interface GroupBy {
   readonly bucket: TextValue | undefined
   readonly offset: TextValue | undefined
   readonly zone: TextValue | undefined
-  /** Empty buckets of a time become rows; the value of their results, if not missing. */
+  /** Adds rows for empty buckets; `value` is their result, missing by default. */
   readonly fill: { readonly value: TextValue | undefined } | undefined
 }
 
@@ -38,7 +38,7 @@ export interface SwitchCase {
   readonly name: FieldRef
 }
 
-/** One result, or with `cases` one for each case. */
+/** One result, or one for each of `cases`. */
 export interface StatsResult {
   readonly call: StatsCall
   readonly condition: Filter | undefined
@@ -64,19 +64,19 @@ export interface RunningBody {
   readonly results: readonly RunningResult[]
 }
 
-/** A literal in a call: a number, or a text in quotes. */
+/** Type of a literal: a number or a quoted string. */
 export type LiteralType = 'string' | 'number'
 
-/** How a call is written; what it computes stands with the function. */
+/** Syntax of a call; its computation is defined with the function. */
 export interface StatsForm {
-  /** Literal parameters in front of the fields. */
+  /** Number of literal parameters before the fields. */
   readonly params: number
-  /** What they are; a share from 0 to 1 unless it is said. */
+  /** Types of the literals. Default: a fraction from 0 to 1. */
   readonly literals?: readonly LiteralType[]
   readonly minArgs: number
   readonly maxArgs: number
   readonly takesPatterns: boolean
-  /** `fn()` means `fn(*)`; otherwise no fields are no fields. */
+  /** True if `fn()` means `fn(*)`; else no fields are no fields. */
   readonly isAllByDefault: boolean
   readonly takesLimit: boolean
   readonly takesOrder: boolean
@@ -113,10 +113,10 @@ export const statsForms: StatsForms = formsOf(written.filter(({ form }) => form?
 /** What `running_stats` takes. */
 export const runningNames: readonly string[] = ['count', 'first', 'last', 'max', 'min', 'sum']
 
-/** The native `total_stats` takes every function. */
+/** The native `total_stats` accepts every function. */
 export const runningForms: StatsForms = formsOf(written)
 
-/** A function known by name only may be written in every way. */
+/** A function that is known only by name may be called in any form. */
 export const openForm: StatsForm = {
   params: 0,
   minArgs: 0,
@@ -128,7 +128,7 @@ export const openForm: StatsForm = {
   takesOffset: false,
 }
 
-/** How a function of a user is written. */
+/** Syntax of a user's function. */
 export function userForm(
   literals: readonly LiteralType[],
   { minArgs, maxArgs }: { readonly minArgs: number; readonly maxArgs: number },

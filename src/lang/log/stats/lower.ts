@@ -33,7 +33,7 @@ export function sortKeys(fields: readonly SortField[], context: LowerContext): r
   }))
 }
 
-/** There a missing value is a value too, the least of all, and values inside JSON are texts. */
+/** In `logsql` a missing value is the least value, and values inside JSON are strings. */
 const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ['min', 'min-with-empty'],
   ['median', 'quantile-with-empty'],
@@ -43,7 +43,7 @@ const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** `fn(args)` as the plan has it; `filter` is what `if` or a case lets through. */
+/** Lowers `fn(args)`; `filter` is the condition of `if` or a case. */
 export function lowerCall(
   call: StatsCall,
   filter: Expr | undefined,
@@ -51,13 +51,13 @@ export function lowerCall(
   forms: StatsForms = statsForms,
 ): AggregateCall {
   const origin = context.at(call.span)
-  // `count()` counts rows; for other functions no fields are all fields.
+  // `count()` counts rows; for other functions no fields mean all.
   const form = forms.get(call.name)
   const takesAll = form !== undefined && (form.isAllByDefault || form.params > 0)
   const isAll = call.args.length === 0 && call.name !== 'count' && takesAll
   const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin }
   const written = call.args.map((field) => argument(field, context))
-  // A row by its key alone is the whole row.
+  // `row_max(key)` without fields returns the whole row.
   const isWholeRow = written.length === 1 && (call.name === 'row_max' || call.name === 'row_min')
   const args: readonly Expr[] = isAll ? [all] : isWholeRow ? [...written, all] : written
   const params = call.params.map(({ text, isQuoted }) => (isQuoted ? text : (parseNumber(text) ?? text)))
@@ -93,7 +93,10 @@ function keyText(key: GroupBy, context: LowerContext): string {
   return printGroupBy({ ...key, fill: undefined }, context.printer)
 }
 
-/** Keys by the names of their fields. Of several for one field the first, or the one without a bucket, has that name, others their text. */
+/**
+ * Names keys after their fields. Of several keys for one field, the first, or the one without a bucket, gets the name;
+ * the others are named by their text.
+ */
 function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly GroupKey[] {
   const textOf = new Map<string, string>()
   for (const key of by.filter(({ bucket }) => bucket === undefined)) {
@@ -112,7 +115,7 @@ function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly Grou
   })
 }
 
-/** A bucket as plain data: widths and offsets in nanoseconds as text. */
+/** A bucket as plain data; widths and offsets are strings of ns. */
 export function bucketJson(bucket: Bucket): JsonValue {
   switch (bucket.kind) {
     case 'number':
@@ -131,7 +134,7 @@ export function bucketJson(bucket: Bucket): JsonValue {
   }
 }
 
-/** Rows for the buckets that have none, between the first and the last that have one. */
+/** Adds rows for empty buckets between the first and the last one. */
 function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerContext): LogicalPlan {
   return by.reduce<LogicalPlan>((input, key, index) => {
     const bucket = key.fill === undefined ? undefined : bucketOf(key, context.zone)
@@ -148,7 +151,7 @@ function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerCon
         bucket: bucketJson(bucket),
         keys,
         results: names,
-        // Counts and sums of no rows are 0; other results are missing there unless a value is written.
+        // Counts and sums of no rows are 0; other results are missing unless a value is given.
         value: value === undefined ? null : numberOrText(value),
         zeros:
           value === undefined

@@ -30,7 +30,7 @@ export function printGroupBy(key: GroupBy, printer: Printer): string {
   return text
 }
 
-/** The name a result gets when none is written. */
+/** Default name of a result. */
 export function defaultResultName(result: StatsResult, printer: Printer, forms: StatsForms = statsForms): string {
   if (printer.dialect === 'native') return result.call.name
   return printCall(result.call, printer, forms) + printer.condition(result.condition)

@@ -46,7 +46,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       GATE: () => bucket !== undefined && $.isNative,
       DEF: () => {
         $.consume(Fill)
-        // Without parentheses around the keys a call comes next.
+        // Without parentheses around the keys, a call follows.
         const isCall = $.ACTION(() => $.isNext(t.Word) && $.isNext(t.LParen, 2))
         return { value: $.option(4, { GATE: () => !isCall, DEF: () => $.subrule($.rules.text) }) }
       },
@@ -77,7 +77,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     return $.or(0, [
       {
         ALT: (): SwitchCase => {
-          // `if` is another word for it.
+          // `if` is a synonym.
           $.or(1, [{ ALT: () => $.consume(Case) }, { ALT: () => $.consume(If) }])
           const filter = $.subrule($.rules.parenFilter, true)
           return { filter, name: $.subrule($.rules.alias) }
@@ -148,7 +148,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   })
 }
 
-/** `stats count() by (level)` or `by level`, as elsewhere. */
+/** Reports `stats count() by (level)`, the order of other languages. */
 function expectNoLateBy($: Syntax): void {
   const isListed = $.isNext(t.LParen, 2)
   if (!$.isNext(By) || !(isListed || $.isNextOneOf(NAMES, 2))) return
@@ -169,7 +169,7 @@ function expectNoLateBy($: Syntax): void {
   $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at, from }, { start, end }))
 }
 
-/** Each result has a name of its own, and none that of a key. */
+/** Checks that names of results are unique and differ from keys. */
 function checkNames($: Syntax, { by, results }: StatsBody): void {
   const taken = new Set(by.map(({ field }) => field.parts[0]))
   const add = (name: string, where: Span, isNamed: boolean): void => {

@@ -17,8 +17,8 @@ interface FillSide {
 }
 
 /**
- * The grammar. Rows of operators are read flat and ordered by precedence afterwards; whatever may follow a selector
- * is read in a loop; so only brackets nest.
+ * The grammar. Rows of operators are parsed flat and ordered by precedence afterwards; modifiers of a selector are
+ * parsed in a loop; so only brackets nest.
  */
 export class PromqlParser extends PromqlSyntax {
   constructor(isValidated = false) {
@@ -26,7 +26,7 @@ export class PromqlParser extends PromqlSyntax {
     this.build()
   }
 
-  /** The tree of a text; with errors, which the session has received, a tree of what could be read. */
+  /** Parses a text. With errors, which the session receives, it returns a tree of the parsed parts. */
   parse(tokens: Token[], session: ParseSession): PromqlExpr {
     return this.read(this.query, tokens, session)
   }
@@ -181,7 +181,7 @@ export class PromqlParser extends PromqlSyntax {
       const first = this.subrule(this.fillClause)
       fills.push(first)
       this.option(3, {
-        // Only the other of `fill_left` and `fill_right`.
+        // Only the counterpart of `fill_left` or `fill_right`.
         GATE: () => first.side !== 'fill' && !['fill', first.side].includes(this.LA(1).image.toLowerCase()),
         DEF: () => {
           const second = this.subrule(this.fillClause)

@@ -8,7 +8,7 @@ import { scanString } from '../text/string-text.ts'
 import type { Token } from './refine.ts'
 
 export function spanOfToken(token: Token): Span {
-  // The token before the first one stands at -1.
+  // The position before the first token is -1.
   const start = Math.max(0, token.startOffset)
   return { start, end: start + token.image.length }
 }
@@ -23,7 +23,7 @@ export interface ReadNumber {
   readonly span: Span
 }
 
-/** The value of a number or duration token; a bad one counts as 0 and is reported. */
+/** Value of a number or duration token; an invalid one is reported and counts as 0. */
 export function readNumberToken(token: Token, report: Report): ReadNumber {
   const span = spanOfToken(token)
   const isDuration = token.tokenType === DurationToken
@@ -37,7 +37,7 @@ export function numberLiteral(number: ReadNumber): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', ...number }
 }
 
-/** The text of a string token without quotes and escapes. */
+/** String token without quotes and escapes. */
 export function readStringToken(token: Token): string {
   return token.image === '' ? '' : scanString(token.image, 0).value
 }
@@ -46,7 +46,7 @@ export function stringLiteral(token: Token): StringLiteral {
   return { kind: 'string', valueType: 'string', value: readStringToken(token), span: spanOfToken(token) }
 }
 
-/** Says what is wrong with a pattern, in the words of the regular expression library. */
+/** Fault of a pattern, in the words of the regular expression library. */
 export function patternFault(pattern: string): string | undefined {
   try {
     Regex.compile(pattern, { isWhole: true, dotMatchesNewline: true })
@@ -63,7 +63,7 @@ export function makeMatcher(label: string, op: MatchOp, value: string, span: Spa
   return { label, op, value }
 }
 
-/** Whether a series without the label passes. */
+/** True if a series without the label matches. */
 export function matchesEmpty(matcher: Matcher): boolean {
   switch (matcher.op) {
     case '=':

@@ -6,12 +6,12 @@ import { retype, type Token } from '../../kit/index.ts'
 import * as tokens from './tokens.ts'
 import type { LexFault } from './tokens.ts'
 
-/** Where in the text the reference's lexer would stand: this decides what a stray character is called. */
+/** State of Prometheus's lexer at a position, which decides the name of a stray character. */
 type Place = 'query' | 'braces' | 'range' | 'rest-of-range'
 
 /**
- * Gives raw tokens their final types: words become keywords, numbers durations; what fits nowhere, brackets that do
- * not match and an end inside of something become faults, in their place among the tokens.
+ * Assigns final types to raw tokens: words become keywords, numbers durations. Stray characters, unmatched brackets and
+ * an early end become faults, in order.
  */
 class Refiner {
   readonly #text: string
@@ -116,7 +116,7 @@ class Refiner {
     this.#result.push(token)
   }
 
-  /** False when the token was replaced by a fault. */
+  /** Returns false if the token was replaced by a fault. */
   #trackBrackets(token: Token): boolean {
     switch (token.tokenType) {
       case tokens.LParen:
@@ -203,7 +203,7 @@ class Refiner {
   }
 
   #addEnd(): void {
-    // After a fault nothing is known for certain about what is still open.
+    // After a fault it is uncertain what is still open.
     if (this.#hasFault) return
     const end = this.#text.length
     if (this.#place === 'braces') this.#fault('unexpected end of input inside braces', end)
@@ -213,7 +213,7 @@ class Refiner {
   }
 }
 
-/** All tokens of the text, without white space and comments; never fails. */
+/** All tokens of the text without white space and comments; never fails. */
 export function tokenize(text: string): Token[] {
   return new Refiner(text).run()
 }

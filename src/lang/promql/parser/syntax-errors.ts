@@ -7,11 +7,11 @@ import { ARITHMETIC_OPS, COMPARISON_OPS, SET_OPS, TRIM_OPS } from '../ast.ts'
 import { aggregationSignatures } from '../../../plan/index.ts'
 import * as t from './tokens.ts'
 
-/** What is needed of a fault that the grammar found. */
+/** Facts about a syntax error. */
 export interface GrammarFault {
   readonly token: Token
   readonly previousToken: Token | undefined
-  /** Names of the rules being read, the outermost first. */
+  /** Names of the rules being parsed, outermost first. */
   readonly ruleStack: readonly string[]
   readonly isPastColon: boolean
 }
@@ -38,7 +38,7 @@ function quoteShort(text: string): string {
   return chars.length > 10 ? `${quoteText(chars.slice(0, 10).join(''))}...` : quoteText(text)
 }
 
-/** A token as messages name it. */
+/** Name of a token in messages. */
 export function describeToken(token: Token): string {
   const { image, tokenType: type } = token
   switch (type) {
@@ -129,7 +129,7 @@ function placeOf(fault: GrammarFault): Place {
   return IN_NOTHING
 }
 
-/** What the author of the text is told about a fault. */
+/** Diagnostic of a syntax error. */
 export function describeFault(fault: GrammarFault, text: string): Diagnostic {
   const lexFault = t.faultOf(fault.token)
   if (lexFault !== undefined) {

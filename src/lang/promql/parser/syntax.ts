@@ -12,18 +12,18 @@ import type { Token } from './refine.ts'
 import { describeFault } from './syntax-errors.ts'
 import * as t from './tokens.ts'
 
-/** What one text needs while it is read. */
+/** State of parsing one text. */
 export class ParseSession implements KitSession {
   readonly source: string
   readonly limits: { readonly depth: number }
-  /** Receives what does not fit the grammar. */
+  /** Receives syntax errors. */
   readonly report: Report
-  /** Receives what is wrong with tokens and parts that do fit. */
+  /** Receives errors of valid tokens and parts. */
   readonly reportContent: Report
   readonly tree: TreeBuilder
   readonly durations: DurationBuilder
   readonly modifiers: ModifierBuilder
-  /** Whether the brackets being read are past their colon. */
+  /** True if the colon of the current brackets has been parsed. */
   isPastColon = false
 
   constructor(source: string, features: PromqlFeatures, depth: number, report: Report, reportContent: Report) {
@@ -45,7 +45,7 @@ export function noExpr(): PromqlExpr {
   return placeholder(NO_SPAN)
 }
 
-/** For parts of lists: a list goes on without what could not be read. */
+/** For list items: a list continues without an item that could not be parsed. */
 export function ignore(): void {}
 
 function noDuration(): DurationExpr {
@@ -64,7 +64,7 @@ const BRACKETS = [
 
 function noReport(): void {}
 
-/** The lower half of the grammar: lists of labels, selectors and durations. */
+/** Lower half of the grammar: lists of labels, selectors and durations. */
 export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   constructor(isValidated: boolean) {
     const recording = new ParseSession('', ALL_FEATURES, 0, noReport, noReport)
@@ -80,7 +80,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     return promqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** The end of the token just read. */
+  /** End of the last token. */
   protected get lastEnd(): number {
     return spanOfToken(this.LA(0)).end
   }
@@ -178,7 +178,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           })
           return this.ACTION((): Matcher => {
             const text = readStringToken(quoted)
-            // A text alone is the metric's name.
+            // A string alone is the metric name.
             if (rest === undefined) return { label: '__name__', op: '=', value: text }
             return this.#matcher(quoted, text, rest.op, rest.value)
           })
@@ -207,7 +207,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     this.ACTION(() => chain.operand(operand))
   })
 
-  /** Ends at its first operand, unless that is in parentheses and has no sign: these open a whole expression. */
+  /** Ends at its first operand, unless that is in parentheses without a sign: these enclose a whole expression. */
   readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr =>
     this.or(0, [
       { GATE: () => this.isNext(t.LParen), ALT: () => this.subrule(this.durationExpression) },
@@ -280,7 +280,9 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
       ]),
   )
 
-  /** `(item, item,)`, also empty: the comma at the end may stand. Each item can fail alone; it begins with one of `begins`. */
+  /**
+   * `(item, item,)`, possibly empty or with a trailing comma. Each item can fail alone; it begins with one of `begins`.
+   */
   #readList([open, close]: readonly [TokenType, TokenType], begins: readonly TokenType[], readItem: () => void): void {
     const attemptItem = (): void =>
       this.attempt(() => {

@@ -3,7 +3,7 @@ import { EOF, lazyLexer, SKIPPED, TokenBuilder, type Lexed, type Token, type Tok
 import { scanNumber } from '../text/number-text.ts'
 import { scanString } from '../text/string-text.ts'
 
-/** A place that no token fits, with the reason. `start` counts for the position: up to the end of the text. */
+/** A position that no token matches, with the reason. `start` counts for the position: up to the end of the text. */
 export interface LexFault {
   readonly message: string
   readonly start: number
@@ -18,12 +18,12 @@ export function vocabulary(): TokenType[] {
 
 const category = (name: string): TokenType => builder.type(name)
 
-/** Words that may name a metric without braces. */
+/** Words that may be a metric name without braces. */
 export const MetricWord = category('MetricWord')
-/** Words that may stand in a list of labels. */
+/** Words that may be label names. */
 export const LabelWord = category('LabelWord')
 export const Aggregator = category('Aggregator')
-/** Words that are a function when `(` follows. */
+/** Words that are a function before `(`. */
 export const CallWord = category('CallWord')
 export const BinaryOperator = category('BinaryOperator')
 export const UnaryOperator = category('UnaryOperator')
@@ -32,7 +32,7 @@ export const MatchOperator = category('MatchOperator')
 export const NumberLike = category('NumberLike')
 export const FillWord = category('FillWord')
 export const Edge = category('Edge')
-/** A place that no token fits; no rule takes it. */
+/** A position that no token matches; no rule accepts it. */
 export const Fault = category('Fault')
 
 const ARITHMETIC = [BinaryOperator, DurationOperator]
@@ -71,7 +71,7 @@ const NotRegex = punctuation('NotRegex', '!~', [MatchOperator])
 export const NumberToken = builder.type('Number', undefined, [NumberLike])
 export const DurationToken = builder.type('Duration', undefined, [NumberLike])
 export const Identifier = builder.type('Identifier', undefined, [MetricWord, LabelWord, CallWord])
-/** A name with a colon in it. */
+/** A name with a colon. */
 export const MetricIdentifier = builder.type('MetricIdentifier', undefined, [MetricWord, LabelWord])
 
 function keyword(name: string, categories: TokenType[]): TokenType {
@@ -130,7 +130,7 @@ export const StringToken = builder.type('String', undefined, [], {
   LINE_BREAKS: true,
 })
 
-// What the lexer finds and `refine` turns into the types above.
+// Raw types of the lexer, which `refine` converts to the types above.
 const rawTypes = new TokenBuilder()
 const numberShape: Lexed = { PATTERN: matchNumber, START_CHARS_HINT: DIGIT_HINTS, LINE_BREAKS: false }
 const afterFirstNumber: Lexed = { ...numberShape, POP_MODE: true, PUSH_MODE: 'rest-of-range' }
@@ -161,7 +161,7 @@ export const lex = lazyLexer(() => ({
   modes: {
     query: [...blanks, raw.RawNumber, raw.RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
     braces: [...blanks, raw.LabelName, StringToken, ...matchOperators, Comma, RBrace],
-    // Between `[` and the first number only durations are read.
+    // Between `[` and the first number only durations are lexed.
     range: [WhiteSpace, raw.FirstRangeNumber, raw.RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
     'rest-of-range': [
       ...blanks,
@@ -192,7 +192,7 @@ export function wordType(word: string): TokenType {
   return builder.keywordOf(name) ?? (word.includes(':') ? MetricIdentifier : Identifier)
 }
 
-/** Whether a metric's name can be written without quotes wherever a selector may stand. */
+/** True if a metric name needs no quotes in any selector. */
 export function isPlainMetricName(name: string): boolean {
   const type = wordType(name)
   return /^[A-Za-z_:][A-Za-z0-9_:]*$/.test(name) && (type === Identifier || type === MetricIdentifier)

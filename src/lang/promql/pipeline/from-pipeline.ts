@@ -12,9 +12,9 @@ import { measure } from '../measure.ts'
 import { PROMQL_LIMITS } from '../parse.ts'
 import { isPlainMetricName } from '../parser/tokens.ts'
 
-/** A metric expression in parts, as a request's body has it: exactly one of metric, function and template. */
+/** A metric pipeline in a request body: exactly one of metric, function and template. */
 export interface MetricPipelineInput {
-  /** Restrict every selector below. */
+  /** Conditions for every selector below. */
   readonly conditions?: readonly LabelCondition[] | undefined
   readonly function?:
     | {
@@ -24,22 +24,22 @@ export interface MetricPipelineInput {
       }
     | undefined
   readonly metric?: string | undefined
-  /** The name of a sub-pipeline, or PromQL in which slots `{{name}}` stand for sub-pipelines. */
+  /** Name of a sub-pipeline, or PromQL in which slots `{{name}}` stand for sub-pipelines. */
   readonly template?: string | undefined
 }
 
-/** All parts of a structured metric query that make up its expression. */
+/** All parts of a metric query in a body. */
 export interface MetricQueryInput {
   readonly pipeline: MetricPipelineInput
   readonly subPipelines?: ReadonlyMap<string, MetricPipelineInput> | undefined
-  /** The request's own conditions; they restrict every selector. */
+  /** Conditions of the request for every selector. */
   readonly conditions?: readonly LabelCondition[] | undefined
-  /** Further restrictions from elsewhere, such as a filter text; they restrict every selector. */
+  /** Further matchers for every selector, such as those of a filter text. */
   readonly matchers?: readonly Matcher[]
 }
 
 export interface PipelineExpression {
-  /** Undefined exactly when there is an error among the diagnostics. */
+  /** Undefined if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
   /** Their origins are paths in the body. */
   readonly diagnostics: readonly Diagnostic[]
@@ -50,7 +50,7 @@ const MAX_DEPTH = 64
 
 class PipelineReader {
   readonly #subPipelines: ReadonlyMap<string, MetricPipelineInput>
-  /** Sub-pipelines being unfolded, to find those that contain themselves. */
+  /** Sub-pipelines being expanded, to detect cycles. */
   readonly #open: string[] = []
   #nodes = 0
 
@@ -83,7 +83,7 @@ class PipelineReader {
 
   #template(template: string, path: JsonPath, depth: number): PromqlExpr {
     if (this.#subPipelines.has(template)) return this.#subPipeline(template, path, depth)
-    // A plain word can only be meant as a name.
+    // A plain word can only be a name.
     if (/^[\w.:-]*$/.test(template)) {
       const data = { name: template, known: [...this.#subPipelines.keys()] }
       throw new PipelineFault(promqlDiagnostic('pipeline-template', data, atPath(path)))
@@ -107,7 +107,7 @@ class PipelineReader {
     return expr
   }
 
-  /** Counts what was made, so that templates of templates cannot grow without bound. */
+  /** Counts nodes, so that nested templates cannot grow without bound. */
   #counted(expr: PromqlExpr, path: JsonPath): PromqlExpr {
     this.#nodes += countNodes(expr, MAX_NODES)
     if (this.#nodes <= MAX_NODES) return expr
@@ -125,7 +125,7 @@ function countNodes(root: PromqlExpr, enough: number): number {
   return count
 }
 
-/** A name that PromQL can write bare stands before the braces, any other inside. */
+/** A name that PromQL can write unquoted precedes the braces, others are inside. */
 function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   if (metric === '') throw new PipelineFault(promqlDiagnostic('pipeline-source', undefined, atPath(path)))
   const isBare = isPlainMetricName(metric)
@@ -142,7 +142,7 @@ function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   }
 }
 
-/** What is compiled must read back from its text. */
+/** The compiled expression must parse from its text. */
 function checkSize(ast: PromqlExpr, path: JsonPath): void {
   const { height, nesting } = measure(ast)
   const { height: maxHeight, nesting: maxNesting } = PROMQL_LIMITS
@@ -152,8 +152,8 @@ function checkSize(ast: PromqlExpr, path: JsonPath): void {
 }
 
 /**
- * Compiles the parts of a metric query to one expression, node by node and never by text. It prints to PromQL that
- * reads back as the same tree. Never throws: what is wrong is a diagnostic with its path in the body.
+ * Compiles a metric query to one expression, node by node, never as text. It prints to PromQL that parses to the same
+ * tree. Never throws: errors have their path in the body.
  */
 export function pipelineToPromql(input: MetricQueryInput): PipelineExpression {
   checkArgument(

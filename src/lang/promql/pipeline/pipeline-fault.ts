@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../base/index.ts'
 
-/** What is wrong with a metric pipeline; thrown out of the depth of the conversion. */
+/** An error of a metric pipeline, thrown from deep inside the conversion. */
 export class PipelineFault extends Error {
   readonly diagnostic: Diagnostic
 

@@ -21,7 +21,7 @@ import * as make from '../make.ts'
 import { readDuration, readNumber } from '../text/number-text.ts'
 import { PipelineFault } from './pipeline-fault.ts'
 
-/** A function of a metric pipeline whose nested pipelines are expressions already. */
+/** A function of a metric pipeline whose inputs are already expressions. */
 export interface AppliedFunction {
   readonly name: string
   readonly args: readonly unknown[]
@@ -50,7 +50,7 @@ interface NumberArg {
   readonly isDuration: boolean
 }
 
-/** A number, or a text that is a number (with a sign) or a duration. */
+/** A number, or a string with a number (with a sign) or a duration. */
 function readNumberArg(arg: unknown): NumberArg | undefined {
   if (typeof arg === 'number') return { value: arg, isDuration: false }
   if (typeof arg !== 'string') return undefined
@@ -71,7 +71,7 @@ function labelsOf(fn: AppliedFunction, args: readonly unknown[]): readonly strin
   return args.map((arg) => (typeof arg === 'string' && arg !== '' ? arg : refuse(fn, 'names of labels', arg)))
 }
 
-/** `by:a,b` as keyword and labels. */
+/** Parses `by:a,b` to keyword and labels. */
 function readClause(arg: unknown): { readonly word: string; readonly labels: readonly string[] } | undefined {
   const match = typeof arg === 'string' ? /^(by|without|on|ignoring|group_left|group_right):(.*)$/s.exec(arg) : null
   if (match === null) return undefined
@@ -80,7 +80,7 @@ function readClause(arg: unknown): { readonly word: string; readonly labels: rea
   return { word, labels: labels.filter((label) => label !== '') }
 }
 
-/** Functions over one window take it from the args: `"600"` are seconds, `"10m"` is a duration. */
+/** Window of functions over one: `"600"` are seconds, `"10m"` is a duration. */
 function windowOf(fn: AppliedFunction, arg: unknown): number {
   const { value } = numberOf(fn, arg, 'a window such as "5m"')
   return value > 0 ? value : refuse(fn, 'a window longer than nothing', arg)
@@ -101,7 +101,7 @@ function applyCall(fn: AppliedFunction, signature: SeriesSignature): PromqlExpr 
   return make.call(signature.name, given)
 }
 
-/** Takes what fits a parameter: series from the pipelines, numbers and texts from the args. */
+/** Argument for a parameter: series from the pipelines, numbers and strings from the args. */
 function nextArgument(fn: AppliedFunction, wanted: string, args: unknown[], inputs: PromqlExpr[]): PromqlExpr {
   if (wanted === 'vector' || wanted === 'matrix') {
     const input = inputs.shift() ?? refuseInputs(fn, 'more')
@@ -120,7 +120,7 @@ function oneInput(fn: AppliedFunction): PromqlExpr {
   return fn.inputs.length === 1 && only !== undefined ? only : refuseInputs(fn, 'one')
 }
 
-/** `sum_by` takes labels as args; plain `sum` takes `by:…` or `without:…`. A parameter, as topk's, comes first. */
+/** `sum_by` takes labels as args; plain `sum` takes `by:…` or `without:…`. A parameter such as topk's comes first. */
 function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, suffix: string): PromqlExpr {
   const input = oneInput(fn)
   const args = [...fn.args]
@@ -144,7 +144,9 @@ function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, 
   return make.aggregation(signature.name, input, param, grouping, isWithout)
 }
 
-/** Two pipelines, or one and a number; args may say `bool`, `on:…`, `ignoring:…`, `group_left:…`, `group_right:…`. */
+/**
+ * Two pipelines, or one and a number; args may contain `bool`, `on:…`, `ignoring:…`, `group_left:…`, `group_right:…`.
+ */
 function applyOperator(fn: AppliedFunction, op: BinaryOp): PromqlExpr {
   let matching: VectorMatching = PLAIN_MATCHING
   let isBool = false
@@ -171,7 +173,7 @@ function knownNames(): readonly string[] {
   return [...seriesSignatures.keys(), ...aggregations, ...aggregations.map((name) => `${name}_by`), ...OPERATORS]
 }
 
-/** The expression a function of a pipeline stands for; throws a `PipelineFault`. */
+/** Expression of a pipeline function; throws a `PipelineFault`. */
 export function applyFunction(fn: AppliedFunction): PromqlExpr {
   const name = fn.name.trim()
   const signature = seriesSignatures.get(name)

@@ -8,7 +8,7 @@ import { mapChildren, restrictAll } from '../transform.ts'
 
 const SLOT = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** A name that stands for a slot while the template is read, and that the template does not contain. */
+/** Name for a slot during parsing that the template does not contain. */
 function slotPrefix(template: string): string {
   let prefix = 'slot_'
   while (template.includes(prefix)) prefix += '_'
@@ -62,7 +62,7 @@ class SlotFiller {
     return expr.kind === 'vector-selector' ? this.#names.has(expr.name) : expr.kind === 'matrix-selector'
   }
 
-  /** What fills the slot, with the matchers that stand behind it; undefined where there is no slot. */
+  /** Content of a slot with the matchers after it; undefined if it is no slot. */
   #content(selector: VectorSelector): PromqlExpr | undefined {
     const name = this.#names.get(selector.name)
     if (name === undefined) return undefined
@@ -79,7 +79,7 @@ class SlotFiller {
     return { ...content, offsetMs, offsetExpr, at, extension }
   }
 
-  /** A range over a plain selector stays one; over anything else it becomes a subquery. */
+  /** A range over a plain selector stays one; over other expressions it becomes a subquery. */
   #replaceRange(expr: MatrixSelector): PromqlExpr {
     const content = this.#content(expr.selector)
     if (content === undefined) return expr
@@ -103,8 +103,8 @@ class SlotFiller {
 }
 
 /**
- * PromQL with slots `{{name}}` where a metric's name could stand. The slots are filled in the tree: what fills one can
- * never change how the text around it reads.
+ * Fills slots `{{name}}` in PromQL. Slots are filled in the tree: their content never changes how the surrounding text
+ * is parsed.
  */
 export function fillSlots(template: string, path: JsonPath, fill: (name: string) => PromqlExpr): PromqlExpr {
   const prefix = slotPrefix(template)

@@ -1,26 +1,25 @@
 import { escapeCodePoint, formatNumber, isPrintable, isSurrogate } from '../../../data/index.ts'
 
 /**
- * Texts as the reference writes them: quoted strings, quoted characters, numbers.
- * Its messages and its canonical form are compared byte for byte.
+ * Formats strings, characters and numbers as Prometheus does. Messages and canonical texts are compared byte for byte.
  */
 
 const REPLACEMENT = 0xfffd
 
-/** Halves of pairs that stand for no byte are written as the mark of a broken character. */
+/** Unpaired surrogates that represent no byte are written as the replacement character. */
 function escapedChar(code: number, quote: string): string {
   const isByte = code >= 0xdc80 && code <= 0xdcff
   return escapeCodePoint(isSurrogate(code) && !isByte ? REPLACEMENT : code, quote).replace('\ufffd', '\\ufffd')
 }
 
-/** In double quotes, with every character escaped that does not print. */
+/** Double-quoted, with every character escaped that does not print. */
 export function quoteText(text: string): string {
   let quoted = '"'
   for (const char of text) quoted += escapedChar(char.codePointAt(0) ?? 0, '"')
   return `${quoted}"`
 }
 
-/** One character in single quotes; undefined stands for the end of the text. */
+/** A character in single quotes; undefined is the end of the text. */
 export function quoteChar(char: string | undefined): string {
   const code = char?.codePointAt(0) ?? REPLACEMENT
   return code === REPLACEMENT ? `'${String.fromCodePoint(REPLACEMENT)}'` : `'${escapedChar(code, "'")}'`
@@ -33,7 +32,7 @@ export function describeChar(char: string | undefined): string {
   return char !== undefined && isPrintable(char) ? `${name} '${char}'` : name
 }
 
-/** Digits and the position of the decimal point of a finite number: value = 0.d1d2… × 10^point. */
+/** Digits and decimal exponent of a finite number: value = 0.d1d2… × 10^point. */
 function shortestDigits(value: number): { digits: string; point: number } {
   const [mantissa = '', exponent] = Math.abs(value).toExponential().split('e')
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 }
@@ -43,12 +42,12 @@ function signOf(value: number): string {
   return value < 0 || Object.is(value, -0) ? '-' : ''
 }
 
-/** The shortest decimal that reads back as the same number, never with an exponent. */
+/** Shortest decimal that parses to the same number, without an exponent. */
 export function printNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : formatNumber(value)
 }
 
-/** The shortest form, with an exponent below 1e-4 and from `10^digits` on. */
+/** Shortest form, with an exponent below 1e-4 and from `10^digits` on. */
 export function printNumberShort(value: number, digits = 21): string {
   if (!Number.isFinite(value)) return formatNumber(value)
   const { digits: all, point } = shortestDigits(value)
@@ -59,7 +58,7 @@ export function printNumberShort(value: number, digits = 21): string {
   return `${signOf(value)}${all[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export function roundAway(value: number): number {
   return value < 0 ? -Math.round(-value) : Math.round(value)
 }

@@ -1,13 +1,13 @@
 import { MAX_INT64 } from '../../../base/index.ts'
 
-/** Reading numbers and durations, with the reference's rules for both. */
+/** Parses numbers and durations by Prometheus's rules. */
 
 const DIGITS = '0123456789'
 const HEX_DIGITS = '0123456789abcdefABCDEF'
 
 export interface ScannedNumber {
   readonly end: number
-  /** `bad` is neither a number nor a duration; the characters looked at are part of the message. */
+  /** `bad` is neither a number nor a duration; the scanned characters are part of the message. */
   readonly kind: 'number' | 'duration' | 'bad'
 }
 
@@ -15,7 +15,7 @@ function isWordChar(char: string | undefined): boolean {
   return char !== undefined && /[A-Za-z0-9_]/.test(char)
 }
 
-/** A cursor that takes characters of a set one at a time. */
+/** A cursor that consumes characters of a set. */
 class Cursor {
   readonly text: string
   at: number
@@ -44,7 +44,7 @@ class Cursor {
   }
 }
 
-/** Advances over what may be a number; whether it is one is checked when it is read. */
+/** Advances over a possible number; it is validated when it is parsed. */
 function scanPlainNumber(cursor: Cursor): boolean {
   const start = cursor.at
   let digits = DIGITS
@@ -95,7 +95,7 @@ function scanDurationRest(cursor: Cursor): boolean {
   return false
 }
 
-/** Finds the end of the number or duration that starts at `start`. */
+/** End of the number or duration that starts at `start`. */
 export function scanNumber(text: string, start: number): ScannedNumber {
   const cursor = new Cursor(text, start)
   if (scanPlainNumber(cursor)) return { end: cursor.at, kind: 'number' }
@@ -108,7 +108,7 @@ function invalid(text: string, why: string): Reading {
   return { error: `error parsing number: strconv.ParseFloat: parsing "${text}": ${why}` }
 }
 
-/** Underscores stand between digits, or between a base prefix and a digit. */
+/** True if underscores stand only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   const body = /^0[xX]/.test(text) ? `0${text.slice(2)}` : text
   return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body)
@@ -125,7 +125,7 @@ function readInteger(text: string): number | undefined {
   return value <= MAX_INT64 ? Number(value) : undefined
 }
 
-/** A number token's value: integers first (a leading 0 is octal), else a decimal fraction. */
+/** Value of a number token: integers first (a leading 0 is octal), else a decimal. */
 export function readNumber(text: string): Reading {
   const word = text.toLowerCase()
   if (word === 'inf') return { value: Infinity }
@@ -142,7 +142,7 @@ export function readNumber(text: string): Reading {
 interface DurationUnit {
   readonly name: string
   readonly ms: number
-  /** Used in canonical text only when the length is a whole number of it. */
+  /** True if canonical text uses it only for exact multiples. */
   readonly isExactOnly: boolean
 }
 
@@ -158,7 +158,7 @@ const UNITS: readonly DurationUnit[] = [
 
 const DURATION = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
 
-/** Names the first unit that there is not, before one that stands out of order. */
+/** Names the first unknown unit, before one out of order. */
 function durationFault(text: string): string {
   let last = -1
   for (const [, unit = ''] of text.matchAll(/\d*(\D*)/g)) {
@@ -171,7 +171,7 @@ function durationFault(text: string): string {
   return `not a valid duration string: "${text}"`
 }
 
-/** A duration such as `1h30m`, in seconds. */
+/** Parses a duration such as `1h30m` to seconds. */
 export function readDuration(text: string): Reading {
   if (text === '') return { error: 'empty duration string' }
   if (text === '0') return { value: 0 }
@@ -186,7 +186,7 @@ export function readDuration(text: string): Reading {
   return { value: Number(totalMs) / 1000 }
 }
 
-/** Whole milliseconds in biggest units: `1h30m`, `0s`. Not negative. */
+/** Formats whole non-negative ms in largest units: `1h30m`, `0s`. */
 export function printDurationMs(ms: number): string {
   if (ms === 0) return '0s'
   let rest = ms

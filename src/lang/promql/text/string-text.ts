@@ -3,7 +3,7 @@ import { isSurrogate, letterEscapes, TextBuilder } from '../../../data/index.ts'
 import { describeChar } from './go-text.ts'
 
 export interface ScannedString {
-  /** After the closing quote; after a fault, where reading can go on. */
+  /** After the closing quote; after a fault, where parsing continues. */
   readonly end: number
   readonly value: string
   readonly error: string | undefined
@@ -13,7 +13,7 @@ interface EscapeShape {
   readonly length: number
   readonly base: 8 | 16
   readonly max: number
-  /** Makes one byte of UTF-8, not a code point. */
+  /** True if it is one UTF-8 byte, not a code point. */
   readonly isByte: boolean
 }
 
@@ -29,7 +29,7 @@ function charAt(text: string, at: number): string | undefined {
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 
-/** What is not a character at all: half of a surrogate pair, or the mark left where bytes were no UTF-8. */
+/** True for an unpaired surrogate, or the replacement of invalid UTF-8. */
 function isBrokenChar(char: string): boolean {
   const code = char.codePointAt(0)!
   return code === 0xfffd || isSurrogate(code)
@@ -79,7 +79,7 @@ function readEscape(text: string, at: number, quote: string, out: TextBuilder): 
   return { end: at + char.length, error: `unknown escape sequence ${describeChar(char)}` }
 }
 
-/** Where to go on after a fault: behind the next closing quote of the line, else at the end of the line. */
+/** Position to continue after a fault: after the next closing quote of the line, else at its end. */
 function skipBroken(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\n' && quote !== '`') return at
@@ -89,7 +89,7 @@ function skipBroken(text: string, from: number, quote: string): number {
   return text.length
 }
 
-/** Reads the string whose opening quote (`"`, `'` or a backquote) stands at `start`. */
+/** Scans the string whose opening quote (`"`, `'` or a back quote) is at `start`. */
 export function scanString(text: string, start: number): ScannedString {
   const quote = text.charAt(start)
   const isRaw = quote === '`'

@@ -17,7 +17,7 @@ export interface Bounds {
   readonly isMaxIncluded: boolean
 }
 
-/** A time of day or a day of the week, in UTC unless moved by `offset` or read in a `zone`. */
+/** A time of day or a weekday, in UTC unless shifted by `offset` or in a `zone`. */
 export interface ClockFilter extends OnField {
   readonly kind: 'clock'
   readonly form: ({ readonly kind: 'day' } & Bounds) | ({ readonly kind: 'week' } & Bounds)
@@ -34,7 +34,7 @@ declare module '../../ast.ts' {
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
 
-/** Nanoseconds from midnight of `hh:mm`; `undefined` when it is not a time of day. */
+/** Nanoseconds from midnight of `hh:mm`; `undefined` for other texts. */
 function parseClock(text: string): number | undefined {
   const match = /^(\d\d):(\d\d)$/.exec(text)
   if (match === null) return undefined
@@ -43,7 +43,7 @@ function parseClock(text: string): number | undefined {
   return (hours * 3600 + minutes * 60) * 1_000_000_000
 }
 
-/** 0 is Sunday; short or long names in any case. */
+/** 0 is Sunday; short or long names, any case. */
 function parseWeekday(text: string): number | undefined {
   const index = DAY_NAMES.indexOf(text.toLowerCase())
   return index === -1 ? undefined : index >> 1
@@ -81,7 +81,7 @@ export function checkZone($: Syntax, zone: { readonly text: string; readonly spa
 
 interface Cycle {
   readonly read: (text: string) => number | undefined
-  /** Steps of a cycle: a bound counts them from the cycle's start, 0 to `length` for times of day. */
+  /** Length of the cycle in steps of the bounds; a time of day may equal it. */
   readonly length: number
 }
 
@@ -91,13 +91,13 @@ const CYCLES: Readonly<Record<ClockFilter['form']['kind'], Cycle>> = {
 }
 
 /**
- * First and last nanosecond of the day, or first and last day of the week (0 is Sunday), both included; the first is
- * the later one when the range goes over the end of the cycle. `undefined` for a range that its brackets make empty.
+ * First and last ns of the day, or first and last weekday (0 is Sunday), both included; the first is later if the range
+ * crosses the end of the cycle. `undefined` for an empty range.
  */
 function clockBounds(form: ClockFilter['form']): readonly [first: number, last: number] | undefined {
   const { read, length } = CYCLES[form.kind]
   const [min = 0, end = 0] = [read(form.min.text), read(form.max.text)]
-  // A range up to midnight, or to Sunday, ends with the cycle that it began in.
+  // A range up to midnight, or Sunday, ends with its own cycle.
   const max = end === 0 && !form.isMaxIncluded ? length : end
   const first = form.isMinIncluded ? min : min + 1
   const last = Math.min(form.isMaxIncluded ? max : max - 1, length - 1)

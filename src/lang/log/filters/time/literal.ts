@@ -9,7 +9,7 @@ import {
   parseUnixTime,
 } from '../../../../base/index.ts'
 
-/** The instants that a written time covers: `2026-05` is a whole month. Both ends included. */
+/** Instants of a written time, both ends included: `2026-05` is a whole month. */
 export interface TimeSpan {
   readonly firstNs: bigint
   readonly lastNs: bigint
@@ -37,7 +37,7 @@ function civilNs(year: number, month: number, day: number): bigint {
   return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND_NS
 }
 
-/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone it is of the given one, or UTC. */
+/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone in the given one, or UTC. */
 function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan | undefined {
   const [, y, mo, d, h, mi, s, fraction, written] = match
   const offset = written === undefined ? 0n : offsetNs(written)
@@ -65,14 +65,14 @@ function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan |
   return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
 }
 
-/** Whether a time in this dialect needs its zone written: fractions of a second do in the stricter one. */
+/** True if this dialect requires a zone: the stricter one does for fractions of a second. */
 function isZoneMissing(match: RegExpExecArray): boolean {
   return match[7] !== undefined && match[8] === undefined
 }
 
 /**
- * A written time: a date or date-time of any precision, digits since the epoch, `now`, `now-5m`, or how long ago
- * (`5m`, `-5m`). `undefined` when the text is not one. `zone` is that of times that name none; UTC unless given.
+ * Parses a time: a date or date-time of any precision, Unix time, `now`, `now-5m`, or an age (`5m`, `-5m`). `undefined`
+ * for other texts. `zone` applies to times without one; default: UTC.
  */
 export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean, zone?: string): TimeSpan | undefined {
   const match = DATE.exec(text)
@@ -93,7 +93,7 @@ function point(ns: bigint): TimeSpan {
   return { firstNs: clamped, lastNs: clamped }
 }
 
-/** The half-open end after an included last instant; the last instant there is stays the end. */
+/** The exclusive end after an inclusive last instant; the last representable instant stays the end. */
 export function afterNs(lastNs: bigint): bigint {
   return lastNs >= MAX_NS ? MAX_NS : lastNs + 1n
 }

@@ -14,9 +14,9 @@ const Zone = t.keyword('zone')
 export type TimeForm =
   /** A whole year, month … or millisecond, with `=` as written. */
   | { readonly kind: 'at'; readonly time: TextValue; readonly hasEquals: boolean }
-  /** From so long ago until now. */
+  /** The last `duration` until now. */
   | { readonly kind: 'last'; readonly duration: TextValue }
-  /** Against a time; against a duration `<` is newer and `>` older. */
+  /** Compared with a time; with a duration `<` is newer and `>` older. */
   | { readonly kind: 'compare'; readonly op: '<' | '<=' | '>' | '>='; readonly time: TextValue }
   | {
       readonly kind: 'range'
@@ -25,13 +25,13 @@ export type TimeForm =
       readonly isMinIncluded: boolean
       readonly isMaxIncluded: boolean
     }
-  /** `offset 1h` alone: until so long ago. */
+  /** `offset 1h` alone: until that long ago. */
   | { readonly kind: 'until' }
 
 export interface TimeFilter extends OnField {
   readonly kind: 'time'
   readonly form: TimeForm
-  /** Moves the range back. */
+  /** Shifts the range into the past. */
   readonly offset: TextValue | undefined
 }
 
@@ -113,7 +113,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
         },
       },
       {
-        // Nothing but the clause that follows.
+        // Only the following clause.
         GATE: () => $.isNext(Offset),
         ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }),
       },
@@ -159,10 +159,10 @@ function print(form: TimeForm): string {
   }
 }
 
-/** What times in a query depend on. */
+/** Context of times in a query. */
 type Times = Pick<LowerContext, 'nowNs' | 'timeOffsetNs' | 'dialect' | 'zone'>
 
-/** The instants a form covers, both ends included. */
+/** Instants of a form, both ends included. */
 function spanOfForm(form: TimeForm, { nowNs, dialect, zone }: Times): TimeSpan {
   const read = (value: TextValue): TimeSpan =>
     parseTimeSpan(value.text, nowNs, dialect === 'native', zone) ?? { firstNs: 1n, lastNs: 0n }
