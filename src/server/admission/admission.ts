@@ -4,7 +4,7 @@ import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
 
 type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
 
-/** Queries that run, and those that wait. */
+/** Running and queued queries. */
 export interface QueryLine {
   readonly running: number
   readonly waiting: number
@@ -32,7 +32,9 @@ export class Admission {
   readonly #beginRead: (() => () => void) | undefined
   #running = 0
 
-  /** `other`: the line that they wait in instead. `beginRead` is called when a query begins, what it gives when it has ended. */
+  /**
+   * `other` is a queue that replaces this one. `beginRead` is called at the start of a query, its result at the end.
+   */
   constructor(limits: Limits, other?: QueryLine, beginRead?: () => () => void) {
     this.#limits = limits
     this.#other = other
@@ -47,7 +49,7 @@ export class Admission {
     return this.#other?.waiting ?? this.#line.size
   }
 
-  /** Throws 429 when one more query of this key would be refused: to be asked before its body is read. */
+  /** Throws 429 if another query of this key would be refused: call it before reading the body. */
   refuseFull(keyId: string): void {
     const { waitingQueries, queriesPerKey } = this.#limits
     if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
@@ -56,7 +58,7 @@ export class Admission {
       throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
   }
 
-  /** Waits for a turn; call what it gives when the query has ended. Calling it again does nothing. */
+  /** Waits for a place; call the result when the query has ended. Idempotent. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
     this.refuseFull(keyId)
     this.#inWork.set(keyId, (this.#inWork.get(keyId) ?? 0) + 1)
@@ -82,7 +84,7 @@ export class Admission {
     }
   }
 
-  /** One place in four is kept for other keys than the one that has the rest. */
+  /** One place in four is reserved for other keys than the one with the rest. */
   #hasPlace(keyId: string): boolean {
     const { runningQueries } = this.#limits
     const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)

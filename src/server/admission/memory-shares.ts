@@ -3,67 +3,68 @@ import { availableBytes } from '../../system/index.ts'
 import { cores } from '../../workers/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** The shares that the memory of the process is divided into; `/metrics` shows each. */
+/** Shares of the process's memory, as in `/metrics`. */
 export const memoryShares = ['process', 'store', 'cache', 'queries', 'heaps', 'bodies', 'answers'] as const
 export type MemoryShare = (typeof memoryShares)[number]
 type Divided = Exclude<MemoryShare, 'process'>
 
-/** Part of the machine's memory that the process takes unless told otherwise; the rest is the system's cache of files, and room for what no share counts. */
+/** Default fraction of the machine's memory; the rest is for the system's file cache and uncounted memory. */
 const DEFAULT_PART = 0.75
 
-/** Code, stacks and connections: an idle server without other threads is about this large. */
+/** Code, stacks and connections: the size of an idle server without other threads, bytes. */
 const PROCESS_BYTES = 128 * MIB
-/** Code and stack of a thread, beside its heap. */
+/** Code and stack of a thread beside its heap, bytes. */
 const THREAD_BYTES = 32 * MIB
 
-/** Sixteenths of what remains. Data in files need a cache of blocks, data in memory alone need room for rows. */
+/** Sixteenths of the remainder. Data in files need a block cache, data in memory need room for rows. */
 const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
   files: {
-    // Tails wait for their segments, dictionaries stay: where this is full, senders wait.
+    // Tails wait for their segments, dictionaries stay: when it is full, senders wait.
     store: 4,
-    // Blocks that are not here are read and decoded again.
+    // Evicted blocks are read and decoded again.
     cache: 4,
-    // Buffers of the workers: half of each for one query, a quarter for copies of blocks; freed buffers stay until they are collected.
+    // Buffers of the workers: half of each for one query, a quarter for copies of blocks; freed buffers stay until
+    // garbage collection.
     queries: 3,
-    // JavaScript heaps of the workers. Strings and maps of a query lie here, as much as its buffers at most.
+    // JavaScript heaps of the workers, with strings and maps of a query, at most as much as its buffers.
     heaps: 3,
-    // A body is held until it is stored; a sender that gets 503 sends it again.
+    // A body is held until it is stored; a sender that gets 503 retries.
     bodies: 1,
     // An answer is held until its reader has taken it.
     answers: 1,
   },
-  // Nothing but packed samples is decoded into the cache.
+  // Only packed samples are decoded into the cache.
   memory: { store: 7, cache: 1, queries: 3, heaps: 3, bodies: 1, answers: 1 },
 }
 const ALL_PARTS = 16
 
-/** Heap of a worker, and its buffers beside that: with less, it has no room for a query beside its code. */
+/** Minimum heap and minimum buffers of a worker, bytes: with less, there is no room for a query beside the code. */
 const LEAST_WORKER_BYTES = 64 * MIB
-/** A worker beyond those that stay is started only where every worker has this much of both. */
+/** Minimum heap and buffers of every worker for starting an additional one, bytes. */
 const GROWTH_WORKER_BYTES = 512 * MIB
 const WORKERS_PER_CORE = 4
-/** Parts of a worker's buffers that one query may hold, and copies of blocks. */
+/** Fractions of a worker's buffers for one query, and for copies of blocks. */
 const QUERY_PART = 1 / 2
 const COPY_PART = 1 / 4
 
 export interface MemoryBudgetOptions {
-  /** For the whole process, bytes; three quarters of what there is unless given. */
+  /** Memory of the process, bytes. Default: 3/4 of the machine. */
   readonly memoryBytes?: number | undefined
-  /** Bytes of the share `store`, where it is not to be the usual one. */
+  /** Bytes of the share `store`, if not the default. */
   readonly storeBytes?: number | undefined
-  /** Whether rows lie in files. */
+  /** True if rows are in files. */
   readonly hasFiles: boolean
-  /** Query workers that are to stay, without the reserved one; 0 where the caller's thread runs queries. */
+  /** Permanent query workers, without the reserved one; 0 if the caller's thread runs queries. */
   readonly workers: number
-  /** Memory of the machine, or of the control group of the process, bytes; the system is asked unless given. */
+  /** Memory of the machine, or of the control group, bytes. Default: asked from the system. */
   readonly availableBytes?: number
 }
 
 export interface MemoryBudget {
   readonly totalBytes: number
-  /** Limit of each share, bytes. They add up to `totalBytes` at most. */
+  /** Limit of each share, bytes; together at most `totalBytes`. */
   readonly shares: Readonly<Record<MemoryShare, number>>
-  /** Query workers that stay, without the reserved one. */
+  /** Permanent query workers, without the reserved one. */
   readonly workers: number
   readonly hasReserved: boolean
   readonly maxWorkers: number
@@ -71,11 +72,11 @@ export interface MemoryBudget {
   readonly workerBytes: number
   /** Limit of one query, bytes. */
   readonly queryBytes: number
-  /** Limit of the blocks that one worker keeps in its own memory, bytes. */
+  /** Limit of a worker's own copies of blocks, bytes. */
   readonly copyBytes: number
 }
 
-/** Divides the memory of the process. Throws SluiceError `setup/memory` where it is too little for one worker. */
+/** Divides the memory of the process. Throws SluiceError `setup/memory` if it is too little for one worker. */
 export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   const { storeBytes, workers } = options
   const leastBytes = leastFor(Math.min(1, workers), options)
@@ -83,7 +84,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   const totalBytes = options.memoryBytes ?? Math.max(usualBytes, leastBytes)
   if (totalBytes < leastBytes)
     throw new SluiceError([setupDiagnostic('memory', { givenBytes: totalBytes, leastBytes, storeBytes }, nowhere)])
-  // All that were asked for and the reserved one; fewer where each would have too little.
+  // All requested workers and the reserved one; fewer if each would have too little.
   let staying = workers === 0 ? 0 : workers + 1
   while (staying > 1 && leastFor(staying, options) > totalBytes) staying--
   const shares = sharesOf(totalBytes, staying, options)
@@ -102,17 +103,17 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   }
 }
 
-/** Bytes that the shares of fixed size take; the others divide the rest. */
+/** Bytes of the fixed shares; the others divide the rest. */
 function fixedBytes(staying: number, { storeBytes }: MemoryBudgetOptions): number {
   return processBytes(staying) + (storeBytes ?? 0)
 }
 
-/** Query workers come with a thread that stores. */
+/** Query workers come with a thread that stores data. */
 function processBytes(staying: number): number {
   return PROCESS_BYTES + (staying === 0 ? 0 : staying + 1) * THREAD_BYTES
 }
 
-/** Memory of a process with so many query workers, bytes at least. */
+/** Minimum memory of a process with this many query workers, bytes. */
 function leastFor(staying: number, options: MemoryBudgetOptions): number {
   const ofHeaps = LEAST_WORKER_BYTES * Math.max(1, staying)
   const { heaps } = partsFor(options)

@@ -2,10 +2,10 @@ import type { Turns } from './turns.ts'
 
 const stopped = (): Error => new Error('the server stops')
 
-/** Whose turns the ends of requests take that nobody waits for any more. */
+/** Key of turns for requests whose clients have disconnected. */
 const GONE = 'gone'
 
-/** The requests that are being answered, each with the means to stop it. */
+/** Requests in flight, each with a way to stop it. */
 export class RequestsInWork {
   readonly #controllers = new Set<AbortController>()
   readonly #turns: Turns
@@ -19,11 +19,11 @@ export class RequestsInWork {
     return this.#controllers.size
   }
 
-  /** A new entry, stopped also when `parent` fires; `end` takes it off the list. */
+  /** Adds a request, also stopped by `parent`; `end` removes it. */
   begin(parent: AbortSignal): { readonly controller: AbortController; readonly end: () => void } {
     const controller = new AbortController()
     const abort = (): void => controller.abort(parent.reason)
-    // Hundreds of connections may end at the same moment.
+    // Hundreds of connections may end at once.
     const onAbort = (): void => {
       const turn = this.#turns.turn(GONE)
       if (turn === undefined) abort()
@@ -40,7 +40,7 @@ export class RequestsInWork {
     return { controller, end }
   }
 
-  /** Those that begin later are stopped at once. */
+  /** Also stops requests that begin later. */
   stopAll(): void {
     this.#isStopped = true
     for (const controller of this.#controllers) controller.abort(stopped())

@@ -1,7 +1,7 @@
 import { FairQueue } from '../../workers/index.ts'
 import { fault } from '../errors/http-fault.ts'
 
-/** What one turn of the event loop is used for requests, milliseconds; the rest waits for the next. */
+/** Maximum time for requests in one turn of the event loop, ms. */
 const TURN_MS = 4
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Shares out this thread: many requests that arrive together, and many answers that are being sent, take the event loop for a
- * few milliseconds at a time, by key in turn, so that whoever asks for little is not behind all that one key has sent.
+ * Shares this thread: many requests or answers at once take the event loop for a few ms at a time, round-robin by key,
+ * so that a small caller does not wait for everything of a large one.
  */
 export class Turns {
   readonly #line = new FairQueue<Waiting>()
@@ -20,7 +20,7 @@ export class Turns {
   readonly #nowMs: () => number
   #startMs = 0
   #isMarked = false
-  /** Somebody has been let go and has not yet done what there is to do for now. */
+  /** True if a caller was let go and has not finished its work for now. */
   #isTaken = false
 
   constructor(limitPerKey: number, nowMs: () => number = () => performance.now()) {
@@ -28,7 +28,7 @@ export class Turns {
     this.#nowMs = nowMs
   }
 
-  /** To be awaited before some work for a key; `undefined` when it may be done at once. */
+  /** Await before work for a key; `undefined` if it may start at once. */
   turn(key: string): Promise<void> | undefined {
     if (!this.#isMarked) this.#mark()
     if (this.#isTaken || this.#line.size > 0 || this.#isOver)
@@ -38,7 +38,7 @@ export class Turns {
     return undefined
   }
 
-  /** As `turn`, for a request that this thread answers itself: rejects with 429 when the key has too many of them in line. */
+  /** Like `turn`, for a request that this thread answers: rejects with 429 if the key has too many queued. */
   async take(key: string): Promise<void> {
     const inLine = this.#refusable.get(key) ?? 0
     if (inLine >= this.#limitPerKey)
@@ -81,7 +81,7 @@ export class Turns {
   }
 }
 
-/** Resolves when what goes on now has nothing to do for now: ticks come when no promise has anything left to do. */
+/** Resolves when current work has nothing to do for now: ticks run when no promise is pending. */
 function settled(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }

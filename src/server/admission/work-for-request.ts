@@ -2,8 +2,8 @@ import { Budget, workFor } from '../../base/index.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 
 /**
- * Begins to answer a request: bodies and texts are read before their query has a budget, and this one ends that when nobody
- * waits any more, or when it takes longer than a query may. Throws `budget/cancelled` and `budget/deadline`.
+ * Runs work for a request before its query has a budget; it ends when the client disconnects or the time limit of a
+ * query is reached. Throws `budget/cancelled` and `budget/deadline`.
  */
 export function workForRequest<T>(signal: AbortSignal, { queryMs }: Pick<ServerLimits, 'queryMs'>, piece: () => T): T {
   const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: queryMs }

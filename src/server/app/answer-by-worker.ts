@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 
-/** A request that was let in. */
+/** An authenticated request. */
 export interface LetIn {
   readonly route: AnyRoute
   readonly path: ReadonlyMap<string, string>
@@ -17,14 +17,14 @@ export interface LetIn {
   readonly signal: AbortSignal
 }
 
-/** The scopes of the caller as a worker can have them. Whoever is restricted by what cannot be told is refused. */
+/** Scopes of the caller in a form for workers. A caller with restrictions that cannot be sent is refused. */
 function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unknown[] {
   if (scope === undefined) return 'everything'
   invariant(storedScopes !== undefined, 'a scope that was not made of stored ones cannot be told to a worker')
   return storedScopes
 }
 
-/** An error of a worker as the log knows errors. */
+/** An error of a worker for the log. */
 function errorOf(stack: string): Error {
   const error = new Error(stack.split('\n', 1)[0])
   error.stack = stack
@@ -36,7 +36,7 @@ function workerFault(error: unknown): unknown {
   return isLost ? new HttpFault(503, error.diagnostics, { 'Retry-After': '1' }) : error
 }
 
-/** The answer of a query worker, which reads the body, runs the query and writes what is sent. */
+/** Lets a query worker read the body, run the query and format the answer. */
 export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Answer> {
   const { route, path, identity, body, exchange, signal } = call
   const { request, traceId } = exchange

@@ -16,21 +16,21 @@ import type { AnyRoute, Call } from '../routes/definition/route.ts'
 import type { Turns } from '../admission/turns.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
 
-/** What all requests of one app share. */
+/** State that all requests of one app share. */
 export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
-  /** For what this thread answers itself. */
+  /** Memory of answers that this thread builds. */
   readonly memory: AnswerMemory
-  /** Bodies of ingest routes. */
+  /** Memory of ingest bodies. */
   readonly bodies: BodyMemory
   readonly inWork: RequestsInWork
   readonly turns: Turns
 }
 
 /**
- * Who, what, when, then the route itself: key and role (401, 403), headers of the body (415, 413), the body (400, 413),
- * its shape (400), a place among the running queries (429, 503).
+ * Answers a request: key and role (401, 403), headers of the body (415, 413), the body (400, 413), its shape (400), a
+ * place among the running queries (429, 503), then the route.
  */
 export async function answerRoute(
   route: AnyRoute,
@@ -89,7 +89,7 @@ export async function answerRoute(
       context,
       memory: memory.of(whose.keyId),
     })
-    /** Another route's answer for the same request, in the line of its caller's queries. */
+    /** Answer of another route to the same request, in the queue of its caller's queries. */
     const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<Answer> => {
       const leaveLine = await admission.enter(whose.keyId, signal)
       try {
@@ -114,10 +114,10 @@ export async function answerRoute(
       release()
       return verdict
     }
-    // Checks come back together where they were made together.
+    // Checks that were made together return together.
     if (verdict !== undefined) await turns.turn(identity.keyId)
     const { workers } = route.isQuery ? context : { workers: undefined }
-    // What the bytes mean is for the thread to find out that answers.
+    // The thread that answers decodes the bytes.
     const bodyOf = (): unknown => {
       if (verdict !== undefined) return parseJsonPlain(textOfAnswer(verdict))
       return workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
@@ -126,7 +126,7 @@ export async function answerRoute(
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const handle = (): ReturnType<typeof route.handle> =>
       route.handle({
-        // The schema of this very route has checked it; only the list of all routes does not know its type.
+        // Checked by the schema of this route; only the list of all routes does not know its type.
         body: body as never,
         packed,
         parts,
@@ -154,16 +154,16 @@ export async function answerRoute(
   }
 }
 
-/** A part of a body of any length. */
+/** Size of a part of a long body, bytes. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Checks what the headers announce of a body that is wanted from now on. */
+/** Checks the headers of a body that is wanted from now on. */
 function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
   checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
   transport?.goOn?.()
 }
 
-/** How the body of a route that takes data in is received. */
+/** How the body of an ingest route is received. */
 interface Receiving {
   readonly exchange: Exchange
   readonly context: ServerContext
@@ -172,7 +172,7 @@ interface Receiving {
   readonly release: (bytes: number) => void
 }
 
-/** Hands on the body of a route that takes it in parts. */
+/** Passes on the body of a route that takes it in parts. */
 function partsOf(
   route: AnyRoute,
   { exchange, context: { limits }, ...receiving }: Receiving,
@@ -186,7 +186,7 @@ function partsOf(
   return (take) => receiveParts(request, options, take)
 }
 
-/** The body of a route that takes data in. */
+/** The body of an ingest route. */
 async function packedOf(
   route: AnyRoute,
   { exchange, context: { limits }, keyId, reserve }: Receiving,

@@ -20,30 +20,30 @@ import { Telemetry } from '../telemetry/telemetry.ts'
 import { Turns } from '../admission/turns.ts'
 import { BlockPool } from '../../workers/index.ts'
 
-/** The HTTP API as a function from request to response; it knows no sockets. */
+/** The HTTP API as a function from request to response, without sockets. */
 export interface App {
   readonly answer: (request: Request, transport?: Transport) => Promise<Answer>
-  /** The same as a `Response`. */
+  /** Returns a `Response`. */
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
-  /** The turns of its thread, for whoever sends its answers too. */
+  /** Turns of its thread, also for sending answers. */
   readonly turns: Turns
-  /** Requests whose answer has not ended. */
+  /** Number of requests in flight. */
   readonly inWork: () => number
-  /** From now on the server calls itself not ready. */
+  /** From now on the server is not ready. */
   readonly beginStop: () => void
   /** Bytes of bodies that are being read or stored. */
   readonly bodyBytes: () => number
-  /** Bytes of answers not yet sent, of all threads. */
+  /** Bytes of answers in flight, of all threads. */
   readonly answerBytes: () => number
-  /** Cancels whatever is still in work. */
+  /** Cancels all requests in flight. */
   readonly stopAll: () => void
 }
 
 export interface AppOptions {
   readonly version: string
-  /** The operations; those of this program when not given. */
+  /** Default: all operations of this program. */
   readonly routes?: readonly AnyRoute[]
 }
 
@@ -75,7 +75,7 @@ function otherMethod(method: string, allowed: readonly string[]): Named {
 
 const noMembers: Path = new Map()
 
-/** One path with its answer per method. */
+/** One path with an answer for each method. */
 interface Endpoint {
   readonly path: string
   readonly byMethod: ReadonlyMap<string, Named>
@@ -120,7 +120,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const router = new TrieRouter<Endpoint>()
   for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
 
-  // Most requests name one of these, for which the router would cut the path into words first.
+  // Most requests name one of these; the router would split the path first.
   const fixed = new Map(
     endpoints.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]),
   )
@@ -159,7 +159,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   }
 }
 
-/** Fixed paths stand before paths with members: `/api/monitors/list` is not a monitor's id. */
+/** Fixed paths precede paths with parameters: `/api/monitors/list` is not a monitor's id. */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
   const placed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
   const byPath = Map.groupBy(placed, ({ path }) => path)

@@ -7,24 +7,24 @@ import { traceIdOf } from '../http/request-id.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
 
-/** What metrics and log say when the client did not wait for the answer. */
+/** Status in metrics and log if the client disconnected before the answer. */
 const CLIENT_GONE = 499
 
-/** What is known of the connection that a request came by. */
+/** Facts about the connection of a request. */
 export interface Transport {
-  /** True when the other end of the connection is on this machine. To be asked only where it matters: it asks the system. */
+  /** True if the other end of the connection is on this machine. It makes a system call. */
   readonly isLocal: () => boolean
-  /** The name that the server listens by, where the connection came to a loopback address; `undefined` elsewhere. */
+  /** Name that the server listens by, if the connection came to a loopback address. */
   readonly loopbackName?: () => string | undefined
-  /** The body may take as long as its sender keeps sending. */
+  /** Lifts the time limit of the body while its sender keeps sending. */
   readonly mayLast?: () => void
-  /** The body is wanted now: says so to a sender that waits for it. */
+  /** Tells a waiting sender that the body is wanted. */
   readonly goOn?: () => void
-  /** Reads the body, once, as it comes; left out where only the request has it. */
+  /** Reads the body once, as it arrives; missing if only the request has it. */
   readonly body?: () => BodyReader
 }
 
-/** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */
+/** One request on its way to its answer: names it, formats errors, counts and logs it once. */
 export class Exchange {
   readonly request: Request
   readonly traceId: string
@@ -32,9 +32,9 @@ export class Exchange {
   readonly route: string
   /** Set when the caller is known. */
   keyId: string | undefined
-  /** The text that spans of an error count in. */
+  /** Text that error spans refer to. */
   source: ErrorContext['source']
-  /** How the route's clients want an error told, where that is not the envelope alone. */
+  /** Error format of the route's clients, if not the envelope alone. */
   shapeError: ErrorForm['shapeError'] | undefined
   readonly transport: Transport | undefined
   readonly #context: ServerContext
@@ -52,7 +52,7 @@ export class Exchange {
     this.traceId = traceIdOf(request.headers, context.randomBytes)
   }
 
-  /** An answer that comes as a stream is not finished: whoever makes it calls `finish`. */
+  /** A streamed answer is not finished: its producer calls `finish`. */
   async answer(make: (exchange: this) => Promise<Answer> | Answer): Promise<Answer> {
     let answer: Answer
     try {
@@ -60,7 +60,7 @@ export class Exchange {
     } catch (error) {
       const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
       const shaped = this.shapeError?.(error, plain, this.source, this.request.headers) ?? plain
-      // Whatever breaks because nobody waits for it any more is not a fault.
+      // Errors after the client has disconnected are not faults.
       if (shaped.status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       }
@@ -72,7 +72,7 @@ export class Exchange {
     return { ...answer, headers, key: this.keyId }
   }
 
-  /** The answer has ended, well or with an error. */
+  /** Call at the end of the answer, with its error if any. */
   finish(error?: unknown): void {
     if (this.#isFinished) return
     this.#isFinished = true

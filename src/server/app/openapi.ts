@@ -30,7 +30,7 @@ interface Responses {
   [status: string]: { readonly description: string; readonly content?: JsonSchema }
 }
 
-/** Answers of one status stand together, a schema for each content type. */
+/** Groups answers by status, with a schema for each content type. */
 function successes(answers: readonly RouteAnswer[]): Responses {
   const responses: Responses = {}
   for (const { status, description, schema, contentType } of answers) {
@@ -44,7 +44,7 @@ function successes(answers: readonly RouteAnswer[]): Responses {
   return responses
 }
 
-/** What errors of a route look like, by their types. */
+/** Error schemas of a route by content type. */
 function errorsOf({ errors = errorResponse }: Pick<AnyRoute, 'errors'>): ReadonlyMap<string, z.ZodType> {
   return errors instanceof Map ? errors : new Map([[JSON_TYPE, errors as z.ZodType]])
 }
@@ -54,7 +54,7 @@ const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Res
   content: Object.fromEntries([...errorsOf(route)].map(([type, schema]) => [type, { schema: refer(schema) }])),
 })
 
-/** Any of them. */
+/** Any of them is accepted. */
 const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }]
 
 function systemOperation(
@@ -68,7 +68,7 @@ function systemOperation(
     '421': failure('Asked without a key, by a name that does not lead to this machine alone.'),
     ...(asksKey ? { '401': failure('No key, or one that is not known here.') } : {}),
   }
-  // An empty entry says that it also goes without: for programs on the server's own machine.
+  // An empty entry means that no key is needed: for programs on the server's machine.
   const security = asksKey ? [...(openTo === 'loopback' ? [{}] : []), ...KEY_SECURITY] : []
   return { operationId: name, summary, parameters: [], security, responses }
 }
@@ -113,8 +113,8 @@ function operation(route: AnyRoute): JsonSchema {
 }
 
 /**
- * The OpenAPI 3.1 document of the routes that exist here, from the very schemas that check the bodies. Operations with an
- * empty `security` take no key; the others say in `x-role` which role they need.
+ * OpenAPI 3.1 document of the existing routes, from the schemas that validate bodies. Operations with an empty
+ * `security` need no key; the others name their role in `x-role`.
  */
 export function openApiDocument(
   routes: readonly AnyRoute[],

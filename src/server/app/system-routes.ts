@@ -8,21 +8,21 @@ import { JSON_TYPE, json } from '../http/respond.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** What operators and tools ask by GET: nothing in its answers depends on data. */
+/** A GET route for operators and tools; its answers do not depend on data. */
 export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' | 'answers'> {
-  /** True when it answers 503 while the server is not ready. */
+  /** True if it answers 503 while the server is not ready. */
   readonly isRefusedUnready: boolean
-  /** True when a key may be asked for it. */
+  /** True if it may need a key. */
   readonly isKeyed: boolean
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
 }
 
-/** What the answers are made of. */
+/** State that the answers depend on. */
 export interface SystemState {
   readonly telemetry: Telemetry
   readonly context: ServerContext
   readonly isStopping: () => boolean
-  /** The OpenAPI document of everything that is served. */
+  /** OpenAPI document of everything served. */
   readonly describe: () => object
 }
 

@@ -5,39 +5,39 @@ import type { AuthContext } from './auth-context.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
 
-/** Who sent a request, and what they may see and do. */
+/** The sender of a request and its rights. */
 export interface Identity {
-  /** The first digits of the key's hash: enough for a log line, useless to anyone else. */
+  /** First digits of the key's hash: enough for a log line, useless to an attacker. */
   readonly keyId: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
   readonly scope: DataScope | undefined
-  /** The stored scopes that `scope` was made of, where they are known. */
+  /** Stored scopes behind `scope`, if known. */
   readonly storedScopes: readonly unknown[] | undefined
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
-/** What stands behind the first colon of credentials in base64; nothing where there is none. */
+/** Text after the first colon of base64 credentials, if any. */
 function behindColon(credentials: string): string {
   const text = Buffer.from(credentials, 'base64').toString()
   const colon = text.indexOf(':')
   return colon === -1 ? '' : text.slice(colon + 1)
 }
 
-/** The schemes in which agents send a key, and where each has it. */
+/** Authentication schemes of agents, with the position of the key in each. */
 const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> = new Map([
   ['bearer', (key) => [key]],
-  // The user's name says nothing.
+  // The user name is ignored.
   ['basic', (credentials) => [behindColon(credentials)]],
-  // `id:key` in base64, or a key that was given to the agent as such a text.
+  // `id:key` in base64, or a key given to the agent in that form.
   ['apikey', (credentials) => [credentials, behindColon(credentials)]],
   ['splunk', (key) => [key]],
 ])
 
 /**
- * What may be the key of a request: `Authorization: Bearer <key>`, the key alone, `Basic` with the key as password, `ApiKey`
+ * Candidate keys of a request: `Authorization: Bearer <key>`, the key alone, `Basic` with the key as password, `ApiKey`
  * or `Splunk`; without that header, `DD-API-KEY`.
  */
 export function presentedKeys(headers: Headers): readonly string[] {
@@ -50,13 +50,13 @@ export function presentedKeys(headers: Headers): readonly string[] {
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
   const wanted = backends.length < 2 ? backends[0] : headerText(headers.get('x-backend-id') ?? '')
   if (wanted === undefined) return undefined
-  // One text for a missing, an unknown and a foreign backend: nobody learns which ids exist.
+  // One message for a missing, an unknown and a foreign backend, so that nobody learns which ids exist.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)
   if (!mayUse) throw fault('no-backend', { header: 'X-Backend-Id' })
   return wanted
 }
 
-/** What is kept of the key of a request, or a fault: 401 without a known key. */
+/** Finds the key of a request; 401 if it is unknown. */
 function knownKey(headers: Headers, { keys }: AuthContext): KeyRecord {
   const given = presentedKeys(headers)
   if (given.length === 0) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
@@ -65,25 +65,25 @@ function knownKey(headers: Headers, { keys }: AuthContext): KeyRecord {
   return record
 }
 
-/** A fault while what is stored, or the keys, cannot be read whole: then nothing is served but health. */
+/** Throws while stored data or keys cannot be read completely: only health checks are answered then. */
 export function refuseUnreadable({ isDamaged, keys }: AuthContext): void {
   if (isDamaged?.() === true) throw fault('damaged', {})
-  // A key file that cannot be read says so at any look into it.
+  // Any lookup reports an unreadable key file.
   keys.find('')
 }
 
-/** The name in a Host header, without its port and the dot of the root. */
+/** Name in a Host header, without port and trailing dot. */
 function nameOf(host: string): string {
   return host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** Names that lead to this machine whoever looks them up. */
+/** Names that always resolve to this machine. */
 const LOOPBACK_NAME =
   /^(?:(?:[^.]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:127(?:\.\d{1,3}){3}\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/
 
 /**
- * A fault for a request without a key that came to a loopback address by a name which is not this machine's: a page of the web
- * can have its own name lead here (DNS rebinding), and would read the answer. `own` is the name that the server listens by there.
+ * Refuses a request without a key that came to a loopback address under a foreign name: a web page can point its own
+ * name here (DNS rebinding) and would read the answer. `own` is the name that the server listens by.
  */
 export function refuseForeignName(
   headers: Headers,
@@ -99,18 +99,18 @@ export function refuseForeignName(
     throw fault('wrong-host', { host: excerpt(host) })
 }
 
-/** A fault for who may not read what the server says of itself: metrics, the description of its API. */
+/** Throws for callers that may not read metrics and the API description. */
 export function admitToSystem(headers: Headers, isLocal: () => boolean, context: AuthContext): void {
   const { openTo = 'loopback' } = context
-  // Who comes through a proxy on this machine is not on this machine.
+  // A request through a local proxy may come from another machine.
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name))
   if (openTo === 'everyone' || (openTo === 'loopback' && !isProxied && isLocal())) return
   knownKey(headers, context)
 }
 
 /**
- * Who calls, or a fault: 401 without a known key, 403 without access to the backend or without the role that is needed.
- * When both the key and the caller's policies name roles, only what both name counts.
+ * Authenticates a caller: 401 without a known key, 403 without access to the backend or the required role. If both the
+ * key and the policies name roles, both must name the role.
  */
 export async function authenticate(headers: Headers, needed: Role, context: AuthContext): Promise<Identity> {
   const record = knownKey(headers, context)

@@ -1,13 +1,13 @@
 import type { DataScope } from '../../policy/index.ts'
 
-/** On whose behalf a request runs. */
+/** The caller of a request. */
 export interface Caller {
-  /** The backend by id; `undefined` where there is only one. */
+  /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** What the caller's policies let through; `undefined` is everything. */
+  /** Rows that the caller's policies allow; `undefined`: everything. */
   readonly scope: DataScope | undefined
-  /** Fires when the client has gone or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal
-  /** To be told a member and its text before the text is read, so that the spans of an error find their place. */
+  /** Call with the name and text of a member before parsing it, so that error spans refer to it. */
   readonly readsText: (member: string, text: string) => void
 }

@@ -4,7 +4,7 @@ import { decode, decodeBody } from '../../wire/index.ts'
 import { KeyRing, hashKey, roles, userFault, type KeyRecord } from './keys.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** Stands for every backend, those that come later included. */
+/** Represents all backends, also later ones. */
 const EVERY_BACKEND = '*'
 
 const keyEntry = z.object({
@@ -21,13 +21,13 @@ const keyFile = z
 
 type KeyEntry = z.output<typeof keyEntry>
 
-/** What a key file holds. */
+/** Content of a key file. */
 export interface KeyFile {
   readonly salt: string
   readonly records: readonly KeyRecord[]
 }
 
-/** Covers all that an entry says and the salt: a flipped bit must not give a key to someone else, or more backends. */
+/** Checksum of an entry and the salt: a flipped bit must not give a key to another user, or more backends. */
 function checkOf(salt: string, { hash, email, roles: named, backends }: Omit<KeyEntry, 'check'>): string {
   return hashKey(salt, JSON.stringify([hash, email ?? null, named, backends])).slice(0, 16)
 }
@@ -42,8 +42,9 @@ function recordOf({ hash, email, roles: named, backends }: KeyEntry): KeyRecord 
 }
 
 /**
- * Reads a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles", "backends", "check"}]}`; the backend `*` is every
- * one. Throws a `SluiceError` with JSON paths, `setup/key-check`, `setup/key-user` or `setup/key-layout` for a file that is not as it was written.
+ * Parses a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles", "backends", "check"}]}`; the backend `*` is
+ * all. Throws a `SluiceError` with JSON paths, `setup/key-check`, `setup/key-user` or `setup/key-layout` for a changed
+ * file.
  */
 export function readKeyFile(text: string): KeyFile {
   const { salt, keys } = decodeBody(keyFile, text)
@@ -61,11 +62,11 @@ export function readKeyFile(text: string): KeyFile {
   return { salt, records }
 }
 
-/** The entries of a damaged key file that are still as they were written; `undefined` when its salt cannot be read. */
+/** Intact entries of a damaged key file; `undefined` if its salt cannot be read. */
 export function salvageKeyFile(text: string): KeyFile | undefined {
   const salt = /"salt": ?"([^"]*)"/.exec(text)?.[1]
   if (salt === undefined) return undefined
-  // An entry is a line, so that what is damaged in one leaves the others.
+  // An entry is a line, so damage is limited to entries.
   const records = text.split('\n').flatMap((line) => {
     try {
       const entry = decode(keyEntry, JSON.parse(line.trim().replace(/,$/, '')))
@@ -77,14 +78,14 @@ export function salvageKeyFile(text: string): KeyFile | undefined {
   return { salt, records }
 }
 
-/** As `readKeyFile`, ready to let keys in. */
+/** Parses a key file to a key ring; see `readKeyFile`. */
 export function parseKeyFile(text: string): KeyRing {
   checkArgument(typeof text === 'string', text, 'the text of a key file', "parseKeyFile(readFileSync('keys', 'utf8'))")
   const { salt, records } = readKeyFile(text)
   return new KeyRing(salt, records)
 }
 
-/** The text of a key file. */
+/** Formats a key file. */
 export function printKeyFile(salt: string, records: readonly KeyRecord[]): string {
   checkArgument(Array.isArray(records), records, 'a list of keys as its second argument', 'printKeyFile(salt, records)')
   const lines = records.map(({ hash, email, roles: named, backends }) => {

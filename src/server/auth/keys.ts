@@ -9,28 +9,28 @@ export function isRole(word: string): word is Role {
   return (roles as readonly string[]).includes(word)
 }
 
-/** What is kept of a key: never the key itself. */
+/** Stored data of a key, never the key itself. */
 export interface KeyRecord {
-  /** HMAC-SHA256 of the key under the ring's salt, as 64 hexadecimal digits. */
+  /** HMAC-SHA256 of the key under the ring's salt, 64 hex digits. */
   readonly hash: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
-  /** Ids of the backends it may use; `undefined` is all of them. */
+  /** Ids of the backends it may use; `undefined`: all. */
   readonly backends: ReadonlySet<string> | undefined
 }
 
-/** A key as text, and what it may do. */
+/** A key as text, with its rights. */
 export interface ServerKey {
   readonly key: string
-  /** Whose it is: policies speak of users. */
+  /** User of the key, for policies. */
   readonly email?: string
-  /** All three unless given. */
+  /** Default: all three. */
   readonly roles?: readonly Role[]
-  /** Ids of the backends that it may use; all unless given. */
+  /** Ids of the backends it may use. Default: all. */
   readonly backends?: readonly string[]
 }
 
-/** Why a text is no name of a user; `undefined` for one that is. */
+/** Reason why a text is not a valid user name; `undefined` if it is. */
 export function userFault(email: string): string | undefined {
   const hidden = hiddenCharacter(email)
   if (hidden !== undefined) return `its character ${hidden.position} is ${hidden.code}, which nobody sees`
@@ -41,23 +41,23 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const KEY_PREFIX = 'sluice_'
 const KEY_LENGTH = 32
 
-/** A fresh key with about 190 bits of chance. To be shown once and never stored. */
+/** Makes a key with about 190 bits of entropy, to be shown once and never stored. */
 export function makeKey(randomBytes: (count: number) => Uint8Array): string {
   checkArgument(typeof randomBytes === 'function', randomBytes, 'a source of random bytes', 'makeKey(randomBytes)')
   let key = KEY_PREFIX
   while (key.length < KEY_PREFIX.length + KEY_LENGTH) {
     for (const byte of randomBytes(KEY_LENGTH)) {
-      // 248 is the largest multiple of 62 in a byte: above it some letters would be more likely than others.
+      // 248 is the largest multiple of 62 in a byte: larger values would favour some letters.
       if (byte < 248 && key.length < KEY_PREFIX.length + KEY_LENGTH) key += ALPHABET[byte % 62]
     }
   }
   return key
 }
 
-/** 128 random bits in base64: what nobody guesses. */
+/** Minimum length for 128 bits in base64. */
 const SHORT_KEY_CHARACTERS = 22
 
-/** What a start says of keys that could be guessed, a sentence each. */
+/** Warnings about guessable keys. */
 export function shortKeyWarnings(keys: readonly (string | ServerKey)[]): readonly string[] {
   const short = keys.filter(
     (given) => (typeof given === 'string' ? given : given.key).trim().length < SHORT_KEY_CHARACTERS,
@@ -73,20 +73,20 @@ function digest(salt: string, key: string): Buffer {
   return createHmac('sha256', salt).update(key, 'utf8').digest()
 }
 
-/** What a key file has of a key, under the file's salt. */
+/** Hash of a key under the file's salt. */
 export function hashKey(salt: string, key: string): string {
   checkArgument(typeof salt === 'string', salt, 'a salt', 'hashKey(salt, key)')
   checkArgument(typeof key === 'string', key, 'a key as its second argument', 'hashKey(salt, key)')
   return digest(salt, key).toString('hex')
 }
 
-/** Where a presented key is looked up. */
+/** Lookup of presented keys. */
 export interface KeySource {
   readonly size: number
   find(key: string): KeyRecord | undefined
 }
 
-/** The keys that are let in. */
+/** Accepted keys. */
 export class KeyRing implements KeySource {
   readonly #salt: string
   readonly #entries: readonly { readonly digest: Buffer; readonly record: KeyRecord }[]
@@ -96,7 +96,7 @@ export class KeyRing implements KeySource {
     this.#entries = records.map((record) => ({ digest: Buffer.from(record.hash, 'hex'), record }))
   }
 
-  /** A ring of one key with every role. */
+  /** A ring with one key that has all roles. */
   static of(key: string, salt: string, email?: string): KeyRing {
     const record: KeyRecord = { hash: hashKey(salt, key), email, roles: new Set(roles), backends: undefined }
     return new KeyRing(salt, [record])
@@ -106,7 +106,7 @@ export class KeyRing implements KeySource {
     return this.#entries.length
   }
 
-  /** Compares with every entry, in a time that tells nothing about which one it was or how near. */
+  /** Compares with every entry, in a time that does not depend on the entry or its similarity. */
   find(key: string): KeyRecord | undefined {
     const presented = digest(this.#salt, key)
     let found: KeyRecord | undefined

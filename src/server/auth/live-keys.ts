@@ -4,27 +4,26 @@ import { fault } from '../errors/http-fault.ts'
 import { parseKeyFile } from './key-file.ts'
 import type { KeyRecord, KeyRing, KeySource } from './keys.ts'
 
-/** A key file as it is now, without a word about files. */
+/** The current content of a key file. */
 export interface KeyFileView {
-  /** Another text whenever the file may have changed; throws when it cannot be told. Asked at each request. */
+  /** Changes whenever the file may have changed; throws if that is unknown. Called for each request. */
   readonly stamp: () => string
-  /** The content; throws when it cannot be read. */
+  /** Reads the content; throws if it cannot be read. */
   readonly read: () => string
 }
 
 /**
- * The keys of a file that changes while the server runs: what stands in it holds from the next request on. While the file
- * is gone or cannot be read whole, nobody is let in: a key that was just revoked could still stand in what was read before.
- * The log is told once.
+ * Keys of a file that may change while the server runs: changes apply to the next request. While the file is missing or
+ * unreadable, no key is accepted: a revoked key could be among those read before. Logged once.
  */
 export class LiveKeys implements KeySource {
   readonly #file: KeyFileView
   readonly #log: Logger
-  /** `undefined` while the file cannot be read. */
+  /** `undefined` while the file is unreadable. */
   #ring: KeyRing | undefined
   #stamp: string
 
-  /** Throws when the file cannot be read: there are no keys from before yet. */
+  /** Throws if the file is unreadable: there are no earlier keys. */
   constructor(file: KeyFileView, log: Logger) {
     this.#file = file
     this.#log = log
@@ -36,7 +35,7 @@ export class LiveKeys implements KeySource {
     return this.#ring?.size ?? 0
   }
 
-  /** Throws the fault `no-key-store` while the file cannot be read. */
+  /** Throws `no-key-store` while the file is unreadable. */
   find(key: string): KeyRecord | undefined {
     this.#refresh()
     if (this.#ring === undefined) throw fault('no-key-store', {})
@@ -51,13 +50,13 @@ export class LiveKeys implements KeySource {
       stamp = 'missing'
     }
     if (stamp === this.#stamp) return
-    // Set before the content is read: what is written meanwhile has another stamp, and is read at the next request.
+    // Set before reading: a change meanwhile has another stamp and is read at the next request.
     this.#stamp = stamp
     try {
       this.#ring = parseKeyFile(this.#file.read())
       this.#log.info({ keys: this.#ring.size }, 'the key file has changed and was read again')
     } catch (error) {
-      // Codes alone: a message could quote what stands in the file.
+      // Codes only: a message could quote the content.
       const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
       this.#ring = undefined
       this.#log.error({ codes }, 'the key file cannot be read; nothing is served but health until it can')

@@ -7,18 +7,18 @@ import { keyFileAt, keyFileWarnings } from './key-path.ts'
 import { KeyRing, hashKey, roles, shortKeyWarnings, userFault, type KeySource, type ServerKey } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 
-/** Who is let in: keys as texts (with every role, where nothing else is said), a key file, which may change, or a lookup. */
+/** Accepted keys: strings (with all roles by default), a key file, which may change, or a lookup. */
 export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: string } | KeySource
 
 const keyOptions = new Options<ServerKey>({ key: 'any', email: 'any', roles: 'list', backends: 'list' })
 
-/** Where keys are looked up, and what is to be said of them. */
+/** A key source and its warnings. */
 interface Keys {
   readonly source: KeySource
   readonly warnings: readonly string[]
 }
 
-/** Throws a SluiceError for a key, or a key file, that cannot be used. */
+/** Throws a SluiceError for an unusable key or key file. */
 export function keysOf(keys: ServerKeys | undefined, log: Logger): Keys {
   if (keys !== undefined && 'find' in keys && !Array.isArray(keys)) return { source: keys as KeySource, warnings: [] }
   if (keys !== undefined && 'file' in keys)

@@ -3,26 +3,26 @@ import type { Clock } from '../../engine/index.ts'
 import type { Served } from './tenant.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** How another thread opens what is served, to answer from it as this one does. */
+/** How another thread opens the served data. */
 export interface ServedOpener {
-  /** A module that exports `open` as `OpenerModule` says. */
+  /** Module that exports `open`; see `OpenerModule`. */
   readonly module: URL
-  /** Handed to it; what a message to another thread can hold. */
+  /** Argument of `open`; must be cloneable. */
   readonly data: unknown
 }
 
 export interface OpenerModule {
-  /** Called once in each thread, and again a second later while it rejects. Queries run at the time of `clock`. */
+  /** Called once in each thread, and again a second later while it rejects. `clock` is the clock of queries. */
   readonly open: (data: unknown, clock: Clock) => Promise<Served>
 }
 
-/** As a message to another thread has it. */
+/** In the form of a message to another thread. */
 export interface ToldOpener {
   readonly module: string
   readonly data: unknown
 }
 
-/** Opens it in this thread, however long what it comes from is away. */
+/** Opens the data in this thread, retrying while its source is unavailable. */
 export async function openServed({ module, data }: ToldOpener, clock: Clock): Promise<Served> {
   const { open } = await namedModule<OpenerModule>(module)
   for (;;) {

@@ -14,24 +14,24 @@ import { SamplePacker, type PackingOptions } from '../../store/packed-samples/in
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { defaultServerLimits } from '../settings/limits.ts'
 
-/** The id of the only backend where none is named. */
+/** Id of the only backend by default. */
 export const defaultBackendId = 'default'
 
-/** What one backend id answers from, wholly apart from the others. */
+/** Data of one backend id, isolated from others. */
 export interface Served {
   readonly engine: Engine
   /** Without samples there are no metric queries. */
   readonly sampleSource?: SampleSource | undefined
-  /** What senders told of metrics. */
+  /** Metadata of metrics. */
   readonly metricCatalog?: MetricCatalog | undefined
 }
 
-/** A backend that takes in what is sent. */
+/** A backend that receives data. */
 export interface Tenant extends IngestTarget, Served {
   readonly metricCatalog: MetricCatalog
 }
 
-/** Empty places in memory for everything that can be sent; where nothing is kept in files, with how samples are packed. */
+/** Empty tables and samples for all kinds of data; with packing options if there are no files. */
 export function newTarget(limitSeries = defaultServerLimits.series, packing?: PackingOptions): IngestTarget {
   const samples = new SampleStore()
   return {
@@ -55,7 +55,7 @@ export function engineOver(
   return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { parallelism })], clock })
 }
 
-/** A backend over a target, or over an empty one. */
+/** A backend over a target. Default: an empty one. */
 export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
   const { reader } = target.samples
   return { ...target, engine: engineOver(target.store.tables, reader, clock), sampleSource: reader }

@@ -20,7 +20,7 @@ import {
 } from '../../store/durable/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** What is kept of data: batches as they came, and which segments there are. */
+/** Stored batches and segments of a data folder. */
 export interface KeptData {
   readonly files: Files
   readonly folder: string
@@ -29,27 +29,27 @@ export interface KeptData {
   readonly reserve: DiskReserve
 }
 
-/** What survives the process: data, and monitors, silences and policies. */
+/** Durable state: data, and monitors, silences and policies. */
 export interface DataFolder extends KeptData {
   readonly documents: DocumentStore
-  /** What was put right at the opening, without any loss. */
+  /** Messages about lossless repairs at the opening. */
   readonly notices: readonly string[]
-  /** The identity of its lock. */
+  /** Identity of its lock. */
   readonly lock: string | undefined
-  /** Waits for writes under way; afterwards another process may open the folder. */
+  /** Waits for writes in flight; afterwards another process may open the folder. */
   readonly close: () => Promise<void>
 }
 
 export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
-  /** The file system of this machine unless given. */
+  /** Default: the file system of this machine. */
   readonly files?: Files
-  /** As `Keeping` has it. */
+  /** See `Keeping`. */
   readonly diskReserveBytes?: number | undefined
 }
 
 /**
- * Opens a data folder, which is made when it is not there. Throws a SluiceError when it cannot be, when another process has
- * it, or when a file is damaged or missing: `setup/…`, `sqlite/…`, `durable/…`.
+ * Opens a data folder, created if missing. Throws a SluiceError if it cannot be created, another process has it, or a
+ * file is damaged or missing: `setup/…`, `sqlite/…`, `durable/…`.
  */
 export async function openDataFolder(
   folder: string,
@@ -106,8 +106,8 @@ function keptData(
 }
 
 /**
- * The data of a folder that this process has locked and opened before, for another thread of it; what was committed behind
- * `keepTo` is taken back. `lock` is the identity of the lock.
+ * Opens the data of a folder that this process has locked, in another thread; commits after `keepTo` are undone. `lock`
+ * is the identity of the lock.
  */
 export function openKeptData(
   folder: string,

@@ -33,29 +33,29 @@ import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import { newTarget } from '../backends/tenant.ts'
 
 export interface DataToReadOptions {
-  /** Of the backend that is read; the only one that has something unless given. */
+  /** Backend to read. Default: the only one with data. */
   readonly backend?: string | undefined
-  /** False leaves the samples of metrics out, which are read into memory whole. */
+  /** False skips samples of metrics, which are read into memory whole. */
   readonly hasSamples: boolean
-  /** What of segments may be held in memory, bytes. */
+  /** Size of the block cache, bytes. */
   readonly cacheBytes: number
   readonly files?: Files
 }
 
-/** What a data folder held when it was opened: files whose names are gone since are read on. */
+/** Content of a data folder when it was opened: files that were removed since can still be read. */
 export interface DataToRead {
   readonly target: IngestTarget
   readonly close: () => Promise<void>
 }
 
-/** What manifest and logs say together. */
+/** Consistent state of manifest and logs. */
 interface Version {
   readonly state: ManifestState
-  /** To be read once. */
+  /** Can be read once. */
   readonly batches: () => Iterable<Logged>
 }
 
-/** Batches behind those that segments hold, as far as the log is acknowledged. The manifest comes first: what it names was in the log before. */
+/** Acknowledged batches that are not in segments. The manifest is read first: its content was in the log before. */
 function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): Version {
   const folderId = folderIdOf(files, folder)
   const state = manifestOf(readLog(files, folder, 'manifest', folderId))
@@ -70,7 +70,9 @@ function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): V
   }
 }
 
-/** Tables and samples of one backend, and which backends the folder has. Throws SluiceError `durable/…` where files are damaged. */
+/**
+ * Reads tables and samples of one backend, and the list of backends. Throws SluiceError `durable/…` for damaged files.
+ */
 async function readBackend(
   { state, batches }: Version,
   files: Files,
@@ -113,7 +115,7 @@ async function readBackend(
   let kept: KeptTables | undefined
   try {
     kept = new KeptTables(options)
-    // Rows that are read once need no word index: what becomes full stays as it is.
+    // Rows that are read once need no word index, so full tails are not sealed.
     await replayBatches({ replay: ownBatches }, () => target, { ...watching(kept), keepsSegments: true })
     kept.readBack()
     const opened = kept
@@ -125,7 +127,9 @@ async function readBackend(
   }
 }
 
-/** The files of some tables, opened. Throws SluiceError `durable/missing` where one has left since the manifest was read. */
+/**
+ * Opens the files of some tables. Throws SluiceError `durable/missing` if one was removed since the manifest was read.
+ */
 function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>): HeldFiles {
   const opened = holdFiles(files, folder, state)
   const { pool, missing } = opened
@@ -133,7 +137,7 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
   const names = new Set([...now.tables.values()].flatMap(fileNamesOf))
   const part = missing.find((name) => !names.has(name))
-  // One that has its name still is lost: queries that need it are refused.
+  // If its name still exists, it is lost: queries that need it are refused.
   if (part === undefined) return opened
   pool.closeAll()
   throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
@@ -148,9 +152,9 @@ function watching(kept: KeptTables): BatchWatch {
 }
 
 /**
- * Reads a data folder as it is now, also while a server writes to it: nothing is locked and nothing written. Rows are those
- * of every batch that was acknowledged before the call, and perhaps of later ones, each whole. Rejects with SluiceError
- * `durable/…` where what is needed is damaged or missing, `setup/no-data-folder`, `setup/no-such-backend`.
+ * Reads the current content of a data folder, also while a server writes to it: locks and writes nothing. Rows are
+ * those of every batch acknowledged before the call, and possibly later ones, each whole. Rejects with SluiceError
+ * `durable/…` if required data is damaged or missing, `setup/no-data-…` if there is none.
  */
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
   const { files = diskFiles, hasSamples } = options
@@ -171,7 +175,10 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
   throw new SluiceError([setupDiagnostic('no-such-backend', { backend: wanted, known: [...backends] }, nowhere)])
 }
 
-/** The backends that a data folder has anything of; whoever calls holds the lock, or knows that nobody writes. Throws SluiceError `durable/…`. */
+/**
+ * Backends with data in a folder; the caller holds the lock, or knows that nobody writes. Throws SluiceError
+ * `durable/…`.
+ */
 export function backendsIn(files: Files, folder: string): ReadonlySet<string> {
   const { state, batches } = versionOf(files, folder, batchParts)
   const backends = new Set(Array.from(state.tables.values(), ({ backend }) => backend))

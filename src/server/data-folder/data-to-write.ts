@@ -10,30 +10,33 @@ import { newTarget } from '../backends/tenant.ts'
 
 export interface DataToWriteOptions {
   readonly nowNs: () => bigint
-  /** The backend that data is taken in for; the only one unless given. */
+  /** Backend to write to. Default: the only one. */
   readonly backend?: string | undefined
-  /** Told of files that could not be written: their rows stay in the log. */
+  /** Called with errors of writing files: their rows stay in the log. */
   readonly onFailure: (error: unknown) => void
-  /** Bytes of a log from which it is kept short; 32 MiB unless given. */
+  /** Size of the log at which rows are written to segments, bytes. Default: 32 MiB. */
   readonly logBytes?: number | undefined
 }
 
-/** A data folder that this process writes to, as its server would. */
+/** A data folder that this process writes to, as a server would. */
 export interface DataToWrite {
-  /** Resolves when it is safe, and segments have not fallen behind. Rejects with SluiceError as `IngestService` does. */
+  /**
+   * Resolves when the data is durable and segments have not fallen behind. Rejects with SluiceError as `IngestService`
+   * does.
+   */
   ingest(request: Omit<IngestRequest, 'backend'>): Promise<IngestReport>
-  /** Writes what the next start would have to read back, where it is much. */
+  /** Writes rows that the next start would have to replay, if there are many. */
   readonly close: () => Promise<void>
 }
 
-/** Nothing of files is read while data is taken in, but for what a merge needs. */
+/** Size of the block cache, bytes: ingest reads files only for merges. */
 const CACHE_BYTES = 64 * 1024 ** 2
-/** Whoever writes here has the data: a server bounds what strangers send. */
+/** No limits: whoever writes here owns the data; a server limits senders. */
 const limits = { ingestBodyBytes: Number.MAX_SAFE_INTEGER, ingestBytes: Number.MAX_SAFE_INTEGER }
 
 /**
- * Opens a data folder to take data in, which is made when it is not there; what its log has is read back. Nothing leaves by age. Rejects
- * with SluiceError `setup/…`, `durable/…`.
+ * Opens a data folder for writing, created if missing, and replays its log. Nothing expires. Rejects with SluiceError
+ * `setup/…`, `durable/…`.
  */
 export async function openDataToWrite(folder: string, options: DataToWriteOptions): Promise<DataToWrite> {
   const { nowNs, backend = ONLY_BACKEND, onFailure, logBytes } = options

@@ -17,22 +17,22 @@ import { replayBatches } from '../ingest/replay.ts'
 import { StoreMemory, type Dropped } from '../ingest/store-memory.ts'
 import { loadData, type NamedLoader } from './load-data.ts'
 
-/** How segments are kept in a data folder. */
+/** How segments are stored in a data folder. */
 export interface Keeping {
-  /** What of segments may be held in memory by those who read them in this thread, bytes. */
+  /** Size of this thread's block cache, bytes. */
   readonly cacheBytes: number
   readonly retention: Retention | undefined
-  /** What of the disk no batch takes, bytes; a twentieth, 512 MiB at most, unless given. */
+  /** Disk space that ingest leaves free, bytes. Default: 1/20 of the disk, at most 512 MiB. */
   readonly diskReserveBytes: number | undefined
-  /** What tables, dictionaries and samples may take of memory, bytes; no bound unless given. */
+  /** Memory limit of tables, dictionaries and samples, bytes. Default: none. */
   readonly storeBytes: number | undefined
-  /** Bytes of the log of batches from which it is kept short; 32 MiB unless given. */
+  /** Size of the batch log at which rows are written to segments, bytes. Default: 32 MiB. */
   readonly logBytes: number | undefined
 }
 
 interface KeptTablesOptions extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** False where others may put rows into the tables. */
+  /** False if others may add rows to the tables. */
   readonly keeps: boolean
   readonly nowNs: () => bigint
   readonly onChange: () => void
@@ -42,7 +42,7 @@ interface KeptTablesOptions extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'ca
   readonly readers: FileReaders
 }
 
-/** The tables of a data folder, with their segments. Throws SluiceError `durable/…`. */
+/** Tables of a data folder with their segments. Throws SluiceError `durable/…`. */
 export function keptTables({ targets, batches, ...options }: KeptTablesOptions): KeptTables {
   const tables = [...targets].flatMap(([backend, { store }]) =>
     Array.from(store.memoryTables.values(), (table) => ({ backend, table })),
@@ -50,21 +50,23 @@ export function keptTables({ targets, batches, ...options }: KeptTablesOptions):
   return new KeptTables({ ...options, log: batches, tables, metrics: metricsOf(targets) })
 }
 
-/** Backends of this thread, with what a data folder has of them. */
+/** Backends of this thread, with their stored data. */
 export interface HeldData {
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** `undefined` where nothing outlives the process. */
+  /** `undefined` without a data folder. */
   readonly batches: KeptData['batches'] | undefined
   readonly kept: KeptTables | undefined
 }
 
-/** What came back of a log. */
+/** Counts of a replay. */
 export interface ReadBack {
   readonly batches: number
   readonly rows: number
 }
 
-/** Puts back what the log has that segments have not; from then on rows that come are kept. Rejects as `replayBatches` does. */
+/**
+ * Replays the part of the log that is not in segments; from then on rows are stored. Rejects as `replayBatches` does.
+ */
 export async function readBackInto({ targets, batches, kept }: HeldData): Promise<ReadBack> {
   if (batches === undefined) return { batches: 0, rows: 0 }
   const { batches: count, rows } = await replayBatches(batches, (id) => targets.get(id), kept)
@@ -72,7 +74,7 @@ export async function readBackInto({ targets, batches, kept }: HeldData): Promis
   return { batches: count, rows }
 }
 
-/** Loads rows beside those that are kept: they come again with the next start. */
+/** Loads rows that are not stored: each start loads them again. */
 export async function loadInto(
   { targets, kept }: Pick<HeldData, 'targets' | 'kept'>,
   loader: NamedLoader | undefined,
@@ -88,7 +90,7 @@ export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly 
   return Array.from(targets, ([backend, { samples, metricCatalog }]) => ({ backend, samples, metricCatalog }))
 }
 
-/** Keeps what the backends of this thread hold within their bound; `undefined` where they have none. */
+/** Limits the memory of this thread's backends; `undefined` if there are none. */
 export function storeMemory(
   { storeBytes }: Pick<Keeping, 'storeBytes'>,
   targets: ReadonlyMap<string, IngestTarget>,
@@ -99,7 +101,7 @@ export function storeMemory(
   return new StoreMemory({ targets, limitBytes: storeBytes, relieve: kept && (() => kept.relieve()), onDropped })
 }
 
-/** Lets go of what is too old in backends of this thread that have no files; `undefined` where everything is kept. */
+/** Expires old rows of backends in this thread without files; `undefined` without retention. */
 export function memoryRetention(
   { retention }: Pick<Keeping, 'retention'>,
   targets: ReadonlyMap<string, IngestTarget>,
@@ -110,7 +112,10 @@ export function memoryRetention(
   return new MemoryRetention(targets, { ageNs: retention.ageNs, nowNs })
 }
 
-/** For a thread that is told of files: its cache holds so many bytes. `onDamage` is told of damage that costs no answer. */
+/**
+ * File reader for a thread that is told of files, with a cache of this size. `onDamage` is called for damage that costs
+ * no answer.
+ */
 export function fileReader(
   cacheBytes: number,
   onDamage?: Parameters<typeof storedReader>[2],

@@ -1,13 +1,13 @@
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** Fills backends at the start, in the thread that has them. */
+/** Fills backends at the start, in the thread that owns them. */
 export interface DataLoader {
-  /** A module that exports `load` as `LoadModule` says. */
+  /** Module that exports `load`; see `LoadModule`. */
   readonly module: URL
-  /** Handed to it; what a message to another thread can hold. */
+  /** Argument of `load`; must be cloneable. */
   readonly data: unknown
-  /** Gets what it says meanwhile. */
+  /** Receives its messages. */
   readonly told?: (message: unknown) => void
 }
 
@@ -19,9 +19,9 @@ export interface LoadModule {
   ) => Promise<void> | void
 }
 
-/** A loader as a message to another thread can hold it. */
+/** A loader in the form of a message to another thread. */
 export interface NamedLoader {
-  /** The address of its module. */
+  /** URL of its module. */
   readonly module: string
   readonly data: unknown
 }

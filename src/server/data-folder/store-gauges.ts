@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 
 type Named = readonly [name: string, help: string]
 
-/** Of a data folder: by these it is seen whether what comes finds its way into files. */
+/** Gauges of a data folder: they show whether incoming data reaches files. */
 const folderGauges = {
   segments: ['sluice_segments', 'Segments and files of samples in the data folder.'],
   segmentBytes: ['sluice_segment_bytes', 'Bytes of segments and files of samples, their filters and dictionaries.'],
@@ -24,7 +24,7 @@ const memoryGauges = {
   memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Limit of sluice_store_memory_bytes, bytes.'],
 } satisfies Readonly<Record<string, Named>>
 
-/** Counted since the start. */
+/** Counters since the start. */
 const folderCounters = {
   mergedSegments: ['sluice_segments_merged_total', 'Segments and files of samples that were merged into others.'],
 } satisfies Readonly<Record<string, Named>>
@@ -49,19 +49,19 @@ const counters = { ...folderCounters, ...retentionCounters, ...memoryCounters }
 type StoreFigure = keyof typeof gauges | keyof typeof counters
 const names = Object.keys({ ...gauges, ...counters }) as StoreFigure[]
 
-/** The figures of a store, in memory that the thread which has it shares with the one that is asked. Before they are noted they are not numbers. */
+/** Figures of a store in memory shared between the thread that owns it and the one that is scraped. NaN until noted. */
 export class StoreFigures {
   readonly shared: SharedArrayBuffer
   readonly #values: Float64Array
 
-  /** `shared` is that of another thread's. */
+  /** `shared` is the buffer of the other thread. */
   constructor(shared?: SharedArrayBuffer) {
     this.shared = shared ?? new SharedArrayBuffer(8 * names.length)
     this.#values = new Float64Array(this.shared)
     if (shared === undefined) this.#values.fill(NaN)
   }
 
-  /** Notes them as they are now; those of what is not there stay as they were. */
+  /** Notes current figures; those of missing parts are unchanged. */
   note(kept: KeptTables | undefined, memory: StoreMemory | undefined, retention: MemoryRetention | undefined): void {
     const now: Partial<Record<StoreFigure, number>> = {
       ...kept?.figures,
@@ -81,7 +81,7 @@ export class StoreFigures {
   }
 }
 
-/** What there is of a data folder and of a bound of memory; `figure` gives what each is when it is asked. */
+/** Adds gauges of a data folder and of the memory limit; `figure` returns a value on request. */
 export function addStoreGauges(
   telemetry: Telemetry,
   has: { readonly folder: boolean; readonly memory: boolean; readonly retention: boolean },

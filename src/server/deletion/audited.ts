@@ -2,13 +2,13 @@ import { MAX_NS, MIN_NS, formatRfc3339, type Interval } from '../../base/index.t
 import { beginDeletion, endDeletion, type Actor, type DocumentStore } from '../../resources/index.ts'
 import type { DeleteRequest, DeletionService } from './deleter.ts'
 
-/** Deletes rows and leaves a record of it. */
+/** Deletes rows with an audit record. */
 export interface AuditedDeletions {
-  /** The number of rows, and the id of the record; counting leaves none. */
+  /** Number of rows and id of the record; counting leaves none. */
   delete(request: DeleteRequest, actor: Actor): Promise<{ readonly rows: number; readonly id: string | undefined }>
 }
 
-/** A range as the audit shows it. */
+/** A range in the audit. */
 function timesOf({ startNs, endNs }: Interval): string {
   const from = startNs === MIN_NS ? undefined : formatRfc3339(startNs, true)
   const to = endNs === MAX_NS ? undefined : formatRfc3339(endNs, true)
@@ -16,7 +16,7 @@ function timesOf({ startNs, endNs }: Interval): string {
   return to === undefined ? `from ${from} on` : `${from} to ${to}`
 }
 
-/** The audit has each deletion before a row is gone, and how many there were when all are. */
+/** The audit has each deletion before a row is deleted, and the number of rows afterwards. */
 export function auditedDeletions(
   deleter: DeletionService,
   store: DocumentStore,
@@ -25,7 +25,7 @@ export function auditedDeletions(
   return {
     delete: async (request, actor) => {
       if (request.mode !== 'delete') return { rows: await deleter.delete(request), id: undefined }
-      // What cannot be read is not begun.
+      // An unreadable choice is not begun.
       await deleter.delete({ ...request, mode: 'check' })
       const { table, where, range } = request
       const id = makeId()

@@ -10,34 +10,34 @@ import { ONLY_BACKEND } from '../ingest/ingest-service.ts'
 import { rowFinder, type RowChoice } from './find-rows.ts'
 
 export interface DeleteRequest extends RowChoice {
-  /** The backend by id; `undefined` where there is only one. */
+  /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** `check` looks whether the choice can be read and gives 0, `count` counts its rows, `delete` takes them out. */
+  /** `check` validates the choice and returns 0, `count` counts its rows, `delete` deletes them. */
   readonly mode: 'check' | 'count' | 'delete'
 }
 
-/** Takes rows out for ever. */
+/** Deletes rows permanently. */
 export interface DeletionService {
   /**
-   * The number of rows; once it resolves they are in no answer, nothing brings them back, and what is on the disk of them leaves.
-   * Rejects with a SluiceError for filters that cannot be read, and where the disk or its damage prevents it.
+   * Number of rows; after it resolves they are in no answer, cannot come back, and are removed from disk. Rejects with
+   * a SluiceError for invalid filters, and if disk or damage prevents it.
    */
   delete(request: DeleteRequest): Promise<number>
 }
 
 export interface DeleterOptions {
-  /** Over the target of a backend. */
+  /** Makes an engine over the target of a backend. */
   readonly engineOver: (target: IngestTarget) => Engine
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** `undefined` where nothing is kept in files. */
+  /** `undefined` without files. */
   readonly kept: Pick<KeptTables, 'delete' | 'deleteSamples'> | undefined
-  /** Told when rows are gone. */
+  /** Called after rows were deleted. */
   readonly onChange: () => void
-  /** Called where rows are only counted; what it gives is called when that is done. */
+  /** Called before rows are counted; its result is called afterwards. */
   readonly beginRead?: (() => () => void) | undefined
 }
 
-/** Deletes in the thread that has the rows, one request after the other. */
+/** Deletes in the thread that owns the rows, one request after the other. */
 export function createDeleter({ targets, engineOver, kept, onChange, beginRead }: DeleterOptions): DeletionService {
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = async (remove: () => Promise<number>): Promise<number> => {

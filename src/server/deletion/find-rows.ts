@@ -4,17 +4,17 @@ import type { Table } from '../../plan/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { readFilter } from '../search/read-text.ts'
 
-/** Which rows are to go. */
+/** Selection of rows to delete. */
 export interface RowChoice {
   readonly table: string
-  /** Filters in the native dialect; for samples of metrics a series selector. */
+  /** Filters in the native dialect; for samples a series selector. */
   readonly where: string
   readonly range: Interval
-  /** What times before now are relative to. */
+  /** Reference time of relative times, ns. */
   readonly nowNs: bigint
 }
 
-/** Throws SluiceError where the filters cannot be read, have pipes or subqueries, or name another table. */
+/** Throws SluiceError if the filters are invalid, have pipes or subqueries, or name another table. */
 export function rowFinder(engine: Engine, tables: ReadonlyMap<string, Table>, choice: RowChoice): FindRows {
   const { table, where, range, nowNs } = choice
   const { textField } = engine.catalog.tables.get(table) ?? {}

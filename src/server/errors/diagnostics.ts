@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../base/index.ts'
 
-/** What can be wrong with a request as such, or with the state of the server; each code has its status in `STATUS`. */
+/** Errors of requests and of the server's state; `STATUS` has their statuses. */
 export const serverDiagnostic = defineDiagnostics('server', {
   'no-key': (d: { header: string }) => ({
     message: `The \`${d.header}\` header with an API key is missing.`,
@@ -154,7 +154,7 @@ export const serverDiagnostic = defineDiagnostics('server', {
 
 export type ServerCode = (typeof serverDiagnostic.codes)[number]
 
-/** The HTTP status of each code of this module. */
+/** HTTP status of each code of this module. */
 export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-key': 401,
   'unknown-key': 401,

@@ -1,6 +1,6 @@
 import type { ResourceFailure } from '../../resources/index.ts'
 
-/** The HTTP status of each sort of failure of the resources module. */
+/** HTTP status of each failure of the resources module. */
 export const FAILURE_STATUS: { readonly [K in ResourceFailure]: number } = {
   'bad-input': 400,
   'not-found': 404,

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** Codes of gRPC, by the HTTP status that means the same here. */
+/** gRPC codes by equivalent HTTP status. */
 const CODES: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [401, 16],
@@ -15,7 +15,7 @@ const CODES: ReadonlyMap<number, number> = new Map([
 ])
 const INTERNAL = 13
 
-/** Statuses after which the same may be sent again. */
+/** Statuses after which a request can be retried. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 503])
 
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
@@ -24,17 +24,17 @@ const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
 export interface RpcStatus {
   readonly code: number
   readonly message: string
-  /** When to try again; a sender does so only where it is told. */
+  /** Retry delay; senders only retry if it is given. */
   readonly retrySeconds: number | undefined
 }
 
-/** An HTTP status as a status of gRPC. */
+/** Converts an HTTP status to a gRPC status. */
 export function rpcStatus(httpStatus: number, message: string, retryAfter: string | null | undefined): RpcStatus {
   const retrySeconds = RETRYABLE.has(httpStatus) ? Math.ceil(Number(retryAfter ?? 1)) : undefined
   return { code: CODES.get(httpStatus) ?? INTERNAL, message, retrySeconds }
 }
 
-/** In protobuf. */
+/** Encodes a status as protobuf. */
 export function rpcStatusBytes({ code, message, retrySeconds }: RpcStatus): Uint8Array {
   const { Writer } = protobuf
   const status = Writer.create().uint32(8).int32(code).uint32(18).string(message)
@@ -45,7 +45,7 @@ export function rpcStatusBytes({ code, message, retrySeconds }: RpcStatus): Uint
   return status.uint32(26).bytes(any).finish()
 }
 
-/** The message of a status in protobuf, as `rpcStatusBytes` writes it. */
+/** Message of a protobuf status; see `rpcStatusBytes`. */
 export function rpcStatusMessage(bytes: Uint8Array): string {
   const reader = protobuf.Reader.create(bytes)
   while (reader.pos < reader.len) {
@@ -56,7 +56,7 @@ export function rpcStatusMessage(bytes: Uint8Array): string {
   return ''
 }
 
-/** In the JSON of protobuf. */
+/** Formats a status in protobuf's JSON. */
 export function rpcStatusJson({ code, message, retrySeconds }: RpcStatus): object {
   const details = retrySeconds === undefined ? [] : [{ '@type': RETRY_INFO, retryDelay: `${retrySeconds}s` }]
   return { code, message, details }

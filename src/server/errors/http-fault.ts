@@ -1,7 +1,7 @@
 import { SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
 import { STATUS, serverDiagnostic, type ServerCode } from './diagnostics.ts'
 
-/** An error whose HTTP status is not the usual 400. */
+/** An error with an HTTP status other than 400. */
 export class HttpFault extends SluiceError {
   override readonly name = 'HttpFault'
   readonly status: number
@@ -16,7 +16,7 @@ export class HttpFault extends SluiceError {
 
 type DataOf<K extends ServerCode> = Parameters<typeof serverDiagnostic<K>>[1]
 
-/** The fault of one code of this module, with the code's own status. */
+/** Error of a code of this module, with the code's status. */
 export function fault<K extends ServerCode>(
   what: K,
   data: DataOf<K>,

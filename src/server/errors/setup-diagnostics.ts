@@ -1,6 +1,6 @@
 import { MIB, defineDiagnostics } from '../../base/index.ts'
 
-/** What keeps a server from being made. */
+/** Errors that prevent the start of a server. */
 export const setupDiagnostic = defineDiagnostics('setup', {
   'no-key-file': (d: { path: string; reason: string }) => ({
     message: `The key file ${d.path} cannot be read: ${d.reason}`,

@@ -18,7 +18,7 @@ import { ResourceError } from '../../resources/index.ts'
 import { HttpFault } from './http-fault.ts'
 import { FAILURE_STATUS } from './failure-status.ts'
 
-/** UTF-16 units of a message of an error. */
+/** Maximum length of an error message, UTF-16 units. */
 export const MAX_MESSAGE = 600
 const MAX_EDIT = 1000
 
@@ -44,15 +44,15 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 
 export interface ErrorContext {
   readonly traceId: string
-  /** The text that spans count in, and the member it came from. */
+  /** Text that spans refer to, with the name of its member. */
   readonly source?: { readonly text: string; readonly member: string } | undefined
 }
 
-/** An error as it is answered; clients of some routes read more than the envelope, or other types of its members. */
+/** An error as it is sent; clients of some routes need further members or other types. */
 export interface ShapedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** A text or bytes as they are, under the type that the headers say; anything else as JSON. */
+  /** A string or bytes are sent unchanged with the type in the headers; other values as JSON. */
   readonly body: object | string | Uint8Array
 }
 
@@ -64,12 +64,12 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Names in a path may be the sender's own. */
+/** Names in a path may come from the sender. */
 function shortPath(path: JsonPath): JsonPath {
   return path.map((step) => (typeof step === 'string' ? cut(step, EXCERPT_CHARS) : step))
 }
 
-/** Shortens what the sender wrote wherever a message repeats it: everything that came in is among the parameters. */
+/** Shortens repeated input in a message: all input is among the parameters. */
 function shortenEchoes(text: string, data: unknown): string {
   const echoes = new Set<string>()
   const pending: unknown[] = [data]
@@ -115,7 +115,7 @@ function sizeOf(body: ErrorResponse): number {
   return Buffer.byteLength(JSON.stringify(body))
 }
 
-/** Drops fixes, then notes, then diagnostics from the end, until the whole is small enough. */
+/** Drops fixes, then notes, then diagnostics from the end, until the size fits. */
 function fit(body: ErrorResponse): ErrorResponse {
   let fitted = body
   const withDiagnostics = (diagnostics: readonly ErrorDiagnostic[], more = fitted.details.more): ErrorResponse => ({
@@ -132,7 +132,7 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
-/** Databases and disks that hold the data and do not answer. */
+/** Codes of unavailable databases and disks. */
 const AWAY: ReadonlySet<string> = new Set([
   'catalog/is-away',
   'durable/read-failed',
@@ -154,8 +154,7 @@ function statusOf(error: SluiceError): number {
 }
 
 /**
- * The one envelope of every answer that is not a success. Only what a diagnostic says leaves the server; of any other
- * error nothing but the trace id does.
+ * Envelope of every answer that is not a success. Only diagnostics leave the server; of other errors only the trace id.
  */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {
   const isOurs = error instanceof SluiceError && error.diagnostics.length > 0

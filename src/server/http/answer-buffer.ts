@@ -2,7 +2,7 @@ import { BlockWriter, WholeBody } from '../../workers/index.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { fault } from '../errors/http-fault.ts'
 
-/** Collects an answer before it is sent; refuses what grows too large, alone or together with other answers. */
+/** Collects an answer before it is sent; throws if it grows too large, alone or with other answers. */
 export class AnswerBuffer {
   readonly #memory: AnswerShare
   readonly #limitBytes: number
@@ -16,20 +16,20 @@ export class AnswerBuffer {
   }
 
   add(piece: string | Uint8Array): void {
-    // Each character of a text takes one byte at least.
+    // Each character takes at least one byte.
     this.#check(this.#totalBytes + piece.length)
     this.#writer.write(piece)
     this.#totalBytes = this.#writer.lengthBytes
     this.#check(this.#totalBytes)
   }
 
-  /** Gives the memory back; to be called when the answer will not be sent. */
+  /** Releases the memory of an answer that will not be sent. */
   drop(): void {
     new WholeBody(this.#writer.end()).cancel()
     this.#memory.trim()
   }
 
-  /** The answer; it stays counted until its reader has taken it. */
+  /** The answer; it stays reserved until its reader has taken it. */
   whole(): WholeBody {
     this.#memory.trim()
     return new WholeBody(this.#writer.end())

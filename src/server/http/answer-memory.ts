@@ -2,15 +2,15 @@ import { BLOCK_BYTES, BlockPool, type Block } from '../../workers/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { shareOfKey } from '../settings/limits.ts'
 
-/** What the answers of one key take of the memory for all. */
+/** Memory of the answers of one key. */
 export interface AnswerShare {
-  /** Throws 503 when all answers together would become too large, 429 when those of the key would. */
+  /** Throws 503 if all answers would be too large, 429 if those of the key would. */
   readonly take: () => Block
-  /** To be called at the end of an answer. */
+  /** Call at the end of an answer. */
   readonly trim: () => void
 }
 
-/** Memory for all answers that are built or sent, so that many cannot add up; no key has all of it. */
+/** Memory of all answers that are built or sent, limited in total and for each key. */
 export class AnswerMemory {
   readonly #limitBytes: number
   readonly #limitOfKeyBytes: number

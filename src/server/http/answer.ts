@@ -1,19 +1,19 @@
 import { invariant } from '../../base/index.ts'
 import { WholeBody, dropBody, isStream, type Body, type StreamBody } from '../../workers/index.ts'
 
-/** What is answered to a request, whatever carries it. */
+/** Answer to a request, independent of its transport. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
-  /** Whose request it answers, where that is known: sending is shared out by key. */
+  /** Key of the request, if known: sending is shared fairly between keys. */
   readonly key?: string | undefined
 }
 
-/** Up to this size a `Response` has its bytes at once. */
+/** Maximum size of a `Response` that is made at once. */
 const SINGLE_BODY_BYTES = 256 * 1024
 
-/** A body with someone who is told once that it has ended: with what went wrong, or nothing. */
+/** A body with a callback at its end, with its error if any. */
 export function watchedBody(body: StreamBody, onEnd: (error?: unknown) => void): StreamBody {
   let hasEnded = false
   const end = (error?: unknown): void => {
@@ -68,26 +68,26 @@ function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The text of an answer that is no stream. */
+/** Text of an answer that is not a stream. */
 export function textOfAnswer({ body }: Answer): string {
   if (typeof body === 'string') return body
   invariant(body instanceof WholeBody, 'a whole answer')
   return Buffer.from(bytesOf(body)).toString()
 }
 
-/** The head that says how long a complete body is, where it is not a text or bytes that say so themselves. */
+/** Headers with the length of a complete body, if it does not imply it. */
 export function headersOf({ headers, body }: Answer): Readonly<Record<string, string>> {
   return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
 }
 
-/** The same answer without its body, as HEAD has it. */
+/** The answer without its body, for HEAD. */
 export function withoutBody(answer: Answer): Answer {
   const headers = headersOf(answer)
   dropBody(answer.body)
   return { ...answer, headers, body: null }
 }
 
-/** An answer for a caller without a socket. */
+/** A `Response` for a caller without a socket. */
 export function responseOf(answer: Answer): Response {
   const { status, body } = answer
   const init = { status, headers: headersOf(answer) }

@@ -1,7 +1,7 @@
 import { fault } from '../errors/http-fault.ts'
 import { shareOfKey } from '../settings/limits.ts'
 
-/** Counts the bytes of all bodies taken in, so that many cannot add up; no key has all of them. */
+/** Counts the bytes of all bodies, limited in total and for each key. */
 export class BodyMemory {
   readonly #limitBytes: number
   readonly #limitOfKeyBytes: number
@@ -17,7 +17,9 @@ export class BodyMemory {
     return this.#usedBytes
   }
 
-  /** Throws 503 when all of them together would become too large, 429 when those of the key would; what has no key has no share. */
+  /**
+   * Throws 503 if all bodies would be too large, 429 if those of the key would; requests without a key have no share.
+   */
   reserve(bytes: number, keyId?: string): void {
     const ofKey = (this.#ofKeys.get(keyId ?? '') ?? 0) + bytes
     if (keyId !== undefined && ofKey > this.#limitOfKeyBytes)

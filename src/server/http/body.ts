@@ -14,13 +14,13 @@ function mediaType(header: string): { readonly type: string; readonly charset: s
   return { type: type.trim().toLowerCase(), charset: charset?.toLowerCase() }
 }
 
-/** The media type that the headers say, in small letters; `undefined` when they say none. */
+/** Media type of the headers in lower case; `undefined` if missing. */
 export function mediaTypeOf(headers: RequestHeaders): string | undefined {
   const header = headers.get('content-type')
   return header === null ? undefined : mediaType(header).type
 }
 
-/** Also for a body without a type. */
+/** True also for a body without a type. */
 export function isJsonType(type: string | undefined): boolean {
   return type === undefined || /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/.test(type)
 }
@@ -34,7 +34,7 @@ function encodingOf(headers: RequestHeaders): string {
   return encoding === '' ? 'identity' : encoding
 }
 
-/** Throws unless the headers announce a body that can be read: type, character set, encoding, length. */
+/** Throws unless the headers describe a readable body: type, character set, encoding, length. */
 export function checkBodyHeaders(
   headers: RequestHeaders,
   limitBytes: number,
@@ -57,32 +57,32 @@ export function checkBodyHeaders(
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** A body as it came. Whoever hands it on elsewhere empties it. */
+/** A received body. Code that passes it on empties it. */
 export interface PackedBody {
   readonly chunks: Uint8Array[]
-  /** `identity`, or what the request said of how it is packed. */
+  /** `identity`, or the content encoding of the request. */
   readonly encoding: string
-  /** Of the key that it came with; what comes without one has no share of what keys share. */
+  /** Key of the request; without one it has no share of limits by key. */
   readonly keyId?: string | undefined
 }
 
-/** To be told of bytes before they are kept; throws when there are too many of them. */
+/** Called before bytes are kept; throws if there are too many. */
 export type Reserve = (bytes: number) => void
 
-/** Gives a body piece by piece; nobody changes a piece afterwards. */
+/** Reads a body chunk by chunk; chunks are immutable. */
 export interface BodyReader {
-  /** Rejects where the body ends before its end. */
+  /** Rejects if the body is cut. */
   readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>
-  /** No more is wanted. */
+  /** Stops reading. */
   readonly cancel: () => Promise<unknown>
 }
 
-/** What a reader gives, of which no more than the limit is ever held; each piece is announced to `reserve` first. */
+/** Reads chunks up to the limit; each is reserved first. */
 async function chunksOf(reader: BodyReader, limitBytes: number, reserve: Reserve = () => {}): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
-    // A body that stops arriving is the client's fault, whatever the transport calls it.
+    // A body that stops arriving is the client's fault, whatever the transport reports.
     const { done, value } = await reader.read().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
     })
@@ -108,10 +108,10 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
 }
 
-/** The bytes of the body of a route that takes no encodings. */
+/** Bytes of the body of a route without content encodings. */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
-  // One that says how long it is has no more bytes; asking for its stream would make a second request object of it.
+  // A body with a length has no more bytes; its stream would need a second request object.
   if (length !== null && Number(length) <= limitBytes) {
     const bytes = await request.arrayBuffer().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
@@ -122,10 +122,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
   return request.body === null ? new Uint8Array() : joined(await chunksOf(request.body.getReader(), limitBytes))
 }
 
-/**
- * A body as it comes; unpacking it is for whoever reads it. What a `reader` gives need not become a stream of the request, which
- * would copy each piece.
- */
+/** Receives a body without decompressing it. A `reader` avoids the request's stream, which would copy each chunk. */
 export async function receiveBody(
   request: Request,
   reader: BodyReader | undefined,
@@ -138,20 +135,20 @@ export async function receiveBody(
   return { chunks, encoding: encodingOf(request.headers), keyId }
 }
 
-/** Takes a part of a body; resolves to how many bytes at its end the next part begins with, `undefined` when no more is to be read. */
+/** Takes a part of a body; resolves to the number of bytes at its end that begin the next part, `undefined` to stop. */
 export type TakePart = (part: PackedBody, isLast: boolean) => Promise<number | undefined>
 
 export interface PartsOptions {
-  /** A part is handed on when it has so many bytes. */
+  /** Minimum size of a part, bytes. */
   readonly partBytes: number
-  /** What the next part begins with may have so many. */
+  /** Maximum size of the rest that begins the next part, bytes. */
   readonly limitBytes: number
   readonly keyId: string
   readonly reserve: Reserve
   readonly release: (bytes: number) => void
 }
 
-/** The last bytes of some chunks, in memory of their own where they begin within one. */
+/** The last bytes of some chunks, copied if they begin within one. */
 function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   const end: Uint8Array[] = []
   let left = bytes
@@ -163,10 +160,10 @@ function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   return end
 }
 
-/** How long a sender may pause before what it has sent so far is handed on. */
+/** Pause of a sender after which its bytes so far are passed on, ms. */
 const PAUSE_MS = 1000
 
-/** Resolves to true after the time, or to false as soon as there is a result, even a bad one. */
+/** Resolves to true after the time, or to false as soon as there is a result or an error. */
 async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController()
   const pause = setTimeout(ms, true, { signal: timer.signal }).catch(() => true)
@@ -182,8 +179,8 @@ async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolea
 }
 
 /**
- * Hands on a body of any length, unpacked, part by part; nobody looks into it here. The sender waits while a part is in
- * work. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
+ * Passes on a body of any length, decompressed, part by part, without looking into it. The sender waits while a part is
+ * processed. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
  */
 export async function receiveParts(
   { body, headers }: Request,
@@ -201,7 +198,7 @@ export async function receiveParts(
     let handedOn = 0
     for (;;) {
       next ??= reader.read()
-      // A sender that pauses has its whole records stored, however few they are.
+      // The whole records of a pausing sender are stored, however few.
       if (held === handedOn || !(await isLaterThan(next, PAUSE_MS))) {
         const { done, value } = await next.catch(() => {
           throw fault('body-cut', { what: 'it ended early' })
@@ -216,7 +213,7 @@ export async function receiveParts(
       const left = await take({ chunks: [...chunks], encoding: 'identity', keyId }, false)
       if (left === undefined) return
       if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
-      // Twice as many when there is no end of a record among them: all are handed on again.
+      // Twice the size if it contains no end of a record: everything is passed on again.
       enough = left < held ? left + partBytes : held * 2
       chunks = endOf(chunks, left)
       release(held - left)
@@ -230,7 +227,7 @@ export async function receiveParts(
   }
 }
 
-/** The bytes of a body, unpacked where this program can. Throws `server/body-too-large`, `server/body-cut`. */
+/** Decompressed bytes of a body. Throws `server/body-too-large`, `server/body-cut`. */
 export async function unpackBody(
   { chunks, encoding }: PackedBody,
   limitBytes: number,

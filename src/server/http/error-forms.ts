@@ -7,9 +7,9 @@ import type { RequestHeaders } from './request-headers.ts'
 import { JSON_TYPE, json } from './respond.ts'
 import type { ErrorAnswer, ErrorContext, ShapedError } from '../errors/to-error-response.ts'
 
-/** How clients of some routes want an error told. */
+/** Error format for the clients of some routes. */
 export interface ErrorForm {
-  /** For the OpenAPI document: what is told, by its type, where that is not JSON alone. */
+  /** For the OpenAPI document: schemas by content type, if not JSON only. */
   readonly errors: z.ZodType | ReadonlyMap<string, z.ZodType>
   readonly shapeError: (
     error: unknown,
@@ -19,7 +19,7 @@ export interface ErrorForm {
   ) => ShapedError
 }
 
-/** An error as its clients want it told. */
+/** Formats an error for its clients. */
 export function errorAnswer({ status, headers, body }: ShapedError): Answer {
   return typeof body === 'string' || body instanceof Uint8Array
     ? { status, headers, body }
@@ -28,7 +28,7 @@ export function errorAnswer({ status, headers, body }: ShapedError): Answer {
 
 export const PLAIN_TYPE = 'text/plain; charset=utf-8'
 
-/** The message alone, for clients that print what they are told; the id of the request is in its header. */
+/** The message alone, for clients that print it; the request id is in a header. */
 export const plainErrors: ErrorForm = {
   errors: new Map([['text/plain', z.string()]]),
   shapeError: (_, { status, headers, body }) => ({
@@ -40,17 +40,17 @@ export const plainErrors: ErrorForm = {
 
 export const PROTOBUF_TYPE = 'application/x-protobuf'
 
-/** True for a request whose body, and so its answer, is JSON and not protobuf. */
+/** True if the body of a request, and so its answer, is JSON rather than protobuf. */
 export function isJsonExport(headers: RequestHeaders): boolean {
   const type = mediaTypeOf(headers)
   return type !== undefined && isJsonType(type)
 }
 
-/** A full disk may have room again: exporters try again after 503, and drop what gets 507. */
+/** A full disk may get space again: exporters retry after 503 and drop data after 507. */
 const RETRIED_STATUS: ReadonlyMap<number, number> = new Map([[507, 503]])
 const RETRY_SECONDS = '5'
 
-/** A `Status` in the encoding of the request, as OTLP over HTTP has it. */
+/** A `Status` in the encoding of the request, as OTLP over HTTP requires. */
 export const otlpErrors: ErrorForm = {
   errors: new Map<string, z.ZodType>([
     [JSON_TYPE, otlpError],

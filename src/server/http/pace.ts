@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { TURN_MS } from '../../base/index.ts'
 
-/** Lets other requests have a turn whenever a loop over rows has held the thread for a few milliseconds. */
+/** Yields to other requests when a loop over rows has held the thread for a few ms. */
 export class Pace {
   #sinceMs = performance.now()
 
-  /** To be awaited only when it gives a promise: most calls give nothing. */
+  /** Await only if it returns a promise; most calls do not. */
   turn(): Promise<void> | undefined {
     if (performance.now() - this.#sinceMs < TURN_MS) return undefined
     return setImmediate().then(() => {

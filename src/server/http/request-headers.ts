@@ -1,7 +1,7 @@
-/** The headers of a request, by their names in any case; those of the platform's `Request` are such. */
+/** Headers by name in any case, such as those of `Request`. */
 export type RequestHeaders = Pick<Headers, 'get'>
 
-/** Of a request that another thread received. The platform's `Headers` come with all of `fetch`, which takes a thread 40 ms to load. */
+/** Headers of a request from another thread. The platform's `Headers` load all of `fetch`, 40 ms for each thread. */
 export function headersOf(given: Readonly<Record<string, string | null>>): RequestHeaders {
   return { get: (name) => given[name.toLowerCase()] ?? null }
 }

@@ -1,6 +1,6 @@
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/
 
-/** The trace that a request belongs to: the caller's own when it sends a valid `traceparent`, else a new one. */
+/** Trace id of a request: from a valid `traceparent`, else a new one. */
 export function traceIdOf(headers: Headers, randomBytes: (count: number) => Uint8Array): string {
   const given = TRACEPARENT.exec(headers.get('traceparent')?.trim() ?? '')?.[1]
   if (given !== undefined && !/^0+$/.test(given)) return given

@@ -4,13 +4,13 @@ import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { Pace } from './pace.ts'
 
-/** Exact text of the type: some clients choose their parser by it. */
+/** Exact media type: some clients choose their parser by it. */
 export const JSON_TYPE = 'application/json'
 
-/** Newer than the library types of ES2024: a JSON text that is written as it is. */
+/** Newer than the types of ES2024: JSON text that is inserted unchanged. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
-/** JSON in which integers beyond 2^53 (`bigint`) keep every digit, and numbers that are `JsonText` their text. */
+/** JSON with all digits of integers beyond 2^53 (`bigint`), and the text of `JsonText` numbers. */
 function exactText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof JsonText) return rawJSON(member.json)
@@ -18,12 +18,12 @@ function exactText(value: unknown): string {
   })
 }
 
-/** A small answer. */
+/** A small JSON answer. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
 }
 
-/** Success without anything to say. */
+/** Success without a body. */
 export function empty(status = 200): Answer {
   return { status, headers: {}, body: null }
 }
@@ -33,20 +33,20 @@ export interface BufferOptions {
   readonly memory: AnswerShare
 }
 
-/** Says with which `skip` a list goes on. */
+/** Header with the `skip` of the next page. */
 export const NEXT_SKIP_HEADER = 'X-Next-Skip'
 
-/** A page of a list ends at the first record beyond so many bytes: so no list is too large for one answer, which is 64 MiB. */
+/** Size at which a page of a list ends, bytes: below the limit of an answer, 64 MiB. */
 const PAGE_BYTES = 8 * 2 ** 20
 
 export interface PageOptions extends BufferOptions {
-  /** How many records were left out before the first. */
+  /** Number of records before the first. */
   readonly skip: number
-  /** How many records a page has at most; as many as fit unless given. */
+  /** Maximum number of records of a page. Default: as many as fit. */
   readonly limit: number | undefined
 }
 
-/** An array of the first records, as many as a page holds; a header says where the next page begins, if there is one. */
+/** An array of the first records of a page; a header has the `skip` of the next page, if there is one. */
 export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...options }: PageOptions): Promise<Answer> {
   let next: number | undefined
   function* texts(): Generator<string> {
@@ -68,7 +68,7 @@ export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...opt
   return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
-/** JSON that comes in pieces; complete before the first is sent. */
+/** JSON from chunks; complete before the first byte is sent. */
 export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
   const buffer = new AnswerBuffer(options.memory, options.limitBytes)
   const pace = new Pace()

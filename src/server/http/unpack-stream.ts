@@ -5,10 +5,13 @@ import zlib from 'node:zlib'
 const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'createZstdDecompress'>> &
   Pick<typeof zlib, 'constants'>
 
-/** A frame may ask for a window of this size, 32 MiB; what levels up to 19 make asks for 8 MiB at most. */
+/** Maximum window size, 32 MiB as a power of two; levels up to 19 use at most 8 MiB. */
 const MAX_WINDOW_LOG = 25
 
-/** What comes out at once: each piece costs a turn of another thread, and with Node's 16 KiB these cost more than the unpacking. */
+/**
+ * Output chunk size, bytes: each chunk costs a turn of another thread, more than decompression with Node's default of
+ * 16 KiB.
+ */
 const chunkSize = 64 * 1024
 
 const unpackers = new Map<string, () => Duplex>([
@@ -21,10 +24,10 @@ if (createZstdDecompress !== undefined) {
   unpackers.set('zstd', () => createZstdDecompress({ chunkSize, params }))
 }
 
-/** How bodies may be packed that routes which take data in unpack: their names in `Content-Encoding`. */
+/** Values of `Content-Encoding` that ingest routes accept. */
 export const bodyPackings: readonly string[] = [...unpackers.keys()]
 
-/** What packed bytes unpack to, piece by piece; the stream fails on bytes that are not packed by one of `bodyPackings`. */
+/** Decompressed stream; it fails on bytes that are not in one of `bodyPackings`. */
 export function unpackStream(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   packing: string,

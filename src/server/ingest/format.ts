@@ -3,7 +3,7 @@ import { csvFormatOf } from './decoders/csv.ts'
 import { jsonFormatOf } from './decoders/json-documents.ts'
 import { isPlainText, textLinesDecoder } from './decoders/text-lines.ts'
 
-/** How a payload is written whose sender says only that it is JSON or text: the name of a decoder. */
+/** Decoder of a payload that is declared only as JSON or text. */
 export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): Turns<string> {
   const csv = csvFormatOf(contentType)
   if (csv !== undefined) return csv

@@ -12,56 +12,56 @@ import { formatOf } from './format.ts'
 import { checkLineCount } from './payload-lines.ts'
 
 export interface IngestRequest {
-  /** The backend by id; `undefined` where there is only one. */
+  /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** The table of the catalog. */
+  /** Table in the catalog. */
   readonly table: string
-  /** As `decoders/index.ts` names it; where it is left out, the payload tells how it is written. */
+  /** Format by `decoders/index.ts`; detected if missing. */
   readonly format?: string
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined
   readonly body: PackedBody
-  /** False of a part of a body that others follow: the report says how much of it they begin with. */
+  /** False for a part of a body that others follow: the report has the number of bytes that begin the next. */
   readonly isLast?: boolean
 }
 
-/** Takes data in: resolves when it is safe and can be searched. */
+/** Stores data: resolves when it is durable and searchable. */
 export interface IngestService {
-  /** Rejects with a `SluiceError` when nothing was stored: 400 or 413 for the payload, 507 or 503 for the disk. */
+  /** Rejects with a `SluiceError` if nothing was stored: 400 or 413 for the payload, 507 or 503 for the disk. */
   ingest(request: IngestRequest): Promise<IngestReport>
 }
 
 export interface IngesterOptions {
   readonly targetOf: (backend: string | undefined) => IngestTarget
-  /** Where acknowledged batches survive; without it they live as long as the process. */
+  /** Durable log; without it batches live as long as the process. */
   readonly log: DurableStore | undefined
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
-  /** Told which rows came with which batch. */
+  /** Observer of batches and their rows. */
   readonly watch?: BatchWatch | undefined
   /**
-   * Asked before a payload of so many bytes is stored, which takes `mostBytes` at most where that is known: throws where there is no memory
-   * for it, and may give what makes it for each step.
+   * Called before a payload is stored, with its maximum memory if known: throws if there is none, and may return a
+   * function to call before each step.
    */
   readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => (() => void) | undefined) | undefined
 }
 
-/** Told of every batch of the log, in its order, while its rows are taken. */
+/** Observes every batch of the log in order while its rows are stored. */
 export interface BatchWatch {
-  /** Rows that the table takes until the end belong to the batch. */
+  /** Rows that the table receives until the end belong to the batch. */
   begin(mark: LogMark, backend: string, table: string): void
   end(mark: LogMark, backend: string, table: string): void
-  /** Its sender knows that it is stored. */
+  /** The batch was acknowledged. */
   told(mark: LogMark): void
 }
 
-/** What is done with a body that was taken in. */
+/** Result of storing a body. */
 export interface TakenIn {
   readonly report: IngestReport
-  /** Where it stands in the logs; `undefined` when nothing of it had to be kept. */
+  /** Position in the logs; `undefined` if nothing had to be logged. */
   readonly mark: LogMark | undefined
 }
 
-/** A fault of the program: a batch is in the log and not, or only in part, where it is searched. Nothing may follow it. */
+/** A bug: a batch is in the log but not, or only partly, searchable. Nothing may follow it. */
 export class HalfStored extends Error {
   override readonly name = 'HalfStored'
 
@@ -70,13 +70,13 @@ export class HalfStored extends Error {
   }
 }
 
-/** How a piece of work is run to its end. */
+/** Runs stepwise work to its end. */
 export type RunTurns = <T>(turns: Turns<T>) => Promise<T>
 
-/** The id under which the only backend is logged. */
+/** Id under which the only backend is logged. */
 export const ONLY_BACKEND = 'default'
 
-/** After each step that stores rows, what became full is sealed, in steps of its own. */
+/** Seals full tails after each step that stores rows. */
 function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> {
   if (table === undefined) return yield* turns
   for (;;) {
@@ -87,7 +87,7 @@ function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> 
   }
 }
 
-/** Before each step, its room. */
+/** Makes room before each step. */
 function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: Turns<T>): Turns<T> {
   if (makeRoom === undefined) return yield* turns
   for (;;) {
@@ -99,8 +99,8 @@ function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: Turns<T>): Tu
 }
 
 /**
- * Understands a payload, writes it to the log, then puts it where it is searched. Batches become visible in the order of
- * the log, so that a replay gives the same rows in the same order; nothing that was refused is ever visible.
+ * Decodes a payload, writes it to the log, then makes it searchable. Batches become visible in log order, so that a
+ * replay gives the same rows in the same order; refused data is never visible.
  */
 export class Ingester {
   readonly #targetOf: IngesterOptions['targetOf']
@@ -108,9 +108,9 @@ export class Ingester {
   readonly #watch: BatchWatch | undefined
   readonly #makeRoom: IngesterOptions['makeRoom']
   readonly #limitBytes: number
-  /** What packed bodies unpack to. */
+  /** Memory of decompressed bodies. */
   readonly #unpacked: BodyMemory
-  /** The batches that are being made visible, in the order of the log. */
+  /** Batches that are being made visible, in log order. */
   #visible: Promise<unknown> = Promise.resolve()
 
   constructor({ targetOf, log, watch, makeRoom, limits = defaultServerLimits }: IngesterOptions) {
@@ -122,7 +122,7 @@ export class Ingester {
     this.#unpacked = new BodyMemory(limits.ingestBytes)
   }
 
-  /** Rejects with a `SluiceError` when nothing was stored. `run` gives others their turns. */
+  /** Rejects with a `SluiceError` if nothing was stored. `run` yields between steps. */
   async take(request: IngestRequest, receivedNs: bigint, run: RunTurns = inTurns): Promise<TakenIn> {
     const { keyId } = request.body
     let reservedBytes = 0
@@ -147,7 +147,7 @@ export class Ingester {
   ): Promise<TakenIn> {
     const { wholeBytes } = decoderFor(request.table, present(request.format))
     const bytes = await run(present(wholeBytes)(payload))
-    // What no record begins is refused with what it says for itself.
+    // A payload without any record is refused by its own decoder.
     if (bytes === -1) return this.#store(request, payload, receivedNs, run)
     const leftBytes = payload.byteLength - bytes
     const { report, mark } =
@@ -188,7 +188,7 @@ export class Ingester {
     })
     this.#visible = applied
     const report = await applied
-    // Whoever sends waits for a share of the packing, so that no more comes than is packed.
+    // The sender waits for its share of packing, so that input does not outrun it.
     if (target.packer !== undefined) await run(target.packer.keepUp())
     return { report, mark }
   }
@@ -198,7 +198,7 @@ export interface IngestOptions extends IngesterOptions {
   readonly nowNs: () => bigint
 }
 
-/** Takes data in within the caller's thread. */
+/** Stores data in the caller's thread. */
 export function createIngestService({ nowNs, ...options }: IngestOptions): IngestService {
   const ingester = new Ingester(options)
   return {

@@ -1,13 +1,13 @@
 import type { IngestReport } from './decoder.ts'
 import type { IngestRequest, IngestService } from './ingest-service.ts'
 
-/** Told of what became of each body that was sent. It throws nothing. */
+/** Observes the result of each body. It never throws. */
 export interface IntakeWatch {
   taken?(request: IngestRequest, report: IngestReport): void
   refused?(request: IngestRequest, error: unknown): void
 }
 
-/** Takes data in as before, and tells each watch. */
+/** Stores data and informs observers. */
 export function watchedIntake(ingest: IngestService, watches: readonly IntakeWatch[]): IngestService {
   return {
     ingest: async (request) => {

@@ -1,15 +1,15 @@
-/** Short texts, one for each item of a payload, most of them the same. */
+/** Short texts, one for each item of a payload, mostly equal. */
 export interface Marks {
   readonly texts: readonly string[]
-  /** For each item its text, by its place among them. */
+  /** Index of each item's text. */
   readonly places: Uint8Array
 }
 
 const MAX_TEXTS = 256
-/** Characters of all marks together, from where on items get the text that says less. */
+/** Maximum total length of marks, characters; further items get the shorter text. */
 const MAX_CHARS = 16 * 2 ** 20
 
-/** Collects marks; where there are too many texts, or they are too long together, what says less stands for one. */
+/** Collects marks; with too many or too long texts, the shorter form is used. */
 export class MarkList {
   readonly #places = new Map<string, number>()
   readonly #texts: string[] = []

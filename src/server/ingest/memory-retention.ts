@@ -4,8 +4,8 @@ import { AGE_PARTS, Aging, RETENTION_CHECK_MS, type Retention } from '../../stor
 import type { IngestTarget } from './decoder.ts'
 
 /**
- * Lets rows and samples leave that are too old, where they live in memory alone: whole segments and packed files, as in a data folder.
- * What comes slowly becomes one after a part of its time.
+ * Expires rows and samples of an in-memory store, whole segments and packed files at a time, as in a data folder. A
+ * slowly filled tail becomes a segment after a fraction of its time.
  */
 export class MemoryRetention {
   readonly #targets: ReadonlyMap<string, IngestTarget>
@@ -13,7 +13,7 @@ export class MemoryRetention {
   readonly #nowNs: () => bigint
   readonly #agings = new Map<unknown, Aging>()
   #frozenNs: bigint
-  /** Segments and files of samples that left since it was made. */
+  /** Expired segments and files of samples. */
   expiredSegments = 0
 
   constructor(
@@ -26,7 +26,10 @@ export class MemoryRetention {
     this.#frozenNs = nowNs()
   }
 
-  /** Calls `expire` now and then, and `onChange` when something has left; gives what ends that. It does not keep the process going. */
+  /**
+   * Calls `expire` periodically, and `onChange` after it expired something; returns a stop function. Does not keep the
+   * process alive.
+   */
   start(onChange: () => void): () => void {
     const partsMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
     const everyMs = Math.max(POLL_MS, Math.min(RETENTION_CHECK_MS, ...partsMs))
@@ -44,7 +47,7 @@ export class MemoryRetention {
     return () => clearInterval(timer)
   }
 
-  /** Whether anything has left. */
+  /** Returns true if something expired. */
   async expire(): Promise<boolean> {
     const before = this.expiredSegments
     const nowNs = this.#nowNs()

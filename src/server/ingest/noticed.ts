@@ -3,10 +3,10 @@ import type { Answer } from '../http/answer.ts'
 import type { IngestReport } from './decoder.ts'
 import { headerOf } from './record-options.ts'
 
-/** Characters of the header: it may quote what a sender wrote. */
+/** Maximum length of the header, which may quote a sender, characters. */
 const MAX_NOTICE_CHARS = 500
 
-/** An answer whose header `X-Sluice-Notice` says how many of the stored records have no time of their own, if some have none. */
+/** Adds the header `X-Sluice-Notice` if stored records have no time of their own. */
 export function noticed(answer: Answer, report: IngestReport): Answer {
   const notices = recordNotices(report, (word, value) => `${headerOf(word)}: ${value}`)
   if (notices.length === 0) return answer

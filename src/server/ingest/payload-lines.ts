@@ -5,23 +5,23 @@ import type { AppendReport } from '../../store/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
-/** Lines of one body. */
+/** Maximum number of lines of a body. */
 const MAX_LINES = 2_000_000
-/** Lines at the start of a body among which a record is looked for before it is logged. */
+/** Maximum number of lines searched for a first record before a body is logged. */
 export const LINES_LOOKED_AT = 10_000
 
 /** Some whole lines of a payload. */
 export interface Piece {
   readonly bytes: Uint8Array
-  /** Whether it is one line that is too long to be read. */
+  /** True for a single line that is too long. */
   readonly isTooLong: boolean
 }
 
 export const tooLongReason = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
 
-/** Throws 413 for a body of more lines than are taken at once. */
+/** Throws 413 for a body with too many lines. */
 export function* checkLineCount(payload: Uint8Array): Turns<void> {
-  // A line takes a byte at least.
+  // A line takes at least one byte.
   if (payload.length <= MAX_LINES) return
   let lines = 0
   for (let from = 0; from < payload.length; from += BYTES_PER_CHECKPOINT) {
@@ -32,7 +32,7 @@ export function* checkLineCount(payload: Uint8Array): Turns<void> {
   }
 }
 
-/** A payload in pieces of whole lines, of so many bytes where a line is not longer. */
+/** Splits a payload into chunks of whole lines, of about `pieceBytes`. */
 export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT): Generator<Piece> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (let start = 0; start < bytes.length;) {
@@ -47,14 +47,14 @@ export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT
   }
 }
 
-/** The lines of a piece as texts, without their ends; the mark that UTF-8 may begin with is not part of the first. */
+/** Lines of a chunk without their ends; a byte order mark is removed. */
 export function linesOf({ bytes }: Piece): readonly string[] {
   const lines = new TextDecoder('utf-8').decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** What is wrong with the lines before the first that is a record, and whether one is to be expected. */
+/** Faults of the lines before the first record, and whether a record is expected. */
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number
@@ -63,8 +63,8 @@ export interface Beginning {
 }
 
 /**
- * Reads lines up to the first record; `faultOf` says why a line is not one. After many lines without one the rest is
- * left to whoever stores the payload.
+ * Reads lines up to the first record; `faultOf` returns the fault of a line. After many lines without a record, the
+ * rest is left to storing.
  */
 export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => string | undefined): Turns<Beginning> {
   const errors: IngestError[] = []
@@ -84,12 +84,12 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
   return { hasRecord: false, rejected, errors }
 }
 
-/** A report that grows piece by piece. */
+/** A report that grows chunk by chunk. */
 export class LineReport extends RecordFaultCount {
   accepted = 0
   rejected = 0
   readonly errors: IngestError[] = []
-  /** Lines of the pieces before. */
+  /** Lines of earlier chunks. */
   lines = 0
 
   reject(line: number, reason: string, excerpt: string): void {
@@ -97,7 +97,7 @@ export class LineReport extends RecordFaultCount {
     if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
   }
 
-  /** Adds what was read of the lines behind those before. */
+  /** Adds the result of the following lines. */
   addRead(read: AppendReport): void {
     this.addAll(read)
     this.lines += read.lines
@@ -111,7 +111,7 @@ export class LineReport extends RecordFaultCount {
     return { accepted, rejected, errors, ...this.told() }
   }
 
-  /** Counts a line that is too long to be read. */
+  /** Counts a line that is too long. */
   rejectTooLong(): void {
     this.reject(++this.lines, tooLongReason, '')
   }

@@ -7,12 +7,12 @@ function parameterOf(word: string): string {
   return word.replaceAll('-', '_')
 }
 
-/** `X-Sluice-` before the option's word. */
+/** Header `X-Sluice-` of an option. */
 export function headerOf(word: string): string {
   return `X-Sluice-${word.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
 }
 
-/** What senders that know another store of logs call the same. */
+/** Names of the same options in VictoriaLogs. */
 const OTHER_NAMES: ReadonlyMap<string, { readonly parameter: string; readonly header: string }> = new Map([
   ['time-field', { parameter: '_time_field', header: 'VL-Time-Field' }],
   ['text-field', { parameter: '_msg_field', header: 'VL-Msg-Field' }],
@@ -32,7 +32,7 @@ function said(word: string, headers: RequestHeaders, query: URLSearchParams): st
   )
 }
 
-/** As query parameters of a route, for the OpenAPI document. */
+/** Query parameters for the OpenAPI document. */
 export const recordOptionParameters = requestOptionWords.map(({ word, summary }) => ({
   name: parameterOf(word),
   description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. The header \`${headerOf(word)}\` says the same.`,
@@ -40,8 +40,8 @@ export const recordOptionParameters = requestOptionWords.map(({ word, summary })
 }))
 
 /**
- * What a request says about its records: `?time_field=` or `X-Sluice-Time-Field` and so on, or the same by another name; a
- * parameter wins over its header. `undefined` when it says nothing; 400 for what cannot be understood.
+ * Record options of a request: `?time_field=` or `X-Sluice-Time-Field` and so on, or their aliases; a parameter wins
+ * over its header. `undefined` if there are none; 400 for invalid ones.
  */
 export function recordOptionsOf(headers: RequestHeaders, query: URLSearchParams): RecordOptions | undefined {
   try {

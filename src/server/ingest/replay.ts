@@ -6,23 +6,23 @@ import { targetInLog, type IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders/index.ts'
 import type { BatchWatch } from './ingest-service.ts'
 
-/** The part of a folder's tables that a replay needs: what of the log lies in segments already. */
+/** Part of a folder's tables that a replay needs: what of the log is in segments. */
 export interface ReplayWatch extends BatchWatch {
-  /** True where sealed segments become files, which are to have their word indexes. */
+  /** True if sealed segments become files, which need word indexes. */
   readonly keepsSegments: boolean
 }
 
 export interface ReplayReport {
   readonly batches: number
   readonly rows: number
-  /** Resolves when the rows have the word indexes that were left for later; until then searches are slower. */
+  /** Resolves when deferred word indexes are built; until then searches are slower. */
   readonly indexed: Promise<void>
 }
 
-/** How long others have their turn between two segments' indexes. */
+/** Pause between indexing two segments, ms. */
 const INDEX_PAUSE_MS = 5
 
-/** Newest first, one segment a turn; an ending process is not held up. */
+/** Newest first, one segment a turn; does not delay the end of the process. */
 async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
@@ -31,10 +31,10 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   }
 }
 
-/** Full tails of a table that may wait for the end of the replay: a start is not to wait for their indexes. */
+/** Maximum number of full tails that wait for the end of the replay: a start should not wait for their indexes. */
 const MAX_FULL_TAILS = 2
 
-/** What becomes full is sealed by whoever keeps the segments, unless there is much of it. */
+/** Full tails are sealed by the owner of the segments, unless there are many. */
 function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
   for (;;) {
     const next = table.sealer.sealingLater(() => turns.next())
@@ -45,9 +45,9 @@ function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
 }
 
 /**
- * Puts every acknowledged batch back, in the order of the log, by the code that took it in. Throws `durable/…` for a log
- * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it, those of
- * segments that a `watch` keeps when it seals them.
+ * Replays every acknowledged batch in log order with the code that stored it, and yields to the event loop. Throws
+ * `durable/…` for a log that is damaged or unreadable. Word indexes are built afterwards; those of segments that a
+ * `watch` stores when it seals them.
  */
 export async function replayBatches(
   log: Pick<DurableStore, 'replay'>,

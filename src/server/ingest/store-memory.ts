@@ -3,62 +3,65 @@ import { lastNsOf, mostGrowth, type MemoryTable, type Segment } from '../../stor
 import { fault } from '../errors/http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
 
-/** Segments and files of samples that left so that others have their place. */
+/** Segments and files of samples that were dropped for newer data. */
 export interface Dropped {
   readonly rows: number
-  /** Of metrics. */
+  /** Samples of metrics. */
   readonly samples: number
-  /** Of the last row or sample among them. */
+  /** Time of the last dropped row or sample, ns. */
   readonly untilNs: bigint
 }
 
-/** What the log of a server says of it. */
+/** Log message. */
 export const DROPPED = 'the memory for rows is full; the oldest have left'
 
 export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<string, unknown>> {
   return { ...counts, until: formatRfc3339(untilNs) }
 }
 
-/** What can leave next of a table or of the samples of a backend. */
+/** The next candidate for dropping in a table or in the samples of a backend. */
 interface Leaving {
-  /** Of its last row or sample. */
+  /** Time of its last row or sample, ns. */
   readonly lastNs: bigint
   readonly leave: () => Omit<Dropped, 'untilNs'> & { readonly bytes: number }
 }
 
 export interface StoreMemoryOptions {
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** What tables, dictionaries and samples may take, bytes. */
+  /** Limit of tables, dictionaries and samples, bytes. */
   readonly limitBytes: number
-  /** Called where rows get their place in files: asks for that to be done early. Without it the oldest rows and samples leave. */
+  /** Requests an early flush to files. Without it the oldest rows and samples are dropped. */
   readonly relieve: (() => void) | undefined
-  /** Told of rows that left, some time after, those of several drops together. */
+  /** Called with dropped rows, some time later and combined. */
   readonly onDropped: (dropped: Dropped) => void
 }
 
-/** What a payload takes of the memory of a tail, as a multiple of its bytes, with what buffers grow by beforehand. */
+/** Estimated memory of a payload in a tail, as a multiple of its size, with buffer growth. */
 const PAYLOAD_WEIGHT = 3
-/** A payload that may take more than such a part of the memory is given its room step by step, where rows leave for it. */
+/** A payload that may take more than 1/8 of the memory makes room step by step, if rows are dropped for it. */
 const ROOM_PARTS = 8
-/** Samples are counted anew when so many bytes may have come. */
+/** Samples are recounted after this many bytes may have arrived. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
-/** The memory that rows of one table leave to later ones is one part in so many at most. */
+/** Rows of one table are dropped in steps of at most 1/64 of the memory. */
 const SPARE_PARTS = 64
-/** A file of samples, which leaves as a whole, is one part in so many at most. */
+/** A file of samples, which is dropped whole, has at most 1/16 of the memory. */
 const FILE_PARTS = 16
-/** Someone has to start the server with more memory. */
+/** Someone has to restart the server with more memory. */
 const FULL_RETRY_SECONDS = '60'
 
-/** Keeps what the tables and samples of a process hold within a bound: the oldest of them leave, or nothing more is taken for a while. */
+/**
+ * Keeps tables and samples of a process within a limit: the oldest are dropped, or nothing more is accepted for a
+ * while.
+ */
 export class StoreMemory {
   readonly #options: StoreMemoryOptions
   #sampleBytes = 0
-  /** What `#weight` was when they were counted; `undefined` where they are to be counted anew. */
+  /** Value of `#weight` at the last count; `undefined` requests a new count. */
   #countedWeight: number | undefined
   #untold: Dropped | undefined
   #toldMs = -Infinity
   #tellLater: NodeJS.Timeout | undefined
-  /** Rows and samples that left since it was made. */
+  /** Rows and samples dropped so far. */
   droppedRows = 0
   droppedSamples = 0
 
@@ -104,14 +107,14 @@ export class StoreMemory {
     throw fault('busy', { reason }, { 'Retry-After': '1' })
   }
 
-  /** What tables, dictionaries and samples take, bytes. */
+  /** Memory of tables, dictionaries and samples, bytes. */
   get usedBytes(): number {
     let bytes = 0
     for (const table of this.#tables()) bytes += table.view.memoryBytes
     return bytes + this.#samples()
   }
 
-  /** What neither files nor the leaving of the oldest relieve, bytes. */
+  /** Memory that neither flushing nor dropping releases, bytes. */
   get #stayingBytes(): number {
     let bytes = 0
     for (const table of this.#tables()) bytes += table.fields.dictionaryBytes
@@ -133,7 +136,7 @@ export class StoreMemory {
     return this.#sampleBytes
   }
 
-  /** What samples and series would take if all that ever came took most. */
+  /** Upper bound of the memory of samples and series. */
   get #weight(): number {
     const { changeBytes, seriesBytes } = mostGrowth
     let weight = 0
@@ -148,7 +151,7 @@ export class StoreMemory {
     while (leftBytes > toBytes) {
       let oldest = this.#oldest()
       if (oldest === undefined) {
-        // What came last leaves as a segment or a source, too; as such it takes less.
+        // The newest data can be dropped as a segment or source too, and takes less memory as such.
         for (const table of this.#tables()) table.seal()
         for (const { packer } of this.#options.targets.values()) packer?.freezeColumns()
         this.#dropSpare()
@@ -168,7 +171,7 @@ export class StoreMemory {
     this.#tell(dropped)
   }
 
-  /** Of all that can leave what has the oldest last row or sample. */
+  /** The candidate whose last row or sample is the oldest. */
   #oldest(): Leaving | undefined {
     let oldest: Leaving | undefined
     for (const target of this.#options.targets.values())
@@ -181,7 +184,7 @@ export class StoreMemory {
     this.droppedSamples += dropped.samples
     this.#untold = together(this.#untold, dropped)
     const waitMs = this.#toldMs + LOG_REPEAT_MS - performance.now()
-    // The last ones are told of, too, when no others leave.
+    // Reports the last dropped rows, even if no others follow.
     if (waitMs > 0) this.#tellLater ??= setTimeout(() => this.#tellNow(), waitMs).unref()
     else this.#tellNow()
   }
@@ -203,7 +206,7 @@ function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropp
   }
 }
 
-/** Sealed segments, and the oldest of the samples in packed files. */
+/** Sealed segments, and the oldest packed file of samples. */
 function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving> {
   for (const table of store.memoryTables.values())
     for (const segment of table.segments.all) yield segmentOf(table, segment)

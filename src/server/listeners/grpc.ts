@@ -10,15 +10,15 @@ import { HttpFault, fault } from '../errors/http-fault.ts'
 import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** The release this code is tested with. */
+/** Tested release of the package. */
 const VERSION = '1.14.7'
 
-/** One message; collectors send 4 MiB at most unless they are told otherwise. */
+/** Maximum size of a message, bytes; collectors send at most 4 MiB by default. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** Calls of one connection at a time. */
+/** Maximum number of concurrent calls of a connection. */
 const MAX_STREAMS = 100
 
-/** What each service exports to: the path of the same over HTTP. */
+/** HTTP path of each service. */
 const SERVICES: readonly (readonly [service: string, path: string])[] = [
   ['opentelemetry.proto.collector.logs.v1.LogsService', '/v1/logs'],
   ['opentelemetry.proto.collector.trace.v1.TraceService', '/v1/traces'],
@@ -34,10 +34,10 @@ async function loadPackage(): Promise<typeof Grpc> {
   }
 }
 
-/** Names that say how the call itself is carried. */
+/** Metadata about the call itself. */
 const OF_THE_CALL = /^(?:content-|grpc-|te$|user-agent$|host$|:)|-bin$/
 
-/** Metadata as the headers that the same request has over HTTP. */
+/** Metadata as headers of the same request over HTTP. */
 function headersOf(metadata: Grpc.Metadata): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(metadata.getMap())) {
@@ -45,7 +45,7 @@ function headersOf(metadata: Grpc.Metadata): Headers {
     try {
       headers.set(name, value)
     } catch {
-      // What is no header says nothing here.
+      // Other metadata is ignored.
     }
   }
   return headers
@@ -65,7 +65,7 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
   return refusal(grpc, status, message, retryAfter)
 }
 
-/** Who calls is known, and there is room, before a message is read: one of an unknown caller takes no memory. */
+/** Authenticates and reserves memory before a message is read: unknown callers take no memory. */
 function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.ServerInterceptor {
   let calls = 0
   return (_, call) => {
@@ -104,8 +104,8 @@ function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.Serve
 }
 
 /**
- * Takes OTLP in over gRPC, by the routes that take it over HTTP. Rejects with a SluiceError when the package for it is not
- * installed, and when the port cannot be had.
+ * Accepts OTLP over gRPC with the HTTP routes. Rejects with a SluiceError if its package is not installed, or the port
+ * cannot be opened.
  */
 export async function listenGrpc(app: App, { host, port }: ListenOptions): Promise<Listening> {
   const grpc = await loadPackage()
@@ -134,7 +134,7 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
     }
     server.register(`/${service}/Export`, handle, unchanged, unchanged, 'unary')
   }
-  /** Rejects with a status of gRPC. */
+  /** Rejects with a gRPC status. */
   const answer = async (request: Request): Promise<Buffer> => {
     const response = await app.fetch(request)
     if (response.status === 200) return Buffer.from(await response.arrayBuffer())
@@ -142,7 +142,7 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
     throw refusal(grpc, response.status, message, response.headers.get('Retry-After'))
   }
   const name = host.includes(':') ? `[${host}]` : host
-  // The port is ours, not the package's: at the end it must be known which connections are still to be taken.
+  // The port is ours rather than the package's: at the end, waiting connections must be known.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure())
   let taken = 0
   const listener = createNetServer((socket) => {
@@ -162,7 +162,7 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
   const stop = async (): Promise<void> => {
     app.beginStop()
     const cut = setTimeout(() => server.forceShutdown(), limits.drainMs)
-    // Calls on connections that the system has already are answered like those before them.
+    // Calls on connections that the system has accepted are still answered.
     await untilTaken(() => taken)
     await sleep(LINGER_MS)
     listener.close()

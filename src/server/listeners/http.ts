@@ -21,15 +21,15 @@ export interface Listening {
   /** `http://host:port`. */
   readonly address: string
   /**
-   * Takes no new connections, lets requests in work end, cuts them after `drainMs`. Resolves when the last connection
-   * is closed. Calling it again gives the same promise.
+   * Accepts no new connections, lets requests in flight end, cuts them after `drainMs`. Resolves when the last
+   * connection is closed. Idempotent.
    */
   readonly stop: () => Promise<void>
 }
 
 export interface ListenOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 selects a free one. */
   readonly port: number
 }
 
@@ -37,10 +37,10 @@ export const listenOptions = new Options<ListenOptions>({ host: 'string', port: 
 
 const startTimer = globalThis.setTimeout
 
-/** How often connections are looked at for being too slow. */
+/** Interval between checks for slow connections, ms. */
 const CHECK_MS = 500
 
-/** Serves an app on Node's own HTTP server; the only place that knows sockets. */
+/** Serves an app on Node's HTTP server; the only code that knows its sockets. */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
@@ -49,7 +49,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     async (request, { incoming, outgoing }) => {
       const exchanged: Exchanged = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
       const answer = await app.answer(request, transportOf(exchanged, options.host, uploads))
-      // Whether the body follows all the same is for its sender to say: what comes next cannot be told from it.
+      // Only its sender knows whether the body follows, so later bytes cannot be interpreted.
       const isLast = ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
       await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
       return RESPONSE_ALREADY_SENT
@@ -80,7 +80,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: CHECK_MS,
       maxHeaderSize: limits.headerBytes,
-      // Answered below, so that it gets the envelope like everything else.
+      // Answered below, so that it gets the envelope.
       requireHostHeader: false,
       noDelay: true,
     },
@@ -121,11 +121,14 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   }
 }
 
-/** Requests of one connection that wait for their answers: what is sent ahead beyond them is an attack or a mistake. */
+/** Maximum number of pipelined requests of a connection. */
 const MAX_PIPELINED = 64
 const pipelined = new WeakMap<Socket, number>()
 
-/** Counts a request in; false ends its connection, since a read brings hundreds of them and each costs before it is refused. */
+/**
+ * Counts a request; false closes its connection, since a read brings hundreds of them, each with a cost before it is
+ * refused.
+ */
 function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
   const count = (pipelined.get(socket) ?? 0) + 1
   if (socket.destroyed) return false
@@ -138,15 +141,15 @@ function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
   return true
 }
 
-/** Asked of every few seconds by who restarts the server when no answer comes: it waits for nobody, unless it was sent ahead. */
+/** True for health checks, which do not wait unless they are pipelined. */
 function isProbe({ url, socket }: IncomingMessage): boolean {
   return (url === '/healthz' || url === '/readyz') && pipelined.get(socket) === 1
 }
 
-/** Senders are told apart this far before their keys are known, so that a line by sender is short. */
+/** Number of groups of senders before their keys are known, so that queues stay short. */
 const SENDERS = 64
 
-/** In whose turn a request begins: finding out who sends it is work too, and reads bring many requests at the same moment. */
+/** Group of the sender: identifying it is work too, and reads bring many requests at once. */
 function senderOf({ headers }: IncomingMessage): string {
   const given = headers.authorization ?? ''
   let hash = given.length
@@ -154,11 +157,11 @@ function senderOf({ headers }: IncomingMessage): string {
   return `sender ${hash}`
 }
 
-/** More pieces than the first that hold fewer bytes each than the second are an attack: a piece costs the parser alone 1.5 µs. */
+/** More than this many chunks with less than the bytes below are an attack: each chunk costs the parser 1.5 µs. */
 const MAX_TINY_PIECES = 4096
 const TINY_PIECE_BYTES = 8
 
-/** Puts the pieces of a body together that one read from the socket brings; ends a connection where they are tiny. */
+/** Joins the chunks of one read from the socket; closes connections with tiny ones. */
 function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
   const push = incoming.push.bind(incoming)
   let pieces: Buffer[] = []
@@ -184,7 +187,7 @@ function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads
       endTiny(app, incoming.socket)
       return false
     }
-    // The parser goes through all that a read has brought before anything else is done.
+    // The parser processes everything that was read before anything else runs.
     if (pieces.push(piece) === 1) process.nextTick(flush)
     return isWanted
   }
@@ -195,28 +198,28 @@ function endTiny(app: App, socket: Socket): void {
   setImmediate(() => socket.destroy())
 }
 
-/** The answer that a connection is getting; Node keeps it there without saying so in its types. */
+/** The current answer on a connection, which Node's types do not declare. */
 function answerOn(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
-/** False when a silent connection is idle or its reader takes nothing; true when it is our turn to write. */
+/** False if a silent connection is idle or its reader does not read; true if the server has to write. */
 function isWaitingForUs(socket: Socket): boolean {
   return answerOn(socket) !== undefined && socket.writableLength === 0
 }
 
-/** A request and where its answer goes. */
+/** A request with its response. */
 interface Exchanged {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/** Requests whose sender waits for the word to go on (`Expect: 100-continue`), which it gets when the body is wanted. */
+/** Requests whose sender waits for `100 Continue`, sent when the body is wanted. */
 const awaited = new WeakSet<IncomingMessage>()
 
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-/** What is known of a connection to a server that listens by the name `host`. */
+/** Facts about a connection to a server that listens as `host`. */
 function transportOf(exchanged: Exchanged, host: string, uploads: LastingUploads): Transport {
   const { socket } = exchanged.incoming
   return {
@@ -230,13 +233,13 @@ function transportOf(exchanged: Exchanged, host: string, uploads: LastingUploads
   }
 }
 
-/** What of the body nobody wants is left in it: ending a connection is for whoever answers. */
+/** Unwanted parts of the body are left unread: the answer decides about the connection. */
 function readerOf(incoming: IncomingMessage): BodyReader {
   const pieces = incoming.iterator({ destroyOnReturn: false })
   return { read: () => pieces.next(), cancel: async () => pieces.return?.() }
 }
 
-/** What the parser lets through and the standard does not. */
+/** Requests that the parser accepts but the standard does not. */
 function refusalOf(incoming: IncomingMessage): HttpFault | undefined {
   const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return fault('bad-request', { what: 'it has more than one Host header' }, { Connection: 'close' })
@@ -276,7 +279,7 @@ function clientFault(app: App, code: string | undefined): HttpFault {
   return fault('bad-request', { what: 'it is not HTTP/1.1' })
 }
 
-/** A request that never became one still gets the envelope, written straight to its connection. */
+/** An invalid request still gets the envelope, written directly to its connection. */
 function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
   if (!socket.writable || !isFresh(socket)) {
     socket.destroy()
@@ -290,27 +293,27 @@ function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
   )
 }
 
-/** Whose turns refusals take that no key stands behind. */
+/** Key of turns for refusals without a key. */
 const NOBODY = ''
 
-/** As `refuseSocket`: a thousand connections that are slow or malformed at the same moment are not refused all at once. */
+/** Like `refuseSocket`: a thousand slow or malformed connections are not refused all at once. */
 function refuseInTurn(app: App, error: HttpFault, socket: Socket): void {
   const turn = app.turns.turn(NOBODY)
   if (turn === undefined) refuseSocket(app, error, socket)
   else void turn.then(() => refuseSocket(app, error, socket))
 }
 
-/** False when an answer to the same connection has begun: a second one would be read as its body. */
+/** False if an answer on the connection has begun: a second one would be read as its body. */
 function isFresh(socket: Socket): boolean {
   return answerOn(socket)?.headersSent !== true
 }
 
-/** The answer with the word that nothing comes after it. */
+/** The answer with `Connection: close`. */
 function lastOf(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
 }
 
-/** What the end of a server needs to know of its connections. */
+/** State of connections for the end of a server. */
 class Ending {
   readonly #open = new Set<Socket>()
   #taken = 0
@@ -324,35 +327,38 @@ class Ending {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
     })
-    // Node's own takes a connection for idle whose answer is handed over and not yet written out, and cuts it; `close` calls this.
+    // Node treats a connection as idle whose answer is not written out yet, and cuts it; `close` calls this.
     const closeIdle = server.closeIdleConnections.bind(server)
     server.closeIdleConnections = () => {
       if (![...this.#open].some(isWriting)) closeIdle()
     }
   }
 
-  /** Resolves when all connections are taken, and all bytes read, that the system had when it was called. */
+  /** Resolves when all connections and bytes that the system had are processed. */
   untilTaken(): Promise<void> {
     return untilTaken(() => this.#taken)
   }
 
-  /** From now on answers say that nothing comes after them. */
+  /** From now on answers say `Connection: close`. */
   say(): void {
     this.#isSaid = true
   }
 
-  /** True for an answer that is to close its connection: no request that was sent ahead waits behind it. */
+  /** True for an answer that closes its connection: no pipelined request waits. */
   isLast(socket: Socket): boolean {
     return this.#isSaid && (pipelined.get(socket) ?? 0) <= 1
   }
 }
 
-/** True when an answer has been handed over whole and the system has not taken all of it. */
+/** True if an answer has been handed over but not completely written. */
 function isWriting(socket: Socket): boolean {
   return answerOn(socket)?.writableEnded === true
 }
 
-/** Cancelled queries get a moment to say so before their connections go, in steps: after a pause of the machine they have the rest. */
+/**
+ * Gives cancelled queries a moment to answer before their connections are cut, in steps: after a pause of the machine
+ * they still have the rest.
+ */
 async function cutSoon(server: Server): Promise<void> {
   for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
   server.closeAllConnections()
@@ -366,7 +372,7 @@ async function stop(server: Server, app: App, ending: Ending): Promise<void> {
     void cutSoon(server)
   }, app.context.limits.drainMs)
   await ending.untilTaken()
-  // Not before: a request that the system had already may stand behind the one that is answered.
+  // Not before: another request that the system has may follow the one that is answered.
   ending.say()
   await setTimeout(LINGER_MS)
   await ending.untilTaken()

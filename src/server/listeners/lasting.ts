@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 
 interface Upload {
   readonly incoming: IncomingMessage
-  /** When it last brought something, or what it had brought was still unread. */
+  /** Last time that data arrived or waited to be read. */
   lastMs: number
 }
 
 /**
- * Requests whose bodies may take as long as their senders keep sending: Node ends any request that is not whole within a
- * time, and says so once; from then on these are looked at here.
+ * Long uploads: Node ends any request that is not complete within a time, and reports it once; from then on these are
+ * checked here.
  */
 export class LastingUploads {
   readonly #uploads = new WeakMap<Socket, Upload>()
@@ -27,13 +27,13 @@ export class LastingUploads {
     incoming.once('close', () => this.#uploads.delete(incoming.socket))
   }
 
-  /** Something came on a connection. */
+  /** Data arrived on a connection. */
   came(socket: Socket): void {
     const upload = this.#uploads.get(socket)
     if (upload !== undefined) upload.lastMs = performance.now()
   }
 
-  /** True for a connection that goes on although its time is over; `end` is called once when it brings nothing any more. */
+  /** True for a connection that continues after its time limit; `end` is called once no more data arrives. */
   goesOn(socket: Socket, end: () => void): boolean {
     const upload = this.#uploads.get(socket)
     if (upload === undefined || upload.incoming.complete) return false
@@ -41,7 +41,7 @@ export class LastingUploads {
       const { incoming } = upload
       if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(look)
       const nowMs = performance.now()
-      // What waits to be read is ours to read.
+      // Data that waits to be read is our delay.
       if (incoming.readableLength > 0) upload.lastMs = nowMs
       if (nowMs - upload.lastMs < this.#idleMs) return
       clearInterval(look)

@@ -1,17 +1,20 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** Connections that the system holds for a port until they are taken; one more is not let in. Node's own choice, said here. */
+/** Size of the accept queue of a port; Node's default, stated here. */
 export const BACKLOG = 511
 
-/** Requests whose bytes are on their way would be reset by closing at once: a kindness to their senders, nothing rests on it. */
+/** Time for requests in transit, which closing at once would reset, ms; nothing relies on it. */
 export const LINGER_MS = 100
 
-/** The first may have begun behind its poll; the second takes what waits; the third reads what came on that. */
+/**
+ * Number of event loop turns without a new connection: the first may have begun after its poll, the second accepts
+ * waiting ones, the third reads their data.
+ */
 const QUIET_TURNS = 3
 
 /**
- * Resolves when the system has no more connections that wait to be taken, as far as `count` of those that were taken tells. A turn
- * of the event loop takes one of each port, so a time, however long, is no measure of it: on a busy machine turns are long.
+ * Resolves when no more connections wait to be accepted, by the counter `count`. A turn of the event loop accepts one
+ * for each port, so a time limit would be no measure: on a busy machine turns are long.
  */
 export async function untilTaken(count: () => number): Promise<void> {
   let seen = count()
@@ -23,13 +26,13 @@ export async function untilTaken(count: () => number): Promise<void> {
   }
 }
 
-/** Senders that still write at the end are read until they pause for so long, and for so many times as long at most. */
+/** Pause after which senders at the end count as finished, ms; the total wait is a small multiple. */
 export const LAST_QUIET_MS = 50
 export const LAST_PAUSES = 20
 
 /**
- * Resolves when nothing came for a while, as far as `count` of what was read tells. Pauses are counted and not time: a timer that
- * comes late on a busy machine comes before what the system has meanwhile, which a turn of the event loop reads.
+ * Resolves when nothing arrived for a while, by the counter `count`. Counts pauses rather than time: a late timer on a
+ * busy machine runs before the data that the system has meanwhile.
  */
 export async function untilPaused(count: () => number): Promise<void> {
   for (let pauses = 0, seen = -1; seen !== count() && pauses < LAST_PAUSES; pauses++) {

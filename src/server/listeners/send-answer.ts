@@ -3,7 +3,7 @@ import { WholeBody, dropBody, isStream, type StreamBody } from '../../workers/in
 import { headersOf, type Answer } from '../http/answer.ts'
 import type { Turns } from '../admission/turns.ts'
 
-/** Resolves when the system has taken a piece: true. When the connection is closed before: false, or never. */
+/** Resolves to true when the system has taken a chunk; to false, or never, if the connection closes first. */
 function written(outgoing: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve) => outgoing.write(piece, (error) => resolve(!error && !outgoing.destroyed)))
 }
@@ -34,14 +34,14 @@ async function sendStream(
     }
     outgoing.end()
   } catch {
-    // What was written is on its way; the connection breaks, so that a part cannot pass for the whole.
+    // The connection is broken, so that a partial answer cannot pass for the whole.
     outgoing.destroy()
   }
 }
 
 /**
- * Writes an answer to its connection, no more of it at a time than the reader takes. The memory of a body is let go of only when
- * the system has taken it or the connection is closed: until then it is read.
+ * Writes an answer to its connection with backpressure. Memory of a body is released only when the system has taken it
+ * or the connection is closed.
  */
 export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: Turns): Promise<void> {
   const { status, body, key = '' } = answer

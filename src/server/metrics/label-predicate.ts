@@ -8,7 +8,7 @@ function escaped(text: string): string {
 }
 
 function pattern(label: string, source: string, isFolded: boolean): LabelPredicate {
-  // Patterns match the whole value, which may have line breaks.
+  // Patterns match the whole value, which may contain line breaks.
   return { kind: 'matcher', matcher: { label, op: '=~', value: `(?s${isFolded ? 'i' : ''}:${source})` } }
 }
 
@@ -28,7 +28,7 @@ function equalTo(label: string, text: string, isFolded: boolean): LabelPredicate
   return isFolded && text !== '' ? pattern(label, escaped(text), true) : equal(label, text)
 }
 
-/** What a test on one value says of a label, which is text; `undefined` when a matcher cannot say it. */
+/** A test on a label, which is a string, as a matcher; `undefined` if impossible. */
 function matcherOf(label: string, test: ValueTest): LabelPredicate | undefined {
   switch (test.kind) {
     case 'empty':
@@ -55,8 +55,8 @@ function refuse(what: string, origin: Origin): never {
 }
 
 /**
- * A bound predicate over the columns of metric samples as a predicate over labels. Throws `server/no-label-filter` for
- * what labels cannot answer: never is a part left out.
+ * Converts a predicate over sample columns to one over labels. Throws `server/no-label-filter` for tests that labels
+ * cannot answer: no part is ever dropped.
  */
 export function labelPredicateOf(expr: Expr): LabelPredicate {
   switch (expr.kind) {

@@ -4,7 +4,7 @@ import type { Expr, LabelPredicate } from '../../plan/index.ts'
 import { labelPredicateOf } from './label-predicate.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** The table that a data scope is asked about when series are read. */
+/** Table whose data scope applies to series. */
 export const SAMPLES = 'samples'
 
 const UNSAYABLE =
@@ -12,13 +12,13 @@ const UNSAYABLE =
 
 interface Narrowed {
   readonly predicate: LabelPredicate
-  /** Whether labels can say all of it. */
+  /** True if labels can express all of it. */
   readonly isWhole: boolean
 }
 
 /**
- * What of a scope labels can say. A part that they cannot lets nothing through: under `and` and `or` that only narrows,
- * so that one policy which labels cannot express takes nothing from another one. Below a `not` all must be sayable.
+ * The part of a scope that labels can express. Other parts allow nothing: under `and` and `or` that only narrows, so a
+ * policy that labels cannot express takes nothing from another. Below a `not` everything must be expressible.
  */
 function narrowed(scope: Expr): Narrowed {
   if (scope.kind === 'and' || scope.kind === 'or') {
@@ -35,13 +35,13 @@ function narrowed(scope: Expr): Narrowed {
   }
 }
 
-/** What the caller may see of series; `undefined` is everything. */
+/** Series that the caller may see; `undefined`: everything. */
 export function labelScope({ scope }: Pick<Caller, 'scope'>): LabelPredicate | undefined {
   const expr = scope?.(SAMPLES)
   return expr === undefined ? undefined : narrowed(expr).predicate
 }
 
-/** Tells the caller when more is hidden than the policies say. It speaks of the policies alone, never of data. */
+/** Warns the caller if more is hidden than the policies say. It depends on the policies only, never on data. */
 export function withScopeWarning(result: PromqlResult, { scope }: Pick<Caller, 'scope'>): PromqlResult {
   const expr = scope?.(SAMPLES)
   if (expr === undefined || narrowed(expr).isWhole) return result

@@ -22,13 +22,13 @@ import type { Caller } from '../auth/caller.ts'
 
 export interface MetricServiceOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
-  /** Binds filter texts; its clock says what time it is. */
+  /** Binds filter texts; its clock is used. */
   readonly engine: Engine
   readonly limits: BudgetLimits
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
-/** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
+/** Guard of every selector of the request: the caller's scope, `Filters`, `Conditions`. */
 function guardOf(request: MetricQuery, caller: Caller, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
   const scope = labelScope(caller)

@@ -2,7 +2,7 @@ import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '..
 import { defaultStepMs } from '../../engine/metrics/index.ts'
 import { describeValue, wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
 
-/** Unix milliseconds; a step of 0 is an instant query at `startMs`. */
+/** Unix ms; a step of 0 is an instant query at `startMs`. */
 export interface MetricTimes {
   readonly startMs: number
   readonly endMs: number
@@ -13,7 +13,7 @@ function toMs(ns: bigint): number {
   return Number(ns / MS_NS)
 }
 
-/** Seconds as a number, or a duration: `60`, `0.5`, `60s`, `1m`. */
+/** Parses seconds as a number, or a duration: `60`, `0.5`, `60s`, `1m`. */
 function stepOf(text: string): number | undefined {
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
   return ms >= 1 && ms <= Number.MAX_SAFE_INTEGER ? Math.floor(ms) : undefined
@@ -34,7 +34,7 @@ function missing(name: string): never {
 }
 
 /**
- * When to evaluate. Without a `QueryType` a body with a `Start` is a range query; an instant query is evaluated at
+ * Evaluation times. Without a `QueryType` a body with a `Start` is a range query; an instant query is evaluated at
  * `End`, else at `Start`, else now.
  */
 export function metricTimes(request: MetricQuery, nowMs: number): MetricTimes {

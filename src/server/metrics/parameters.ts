@@ -6,11 +6,11 @@ import { fault } from '../errors/http-fault.ts'
 import type { SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** The first and last millisecond that a time can be; far enough out for everything, and still exact. */
+/** First and last valid time in ms: far enough for all uses, and exact. */
 export const MIN_MS = -8_640_000_000_000_000
 export const MAX_MS = 8_640_000_000_000_000
 
-/** Parameters of a request: those of the form in its body, then those of its address. */
+/** Parameters of a request: of its form body first, then of its URL. */
 export class Parameters {
   readonly #form: URLSearchParams
   readonly #query: URLSearchParams
@@ -20,7 +20,7 @@ export class Parameters {
     this.#query = query
   }
 
-  /** The first value; `undefined` when there is none or it is empty. */
+  /** First value; `undefined` if missing or empty. */
   get(name: string): string | undefined {
     const value = this.#form.get(name) ?? this.#query.get(name) ?? ''
     return value === '' ? undefined : value
@@ -33,7 +33,7 @@ export class Parameters {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Unix seconds with a fraction, or RFC 3339; in milliseconds. */
+/** Parses Unix seconds with a fraction, or RFC 3339, to ms. */
 function timeOf(name: string, text: string): number {
   if (NUMBER.test(text)) {
     const ms = Math.round(Number(text) * 1000)
@@ -50,32 +50,32 @@ export function timeParameter(parameters: Parameters, name: string, otherwise: n
   return text === undefined ? otherwise : timeOf(name, text)
 }
 
-/** A time that must be given. */
+/** A required time. */
 export function requiredTime(parameters: Parameters, name: string): number {
   const text = parameters.get(name)?.trim()
   if (text === undefined) throw fault('missing-parameter', { name, hint: 'A range goes from `start` to `end`.' })
   return timeOf(name, text)
 }
 
-/** Seconds, or a duration such as `1m30s`; in milliseconds. `undefined` when it is not given. */
+/** Parses seconds, or a duration such as `1m30s`, to ms. `undefined` if missing. */
 export function durationParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   const ms = NUMBER.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
-  // A fraction of a millisecond rounds down to nothing.
+  // A fraction of a ms rounds down to 0.
   if (Math.floor(ms) > 0 && ms <= MAX_MS) return Math.floor(ms)
   const expected = 'a length of time above zero, such as `30s` or seconds'
   throw fault('bad-parameter', { name, expected, found: describeValue(text) })
 }
 
-/** `lookback_delta` in milliseconds; `undefined` when it is not given or 0, which both mean the default. */
+/** `lookback_delta` in ms; `undefined` if missing or 0, which both mean the default. */
 export function lookbackParameter(parameters: Parameters): number | undefined {
   const text = parameters.get('lookback_delta')?.trim() ?? ''
   const isZero = NUMBER.test(text) ? Number(text) === 0 : parseDurationNs(text) === 0n
   return isZero ? undefined : durationParameter(parameters, 'lookback_delta')
 }
 
-/** A count; `undefined` when it is not given or 0, which is no limit. */
+/** A count; `undefined` if missing or 0, which means unlimited. */
 export function countParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
@@ -85,7 +85,7 @@ export function countParameter(parameters: Parameters, name: string): number | u
   return Number(text) === 0 ? undefined : Number(text)
 }
 
-/** `stats`: anything asks for statistics, `all` for those of each step too. */
+/** `stats`: any value requests statistics, `all` also those of each step. */
 export function statsParameter(parameters: Parameters): 'none' | 'totals' | 'steps' {
   const text = parameters.get('stats')
   return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'
@@ -99,8 +99,8 @@ export function queryParameter(parameters: Parameters, caller: Caller): string {
 }
 
 /**
- * `match[]`, `start`, `end`: which series, in which time. A time that ends before it starts is no fault: nothing is in
- * it. Throws `promql/…` for a bad selector.
+ * `match[]`, `start`, `end` of a series search. A reversed range is empty, not an error. Throws `promql/…` for a bad
+ * selector.
  */
 export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', MIN_MS)
@@ -112,7 +112,7 @@ export function searchParameters(parameters: Parameters, caller: Caller): Series
   return { filters, startMs, endMs }
 }
 
-/** A label's name in a path: `U__` and `_1F600_` spell names that a path should not hold. */
+/** Decodes a label name in a path: `U__` and `_1F600_` encode other names. */
 export function unescapeLabel(name: string): string {
   if (!name.startsWith('U__')) return name
   let text = ''

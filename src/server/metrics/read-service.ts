@@ -26,18 +26,18 @@ import { MAX_MS, MIN_MS } from './parameters.ts'
 
 export interface MetricReadOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
-  /** What senders told of metrics; without it nothing is known. */
+  /** Metadata of metrics; none without it. */
   readonly catalogOf?: (backend: string | undefined) => MetricCatalog | undefined
   readonly clock: Clock
   readonly limits: BudgetLimits
-  /** Samples that one query may read or make; the engine's own limit when it is not given. */
+  /** Maximum number of samples that a query may read or compute. Default: that of the engine. */
   readonly limitSamples?: number
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
 const CUT = 'results truncated due to limit'
 
-/** The same answer with at most so many series or samples, and a warning when there were more. */
+/** Limits the series or samples of an answer, with a warning. */
 function limited(result: PromqlResult, limit: number | undefined): PromqlResult {
   const { answer, warnings } = result
   if (limit === undefined) return result
@@ -54,17 +54,17 @@ function within(budget: Budget): Required<Pick<SampleRequest, 'checkpoint' | 'ch
   return { checkpoint: () => budget.checkpoint(), charge: (bytes) => budget.charge(bytes) }
 }
 
-/** Answers stock metrics data sources from samples. The caller's scope guards every selector and every listing. */
+/** Read API of Prometheus over samples. The caller's scope guards every selector and list. */
 export function createMetricReadService(options: MetricReadOptions): MetricReadService {
   const { sourceOf, catalogOf, clock, limits } = options
   const request = ({ filters, startMs, endMs }: SeriesSearch, caller: Caller) => ({
     filters,
     guard: labelScope(caller),
-    // Sources take the start as excluded.
+    // The start of a source's range is exclusive.
     startMs: startMs - 1,
     endMs,
   })
-  /** Sources are not asked for a time that ends before it starts. */
+  /** Sources do not accept a reversed range. */
   const listing = async <T>(search: SeriesSearch, list: () => Promise<readonly T[]>): Promise<readonly T[]> =>
     search.endMs < search.startMs ? [] : list()
   const budgetOf = (caller: Caller, timeoutMs = limits.timeoutMs): Budget =>
@@ -82,7 +82,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       sourceOf(caller.backend).select({
         matchers,
         guard: labelScope(caller),
-        // Sources take the start as excluded.
+        // The start of a source's range is exclusive.
         startMs: startMs - 1,
         endMs,
         ...within(budget),
@@ -141,7 +141,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       const found = new Map<string, readonly ReturnType<MetricCatalog['descriptionsOf']>[number][]>()
       if (catalog === undefined) return found
       const everything = { filters: [], startMs: MIN_MS + 1, endMs: MAX_MS }
-      // A description tells that a metric exists: only those of visible series are shown.
+      // Metadata reveals that a metric exists: only that of visible series is shown.
       const visible = await labelValues(sourceOf(caller.backend), METRIC_NAME, request(everything, caller))
       for (const name of visible.flatMap(describedNames)) {
         if (metric !== undefined && name !== metric) continue

@@ -3,7 +3,7 @@ import { promqlErrorText, promqlErrorType } from '../../engine/metrics/index.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 import { MAX_MESSAGE, type ErrorAnswer, type ErrorContext } from '../errors/to-error-response.ts'
 
-/** The kinds of failure that metric tools tell apart, with the status that goes with each. */
+/** Error types of Prometheus's API with their statuses. */
 const STATUS_OF = { bad_data: 400, execution: 422, timeout: 503, canceled: 503, internal: 500 } as const
 
 const TYPE_OF_FAULT: ReadonlyMap<number, string> = new Map([
@@ -20,7 +20,7 @@ function cut(text: string): string {
   return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Faults of a query's times, and the parameter that is wrong. */
+/** Faults of a query's times, with the parameter. */
 const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-ends', 'end'],
   ['series/bad-step', 'step'],
@@ -28,7 +28,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-duration', 'query'],
 ])
 
-/** The parameter that an error speaks of; `undefined` when it is about more than one, or about none. */
+/** The parameter of an error; `undefined` if it concerns none or several. */
 function parameterOf(error: SluiceError, source: ErrorContext['source']): string | undefined {
   const { code } = error
   if (code === 'server/bad-parameter' || code === 'server/missing-parameter') {
@@ -48,15 +48,15 @@ function withMembers(answer: ErrorAnswer, status: number, errorType: string, err
 }
 
 /**
- * The error as metric tools read it, `{status, errorType, error}`, beside the members of the one envelope. What is wrong
- * with a parameter begins with its name, as their clients match it. Statuses are theirs: 400 for what is wrong in a
- * request, 422 for what cannot be evaluated, 503 for time and load.
+ * Formats an error for Prometheus's API, `{status, errorType, error}`, beside the members of the envelope. Messages
+ * about a parameter begin with its name, as clients match it. Statuses: 400 for a bad request, 422 for evaluation
+ * errors, 503 for time and load.
  */
 export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
   const isPlain = error instanceof HttpFault || !(error instanceof SluiceError)
   if (isPlain || error.code === 'durable/read-failed') return shapeMetricFault(error, answer)
   const type = promqlErrorType(error)
-  // Long echoes are cut in `message`; only errors of the text and of its durations have a place that is worth repeating.
+  // `message` has shortened echoes; only errors of the text and of its durations have a position worth repeating.
   const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
   const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
   return withMembers(answer, STATUS_OF[type], type, ofParameter(parameterOf(error, source), text))
@@ -66,7 +66,7 @@ function ofParameter(name: string | undefined, text: string): string {
   return name === undefined ? text : `invalid parameter ${JSON.stringify(name)}: ${text}`
 }
 
-/** As above, with the status as it is: for what takes data in, and for paths and methods that there are not. */
+/** Same format with an unchanged status: for ingest, and for unknown paths and methods. */
 export function shapeMetricFault(error: unknown, answer: ErrorAnswer): ErrorAnswer {
   const { status } = answer
   const name = error instanceof SluiceError ? parameterOf(error, undefined) : undefined

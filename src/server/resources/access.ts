@@ -7,12 +7,12 @@ import type { Access, AccessService, Reached } from '../auth/auth-context.ts'
 import { isRole } from '../auth/keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
 
-/** Roles are the key's own, so that a first key can make policies. */
+/** Roles come from the key, so that a first key can create policies. */
 const unrestricted: Access = { roles: undefined, scope: undefined }
 
 /**
- * What the stored policies allow a user; with `requirePolicy` who has none sees nothing, else everything. Remembered until the next change of the store, so that a change counts from the
- * next request on.
+ * Rights of a user by stored policies; a user without policies sees nothing with `requirePolicy`, else everything.
+ * Cached until the next change of the store, so that changes apply to the next request.
  */
 export function createAccessService(
   store: DocumentStore,
@@ -27,13 +27,13 @@ export function createAccessService(
   let epoch: string | undefined
   const find = (email: string, backend: string, isNamed: boolean): Reached => {
     const found = userAccess(store, backend, email)
-    // Not restricted here is not free here when policies of another backend know the user.
+    // A user with policies on another backend is not unrestricted here.
     if (found === undefined) {
       const isKnown = store.backendsWith('user-policies', userId(email)).length > 0
       return isKnown && !isNamed ? 'none' : withoutPolicy
     }
     const { roleWords, scopes } = found
-    // Words that are not roles are among them, and grant nothing.
+    // Words that are not roles grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
     return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }

@@ -1,10 +1,10 @@
 import type { Actor } from '../../resources/index.ts'
 import type { Identity } from '../auth/auth.ts'
 
-/** The backend of documents where nobody has to choose one. */
+/** Backend of documents if there is only one. */
 export const DEFAULT_BACKEND = 'default'
 
-/** Who changes something, and among the documents of which backend. */
+/** Author and backend of a change. */
 export function actorOf(identity: Identity): Actor {
   return { backend: identity.backend ?? DEFAULT_BACKEND, by: identity.keyId, email: identity.email }
 }

@@ -17,11 +17,11 @@ export interface ResourceOptions {
   readonly store: DocumentStore
   readonly engineOf: (backend: string | undefined) => Engine
   readonly randomBytes: (count: number) => Uint8Array
-  /** Whether a key whose user has no policy sees nothing. */
+  /** True if a key whose user has no policy sees nothing. */
   readonly requirePolicy?: boolean
 }
 
-/** Monitors, silences, policies and the access that these give, over one store: members for a `ServerContext`. */
+/** Monitors, silences, policies and access over one store, for a `ServerContext`. */
 export function createResources({
   store,
   engineOf,

@@ -29,7 +29,7 @@ const TABLES: ReadonlyMap<string, string> = new Map([
 
 type Language = 'log' | 'promql' | 'either' | 'unknown'
 
-/** What the expression is written in. Raw SQL and kinds of data that are not known here are kept as they are. */
+/** Language of an expression. Raw SQL and unknown kinds of data are stored unchecked. */
 function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   const source = datasourceType?.trim().toLowerCase() ?? ''
   if (source === 'clickhouse') return 'unknown'
@@ -39,7 +39,7 @@ function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   return TABLES.has(kind) ? 'log' : 'unknown'
 }
 
-/** The same diagnostics at the places of the monitor's body: parts of a search stand elsewhere there. */
+/** Moves diagnostics to the positions in the monitor's body. */
 function relocated(
   diagnostics: readonly Diagnostic[],
   base: JsonPath,
@@ -56,7 +56,7 @@ function relocated(
 
 interface Place {
   readonly base: JsonPath
-  /** As the envelope of errors names it. */
+  /** Name in the error envelope. */
   readonly member: string
   readonly readsText: ReadsText
 }
@@ -107,7 +107,7 @@ function compileMetrics({ expression, pipeline, conditions }: MonitorQuery, plac
   if (ast !== undefined) lowerPromql(ast)
 }
 
-/** Where nothing says what an expression is, it is what it can be read as; if neither, the log language explains. */
+/** An expression of unknown language is whatever it parses as; if nothing, the log language reports the error. */
 function compileEither(engine: Engine, query: MonitorQuery, place: Place): void {
   if (query.pipeline !== undefined) compileMetrics({ ...query, expression: undefined }, place)
   try {
@@ -121,7 +121,7 @@ function compileEither(engine: Engine, query: MonitorQuery, place: Place): void 
   }
 }
 
-/** Throws a ResourceError for a monitor that does not compile over the caller's backend. */
+/** Throws a ResourceError for a monitor that does not compile on the caller's backend. */
 export function monitorCheck(
   engineOf: (backend: string | undefined) => Engine,
 ): NonNullable<ResourceServices['checkMonitor']> {
@@ -129,7 +129,7 @@ export function monitorCheck(
     checkCompiles(monitor, () => compileMonitor(engineOf(backend), monitor, readsText))
 }
 
-/** Compiles the queries of a monitor as far as they are given. Throws SluiceError for the first that does not. */
+/** Compiles the queries of a monitor. Throws SluiceError for the first error. */
 function compileMonitor(engine: Engine, monitor: Monitor, readsText: ReadsText): void {
   monitor.model?.queries?.forEach((query, i) => {
     const place: Place = { base: ['model', 'queries', i], member: `model.queries[${i}]`, readsText }

@@ -10,7 +10,7 @@ import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { predicateOf } from '../search/search-service.ts'
 import type { ResourceServices } from './resource-services.ts'
 
-/** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
+/** Monitors as a table, for filters of their list. Every other member of a definition is a field too. */
 const monitorsTable: TableDefinition = {
   name: 'monitors',
   schema: {
@@ -36,7 +36,7 @@ function storedRow(row: MonitorRow, sequence: number): StoredRow {
   return { timeNs: 0n, sequence, row: new Map<string, Value>(scalars as [string, Value][]) }
 }
 
-/** Picks monitors by filter texts and conditions, over their rows. */
+/** Selects monitors by filter texts and conditions on their rows. */
 export function monitorPick(engine: Engine): NonNullable<ResourceServices['pickMonitors']> {
   return (rows, filter, { readsText }) => pick(engine, rows, filter, readsText)
 }

@@ -2,12 +2,12 @@ import type { MonitorFilter, MonitorRow, MonitorService, PolicyService, SilenceS
 import type { Monitor } from '../../wire/index.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** Monitors, silences and policies. A route whose service is absent does not exist. */
+/** Monitors, silences and policies. A route whose service is missing does not exist. */
 export interface ResourceServices {
   readonly monitors?: MonitorService | undefined
   readonly silences?: SilenceService | undefined
   readonly policies?: PolicyService | undefined
-  /** The ids of the monitors that pass a filter, in any order. Rejects with a SluiceError for one that cannot be read. */
+  /** Ids of the monitors that match a filter, in any order. Rejects with a SluiceError for an invalid filter. */
   readonly pickMonitors?: (
     rows: readonly MonitorRow[],
     filter: MonitorFilter,

@@ -42,7 +42,7 @@ function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, ru
   })
 }
 
-/** What there is to ask for, and how much of it over time. */
+/** Lists of fields and values, and counts over time. */
 export const fieldRoutes: readonly AnyRoute[] = [
   fieldRoute({
     name: 'fieldNames',

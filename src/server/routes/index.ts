@@ -39,7 +39,7 @@ import { tailLogsRoute } from './tail-logs.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
-/** Every operation of the API that takes a key. */
+/** All operations of the API with a key. */
 export const routes: readonly AnyRoute[] = [
   logSearchRoute,
   tailLogsRoute,

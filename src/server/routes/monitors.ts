@@ -20,7 +20,7 @@ import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './defin
 
 const MONITORS = '/api/monitors'
 
-/** Bodies come as JSON, as YAML, as JSON that is called YAML, and as YAML that is called text. */
+/** Bodies come as JSON, as YAML, as JSON declared as YAML, and as YAML declared as text. */
 const BODY_TYPES = [
   'application/json',
   'application/x-yaml',
@@ -44,7 +44,7 @@ function serviceOf(context: ServerContext): MonitorService {
 
 const isAvailable = (context: ServerContext): boolean => context.monitors !== undefined
 
-/** Filters take as long as queries: this one reads rows that it is given. Not to be called from outside. */
+/** Filters take as long as queries: this route reads rows that it is given. Internal. */
 const pick: AnyRoute = {
   name: 'pickMonitors',
   method: 'POST',
@@ -116,7 +116,7 @@ const read = defineRoute({
   },
 })
 
-/** What a definition takes to be read and compiled is more than the thread of all requests should do. */
+/** Parsing and compiling a definition takes too long for the request thread. Internal. */
 const check: AnyRoute = {
   name: 'checkMonitor',
   method: 'POST',

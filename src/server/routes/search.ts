@@ -11,7 +11,7 @@ import { parametersOf } from '../search/search-body.ts'
 import type { SearchDomain } from '../search/service-interfaces.ts'
 import { rowStream, streamFormatOf } from '../search/stream.ts'
 
-/** What the OpenAPI document says about the answer of every search. */
+/** Answers of every search, for the OpenAPI document. */
 export const searchAnswers: readonly RouteAnswer[] = [
   {
     status: 200,
@@ -40,12 +40,12 @@ export const searchParameters: readonly RouteParameter[] = [
   },
 ]
 
-/** Whether there is a route that searches these rows. */
+/** True if some route searches these rows. */
 export function isSearched(domain: SearchDomain): (context: ServerContext) => boolean {
   return ({ search, domains }) => search !== undefined && domains?.has(domain) !== false
 }
 
-/** Answers one of the three searches: they differ in nothing but the kind of rows. */
+/** Answers one of the three searches, which differ only in their rows. */
 export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Answer> {
   const { body, context, traceId } = call
   const service = context.search

@@ -12,14 +12,14 @@ import { defineRoute, type Call } from './definition/route.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
 import { isSearched, searchParameters } from './search.ts'
 
-/** How often it is asked what has arrived. */
+/** Interval between steps, ms. */
 const STEP_MS = 500
-/** A connection without rows is told that often that it is alive. */
+/** Interval between keep-alive comments, ms. */
 const HEARTBEAT_MS = 15_000
-/** Rows of one step that are sent; of more, the newest. */
+/** Maximum number of rows of one step; the newest are sent. */
 const STEP_ROWS = 1000
 const MAX_QUERY_CHARS = 64 * 1024
-/** Streams of one key at a time. */
+/** Maximum number of streams of one key. */
 const TAILS_PER_KEY = 16
 
 const stepBody = z.object({ query: z.string(), next: z.number().int().nonnegative().optional() })
@@ -30,7 +30,7 @@ interface Step {
   readonly rows: readonly string[]
 }
 
-/** What has arrived since the last step, oldest first. Not to be called from outside: `next` counts hidden rows too. */
+/** Rows that arrived since the last step, oldest first. Internal: `next` counts hidden rows too. */
 const tailStep = defineRoute({
   name: 'tailLogsStep',
   method: 'POST',
@@ -65,17 +65,17 @@ const tailStep = defineRoute({
         else dropped++
       }
     }
-    // Nothing that keeps the order of arrival has been read.
+    // No table with an order of arrival was read.
     if (!Number.isFinite(arrivals.next)) throw fault('not-tailed', undefined)
     const step: Step = { next: arrivals.next, dropped, rows: rows.toReversed() }
     return json(step)
   },
 })
 
-/** Streams that are open, by server and key. */
+/** Open streams by server and key. */
 const open = new WeakMap<object, Map<string, number>>()
 
-/** Rows as they arrive, for as long as somebody reads them. */
+/** Rows as they arrive, while someone reads. */
 class Tail implements StreamBody {
   failure: unknown
   readonly #call: Call<unknown>
@@ -143,7 +143,7 @@ class Tail implements StreamBody {
     return this.#state !== 'going' || this.#call.caller.signal.aborted || performance.now() >= this.#endMs
   }
 
-  /** A server that is busy is asked again: what has arrived waits where it is stored. */
+  /** A busy server is asked again: arrived rows wait in the store. */
   async #step(): Promise<Step | undefined> {
     try {
       const step = await this.#ask(this.#next)
@@ -175,7 +175,7 @@ async function stepOf(answer: Answer): Promise<Step> {
   return JSON.parse(text) as Step
 }
 
-/** A step that a worker has refused: its answer is the answer. */
+/** A step that a worker refused, with its answer. */
 class AnsweredError extends Error {
   readonly answer: Answer
   readonly told: Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>

@@ -30,31 +30,33 @@ export interface ServiceOptions {
   readonly isDamaged?: () => boolean
   readonly readiness?: (() => Promise<void>) | undefined
   readonly openTo?: OpenTo | undefined
-  /** As `ServerSettings` has them. */
+  /** See `ServerSettings`. */
   readonly allowHosts?: readonly string[] | undefined
   readonly requirePolicy?: boolean | undefined
-  /** Keeps what is taken in; without it data lives as long as the process. */
+  /** Stores batches durably; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
-  /** Told which rows came with which batch. */
+  /** Observer of batches and their rows. */
   readonly watch?: BatchWatch | undefined
-  /** Throws where there is no memory for a payload. */
+  /** Throws if there is no memory for a payload. */
   readonly makeRoom?: IngesterOptions['makeRoom']
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
-  /** As `ServerContext` has it. */
+  /** See `ServerContext`. */
   readonly answers?: BlockCounts | undefined
-  /** Without them queries run in this thread. */
+  /** Without workers, queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
-  /** As `ServerContext` has it. */
+  /** See `ServerContext`. */
   readonly beginRead?: (() => () => void) | undefined
-  /** Takes in what is sent; unless given, this thread does where a tenant has a store. */
+  /** Stores received data. Default: this thread, if a tenant has a store. */
   readonly ingest?: IngestService | undefined
-  /** Takes rows out; nobody does unless given. */
+  /** Deletes rows. Default: none. */
   readonly deleter?: DeletionService | undefined
 }
 
-/** Random bytes, each given once. Many are asked of the system at a time: a request needs a few, and asking takes 2 µs. */
+/**
+ * Random bytes, each used once. Requested from the system in bulk: a request needs a few, and a system call takes 2 µs.
+ */
 function randomSource(): (count: number) => Uint8Array {
   const pool = new Uint8Array(PAGE_BYTES)
   let next = PAGE_BYTES
@@ -71,10 +73,7 @@ function randomSource(): (count: number) => Uint8Array {
   }
 }
 
-/**
- * Everything that the routes work with, over the tenants' engines. A service that no tenant has the data for is left out,
- * and its routes with it.
- */
+/** Context of all routes over the tenants' engines. Services without data, and their routes, are left out. */
 export function serverContext(options: ServiceOptions): ServerContext {
   const { tenants, keys, log, isReady, isDamaged, batches, documents } = options
   const tenantOf = tenantFinder(tenants)

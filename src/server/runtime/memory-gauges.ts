@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts'
 import type { MemoryBudget, MemoryShare } from '../admission/memory-shares.ts'
 import type { QueryPool } from '../worker/query-pool.ts'
 
-/** Sources of the used bytes of each share. */
+/** Functions that return the used bytes of each share. */
 export interface MeasuredMemory {
   readonly app: App
   readonly budget: MemoryBudget
@@ -11,7 +11,7 @@ export interface MeasuredMemory {
   readonly sharedBlocks: SharedBlocks | undefined
 }
 
-/** Shows each share of the memory of the process, and what is used of it. */
+/** Adds gauges for each share of the process's memory and its usage. */
 export function addMemoryGauges(
   { app, budget: { shares }, pool, sharedBlocks }: MeasuredMemory,
   storeBytes: () => number,
@@ -40,7 +40,7 @@ export function addMemoryGauges(
       bodies: bodyBytes(),
       answers: answerBytes(),
     }
-    // The process has all resident bytes that no other share counts, so the shares add up to them.
+    // `process` has all resident bytes that no other share counts, so the shares add up to them.
     const others = Object.values(counted).reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0)
     return { process: Math.max(0, process.memoryUsage.rss() - others), ...counted }
   }

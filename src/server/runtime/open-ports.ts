@@ -9,7 +9,7 @@ import type { SocketContext } from '../listeners/sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 
-/** Where exporters look for a collector. */
+/** Default port of OTLP collectors. */
 const OTLP_GRPC_PORT = 4317
 
 const address = {
@@ -40,14 +40,14 @@ export class OpenPorts {
   readonly #requestPorts: Listening[] = []
   readonly #sockets: SocketListening[] = []
 
-  /** Sockets without requests open once `loaded` resolves. */
+  /** Sockets without requests open when `loaded` resolves. */
   constructor(app: App, context: ServerContext, loaded: Promise<void>) {
     this.#app = app
     this.#context = context
     this.#loaded = loaded
   }
 
-  /** True while no port takes requests. */
+  /** True while no port accepts requests. */
   get takesNone(): boolean {
     return this.#requestPorts.length === 0
   }
@@ -79,7 +79,7 @@ export class OpenPorts {
     return this.#socket((context) => listenForward(options, context))
   }
 
-  /** Resolves when requests in work have ended. */
+  /** Resolves when requests in flight have ended. */
   async stop(): Promise<void> {
     await Promise.all([...this.#requestPorts, ...this.#sockets].map((listening) => listening.stop()))
   }

@@ -14,9 +14,9 @@ import type { Logger } from '../settings/environment.ts'
 import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 
 /**
- * What is served: `tables` or an `engine` of the caller's own, which are only read, or else a `store` in memory, an empty
- * one unless given, which also takes in what is sent. Searches read the tables `logs`, `events`, `spans`, `clusters` and
- * `workloads`; routes of tables that are not there do not exist.
+ * Data to serve: `tables` or an `engine` of the caller, which are read-only, or a `store` in memory (default: an empty
+ * one), which also receives data. Searches read the tables `logs`, `events`, `spans`, `clusters` and `workloads`;
+ * routes of missing tables do not exist.
  */
 export type ServedData =
   | { readonly tables: NonNullable<EngineOptions['tables']>; readonly samples?: SampleSource | SampleStore }
@@ -24,23 +24,23 @@ export type ServedData =
   | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
 
 export interface ServerSettings {
-  /** Without one, every request is refused but health, and what `openTo` leaves open. */
+  /** Without keys, only health checks and paths that `openTo` allows are answered. */
   readonly keys?: ServerKeys | undefined
-  /** A folder that keeps what is sent, and monitors, silences and policies; made when it is not there. */
+  /** Folder that stores received data, monitors, silences and policies; created if missing. */
   readonly data?: string | undefined
   readonly limits?: Partial<ServerLimits> | undefined
-  /** Who reads `/metrics` and `/openapi.json` without a key: `loopback` (programs of this machine) unless given. */
+  /** Who can read `/metrics` and `/openapi.json` without a key. Default: `loopback`, programs on this machine. */
   readonly openTo?: OpenTo | undefined
   /**
-   * Names, beside those of this machine, by which requests without a key may call a server that listens on the loopback address:
-   * a page of the web could otherwise have its own name lead there and read `/metrics`.
+   * Host names, beside those of this machine, for requests without a key to a server on the loopback address. Otherwise
+   * a web page could point its own name here and read `/metrics`.
    */
   readonly allowHosts?: readonly string[] | undefined
-  /** Whether a key whose user has no policy sees nothing (default: everything). */
+  /** True if a key whose user has no policy sees nothing. Default: everything. */
   readonly requirePolicy?: boolean | undefined
-  /** Told of what happens; nobody unless given. */
+  /** Default: none. */
   readonly logger?: Logger | undefined
-  /** For engines that are made here; an engine that is given has its own. */
+  /** Clock of engines that are made here; a given engine has its own. */
   readonly clock?: Clock | undefined
   /**
    * Threads that run the queries; none unless given: then queries run in the caller's thread, and one that needs too much
@@ -50,29 +50,29 @@ export interface ServerSettings {
    */
   readonly workers?: number | undefined
   /**
-   * What the process may take of memory, bytes; three quarters of that of the machine or its control group unless given. It is divided among
-   * rows, cache, workers, bodies and answers, and bounds the number of workers. Members of `limits` replace what it gives.
+   * Memory of the process, bytes. Default: 3/4 of the machine or its control group. It is divided among rows, cache,
+   * workers, bodies and answers, and limits the number of workers. Members of `limits` take precedence.
    */
   readonly memoryBytes?: number | undefined
-  /** How long rows and samples are kept, and how much of what the data folder holds; all unless given. */
+  /** Maximum age of rows and samples, and maximum size of the data folder. Default: unlimited. */
   readonly retention?: Retention | undefined
-  /**
-   * How long the log of batches may grow before rows are written to segments early: a start reads that much back. Bytes;
-   * 32 MiB unless given.
-   */
+  /** Size of the batch log at which rows are written to segments, bytes: a start replays that much. Default: 32 MiB. */
   readonly logBytes?: number | undefined
-  /** What of the disk no batch takes, so that retention and deletion can work: a twentieth, 512 MiB at most, unless given. Bytes. */
+  /**
+   * Disk space that ingest leaves free for retention and deletion, bytes. Default: 1/20 of the disk, at most 512 MiB.
+   */
   readonly diskReserveBytes?: number | undefined
   /**
-   * What rows, dictionaries and samples may take of `memoryBytes`, bytes; their share of it unless given. Without a data folder the oldest rows
-   * leave for others; with one, what is sent gets 503 until rows are in segments. Stores of the caller have no bound.
+   * Part of `memoryBytes` for rows, dictionaries and samples, bytes. Default: their share. When it is full, the oldest
+   * rows are dropped without a data folder; with one, senders get 503 until rows are in segments. Stores of the caller
+   * are not limited.
    */
   readonly storeBytes?: number | undefined
-  /** Fills the backends at the start, once the data folder is read back; until then data routes answer 503. */
+  /** Fills the backends at the start, after the replay; until then data routes answer 503. */
   readonly load?: DataLoader | undefined
-  /** False while data is still being loaded: until then data routes answer 503. */
+  /** False while data is being loaded: until then data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
-  /** Asked by `/readyz`: rejects with a SluiceError while what the answers come from, such as a database, is not there. */
+  /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
 
@@ -111,40 +111,40 @@ const serverOptions = new Options<ServerOptions>({
   readiness: 'function',
 })
 
-/** Throws SluiceError `options/…`: a misspelt `requirePolicy` would show all rows. */
+/** Checks options. Throws SluiceError `options/…`: a misspelt `requirePolicy` would show all rows. */
 export function checkServerOptions(options: ServerOptions): void {
   serverOptions.check(options, '`createServer`')
   if (!('backends' in options)) return
   for (const [id, each] of Object.entries(options.backends)) servedOptions.check(each, `the backend \`${id}\``)
 }
 
-/** The HTTP interface over some data. */
+/** An HTTP API over data. */
 export interface SluiceServer {
-  /** Answers one request, with no socket in between. */
+  /** Answers one request without a socket. */
   fetch(request: Request): Promise<Response>
-  /** Opens a port: a free one on the loopback address unless others are given. Rejects when it cannot be had. */
+  /** Opens a port. Default: a free one on the loopback address. Rejects if it cannot be opened. */
   listen(options?: Partial<ListenOptions>): Promise<Listening>
   /**
-   * Takes OTLP in over gRPC on another port: 4317 on the loopback address unless others are given. Rejects when it cannot be
-   * had, or when `@grpc/grpc-js` is not installed.
+   * Accepts OTLP over gRPC on another port. Default: 4317 on the loopback address. Rejects if it cannot be opened, or
+   * if `@grpc/grpc-js` is not installed.
    */
   listenOtlpGrpc(options?: Partial<ListenOptions>): Promise<Listening>
   /**
-   * Takes syslog at an address, once all data are there. Rejects with `setup/syslog` where no backend is named among
-   * several, or where others than this machine could write without a certificate or a word that lets them.
+   * Accepts syslog at an address, once all data is loaded. Rejects with `setup/syslog` if there are several backends
+   * and none is named, or if other machines could write without a certificate or `openTo`.
    */
   listenSyslog(options: SyslogOptions): Promise<SocketListening>
   /**
-   * Takes the forward protocol of Fluentd and Fluent Bit at an address, once all data are there. Rejects with
-   * `setup/forward` as the above, where senders do not prove that they know a shared key.
+   * Accepts the forward protocol of Fluentd and Fluent Bit at an address, once all data is loaded. Rejects with
+   * `setup/forward` as above, unless senders prove a shared key.
    */
   listenForward(options: ForwardOptions): Promise<SocketListening>
-  /** What a start says of its keys, a sentence each: a file that others can read, keys that are short. */
+  /** Warnings about the keys: a key file that others can read, short keys. */
   readonly warnings: readonly string[]
-  /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
+  /** Number of replayed batches and rows; rejects if the folder is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
-  /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
+  /** Resolves when all data is loaded, including `load`; rejects as `readBack` and `load` do. */
   readonly loaded: Promise<void>
-  /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
+  /** Lets requests in flight end, then closes ports and the data folder. Idempotent. */
   close(): Promise<void>
 }

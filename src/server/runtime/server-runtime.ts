@@ -21,8 +21,8 @@ import { serverSetup, type ServerSetup } from './server-setup.ts'
 import { StoredData } from './stored-data.ts'
 
 /**
- * A server from its start to its end: `open` opens the data folder and starts the threads, `#load` reads back what is stored,
- * `close` ends all of it. Methods of `SluiceServer` are bound: programs hand `server.fetch` on.
+ * A server during its lifetime: `open` opens the data folder and starts the threads, `#load` replays stored data,
+ * `close` ends everything. Methods of `SluiceServer` are bound, since programs pass `server.fetch` on.
  */
 export class ServerRuntime implements SluiceServer {
   readonly warnings: readonly string[]
@@ -54,12 +54,12 @@ export class ServerRuntime implements SluiceServer {
       if (!data.isDamaged && this.#closed === undefined) data.refuse(error)
     })
     this.loaded = this.#load()
-    // Callers who wait for it get the error; the log has what concerns stored data.
+    // Callers who await it get the error; errors of stored data are logged.
     this.loaded.catch(() => undefined)
     this.#ports = new OpenPorts(this.#app, context, this.loaded)
   }
 
-  /** Rejects with a SluiceError when a key, the key file, the data folder or the tables cannot be used. */
+  /** Rejects with a SluiceError if a key, the key file, the data folder or the tables are unusable. */
   static async open(options: ServerOptions): Promise<ServerRuntime> {
     const setup = serverSetup(options)
     return new ServerRuntime(setup, await StoredData.open(setup))

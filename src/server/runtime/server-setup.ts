@@ -15,43 +15,43 @@ import { limitsWithin, type ServerLimits } from '../settings/limits.ts'
 import { divideMemory, type MemoryBudget } from '../admission/memory-shares.ts'
 import { checkServerOptions, type ServedData, type ServerOptions, type ServerSettings } from './server-options.ts'
 
-/** Part of the cache that the thread has alone which stores data. */
+/** Fraction of the cache for the thread that stores data. */
 const STORING_PART = 1 / 8
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
-/** The options of a server, checked and completed with defaults. */
+/** Options of a server, checked and with defaults. */
 export interface ServerSetup {
   readonly settings: ServerSettings
   readonly log: Logger
   readonly keys: KeySource
-  /** A sentence for each weakness of the keys. */
+  /** Warnings about weak keys. */
   readonly warnings: readonly string[]
   readonly limits: ServerLimits
   /** Backends by id; at least one. */
   readonly tenants: ReadonlyMap<string, Served>
-  /** The backends that have a store. */
+  /** Backends with a store. */
   readonly stores: ReadonlyMap<string, Tenant>
   readonly openers: ReadonlyMap<string, ServedOpener>
-  /** The engine of the first backend. */
+  /** Engine of the first backend. */
   readonly engine: Engine
   readonly nowNs: () => bigint
-  /** True where no store, engine or table is the caller's. */
+  /** True if no store, engine or table belongs to the caller. */
   readonly isOurs: boolean
   readonly keeping: Keeping
-  /** Query workers that were asked for; `budget` may have fewer. */
+  /** Requested number of query workers; `budget` may have fewer. */
   readonly workers: number
   readonly budget: MemoryBudget
-  /** Blocks of files that all query workers share; undefined where nothing is read from files, or by one thread. */
+  /** Block cache that all query workers share; undefined if there are no files, or only one thread. */
   readonly sharedBlocks: SharedBlocks | undefined
 }
 
-/** The samples as metric queries read them. */
+/** Sample source for metric queries. */
 function sourceOf(samples: SampleSource | SampleStore | undefined): SampleSource | undefined {
   return samples instanceof SampleStore ? samples.reader : samples
 }
 
-/** `packing` is for samples that live in memory alone. */
+/** `packing` applies to samples in memory without files. */
 function servedOf(
   data: ServedData,
   clock: Clock | undefined,
@@ -68,17 +68,17 @@ function servedOf(
     samples: samples ?? fresh.samples,
     metricCatalog: metricCatalog ?? fresh.metricCatalog,
     limitSeries,
-    // Whoever made samples may add some at any time.
+    // The owner of given samples may add to them at any time.
     packer: samples === undefined ? fresh.packer : undefined,
   })
 }
 
-/** True where nothing of it is the caller's. */
+/** True if none of the data belongs to the caller. */
 function isMadeHere(data: ServedData): boolean {
   return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
 }
 
-/** Throws a SluiceError for keys that cannot be used, and for backends that cannot be served so. */
+/** Throws a SluiceError for unusable keys or backends. */
 export function serverSetup(options: ServerOptions): ServerSetup {
   checkServerOptions(options)
   const { data, clock, logger = silent } = options
@@ -92,7 +92,7 @@ export function serverSetup(options: ServerOptions): ServerSetup {
     options.limits,
   )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  // The thread that stores data reads little; queries of other threads share what each of them has read.
+  // The thread that stores data reads little; query threads share the blocks that each has read.
   const hasShared = workers > 0 && data !== undefined
   const cacheBytes = Math.floor(budget.shares.cache * (hasShared ? STORING_PART : 1))
   const packing = data === undefined ? { cacheBytes } : undefined

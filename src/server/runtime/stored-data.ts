@@ -16,12 +16,12 @@ import type { MemoryRetention } from '../ingest/memory-retention.ts'
 import { DROPPED, droppedRows, type StoreMemory } from '../ingest/store-memory.ts'
 import type { ServerSetup } from './server-setup.ts'
 
-/** True for a folder whose files are there and not as they were written. */
+/** True if the files of the folder exist but have changed. */
 function isDamage(error: unknown): boolean {
   return error instanceof SluiceError && (error.code === 'durable/damaged' || error.code === 'durable/missing')
 }
 
-/** What a server stores: its data folder, and the tables of its backends as far as this thread has them. */
+/** Stored data of a server: its data folder, and the tables that this thread owns. */
 export class StoredData {
   readonly #setup: ServerSetup
   readonly #readers = new FileReaders()
@@ -36,7 +36,10 @@ export class StoredData {
     this.#setup = setup
   }
 
-  /** A damaged folder gives data that are `isDamaged`. Rejects with a SluiceError for a folder that cannot be used at all. */
+  /**
+   * Opens the data. A damaged folder gives data that are `isDamaged`. Rejects with a SluiceError for an unusable
+   * folder.
+   */
   static async open(setup: ServerSetup): Promise<StoredData> {
     const data = new StoredData(setup)
     try {
@@ -51,12 +54,12 @@ export class StoredData {
     return data
   }
 
-  /** Undefined where nothing outlives the process, and where the folder is damaged. */
+  /** Undefined without a data folder, and if it is damaged. */
   get folder(): DataFolder | undefined {
     return this.#folder
   }
 
-  /** Undefined without a folder, and where another thread has the tables. */
+  /** Undefined without a folder, and if another thread owns the tables. */
   get kept(): KeptTables | undefined {
     return this.#kept
   }
@@ -69,15 +72,15 @@ export class StoredData {
     return this.#damage !== undefined
   }
 
-  /** True where another thread has the tables: a folder that cannot be opened here is not opened by that thread. */
+  /** True if another thread owns the tables; a folder that cannot be opened here is not opened there. */
   get needsThread(): boolean {
     return this.#setup.workers > 0 && this.#setup.isOurs && !this.isDamaged
   }
 
-  /** Called when a query begins that may read files; the result is called when it has ended. */
+  /** Call before a query reads files; call the result when the query has ended. */
   readonly beginRead = (): (() => void) => this.#readers.begin()
 
-  /** From now on nothing is served but health. */
+  /** From now on only health checks are answered. */
   readonly refuse = (error: unknown): void => {
     this.#damage = error
     const told = error instanceof SluiceError ? error.diagnostics : []
@@ -90,20 +93,20 @@ export class StoredData {
     )
   }
 
-  /** Replays the log. Rejects when the folder is damaged. */
+  /** Replays the log. Rejects if the folder is damaged. */
   async readBack(): Promise<ReadBack> {
     if (this.isDamaged) throw this.#damage
     return readBackInto(this.#held)
   }
 
-  /** Loads the rows of the setting `load`, beside those that are stored. */
+  /** Loads the rows of the setting `load`, which are not stored. */
   async load(): Promise<void> {
     const { load } = this.#setup.settings
     if (load === undefined) return
     await loadInto(this.#held, { module: load.module.href, data: load.data }, (message) => load.told?.(message))
   }
 
-  /** Deletes rows in this thread; undefined where the caller has the stores, or the folder is damaged. */
+  /** Deletes rows in this thread; undefined if the stores belong to the caller, or the folder is damaged. */
   deleter(): DeletionService | undefined {
     const { isOurs, stores, settings } = this.#setup
     if (!isOurs || this.isDamaged) return undefined
@@ -154,7 +157,7 @@ export class StoredData {
     })
   }
 
-  /** Bounds what backends of this thread hold, by bytes and by age. */
+  /** Limits the backends of this thread by size and age. */
   #limit(): void {
     const { keeping, stores, log, isOurs, nowNs } = this.#setup
     this.#memory = storeMemory(keeping, stores, this.#kept, (dropped) => log.error(droppedRows(dropped), DROPPED))

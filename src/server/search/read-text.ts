@@ -16,7 +16,10 @@ function readText(
   return ast
 }
 
-/** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text; `warn` gets what else there is to say. */
+/**
+ * Plan of a query text, names unresolved. Throws a `SluiceError` with a span in the text; `warn` receives other
+ * diagnostics.
+ */
 export function readQuery(
   text: string,
   options: Reading,
@@ -27,8 +30,8 @@ export function readQuery(
 }
 
 /**
- * The plan of a text that holds a filter and nothing else: a filter over a scan, or the scan alone. Throws
- * `server/pipes-in-filter` when it holds more.
+ * Plan of a text with only a filter: a filter over a scan, or the scan alone. Throws `server/pipes-in-filter` for
+ * pipes.
  */
 export function readFilter(text: string, member: string, options: Reading): LogicalPlan {
   const ast = readText(text, options)

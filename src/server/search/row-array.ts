@@ -6,21 +6,21 @@ import { Pace } from '../http/pace.ts'
 import { JSON_TYPE, type BufferOptions } from '../http/respond.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
-/** Codes of the warnings that a query got, for example about a field that no row has. */
+/** Codes of warnings about a query, such as an unknown field. */
 export const WARNINGS_HEADER = 'X-Query-Warnings'
-/** What these warnings say: a JSON array of texts in ASCII. */
+/** Messages of these warnings: a JSON array of ASCII strings. */
 export const ADVICE_HEADER = 'X-Query-Advice'
 
 const MAX_WARNINGS = 10
-/** Some clients and proxies take no longer headers. */
+/** Maximum length of a header for some clients and proxies, characters. */
 const MAX_ADVICE_CHARS = 2048
 
-/** JSON that a header may hold, whatever the texts hold: what is not printable ASCII is escaped. */
+/** JSON for a header: characters outside printable ASCII are escaped. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** As many texts, from the first on, as a header may hold. */
+/** As many messages as fit into the header. */
 function adviceText(messages: readonly string[]): string {
   for (let count = messages.length; count > 0; count--) {
     const text = asciiJson(messages.slice(0, count))
@@ -29,7 +29,7 @@ function adviceText(messages: readonly string[]): string {
   return ''
 }
 
-/** The headers that tell what there is to say about a query; none when there is nothing. */
+/** Headers with warnings about a query, if any. */
 export async function warningHeaders({
   diagnostics,
   advice,
@@ -43,7 +43,7 @@ export async function warningHeaders({
   }
 }
 
-/** Says at how many rows an answer was cut. */
+/** Number of rows at which an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
 export interface ArrayOptions extends BufferOptions {
@@ -52,8 +52,8 @@ export interface ArrayOptions extends BufferOptions {
 }
 
 /**
- * A plain array with all rows of an answer. It is complete before the first byte is sent, so that whatever goes wrong
- * still gets its status, and a cut its header. Rows that are not groups are cut at `limitRows`.
+ * A JSON array of all rows. It is complete before the first byte is sent, so that errors get their status and a cut its
+ * header. Rows that are not groups are cut at `limitRows`.
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Answer> {
   const { writer, limitRows, limitBytes, memory } = options

@@ -9,24 +9,24 @@ const isNamed =
   ([name]: readonly [string, unknown]): boolean =>
     name.toLowerCase() === wanted
 
-/** What lists hold is looked at where they are bound. */
+/** The content of lists is checked at binding. */
 function valuesOf(given: ReadonlyMap<string, unknown>): Parameters {
   return Object.fromEntries(given) as Parameters
 }
 
-/** The parameters of a search by name, as values to bind. */
+/** Parameters of a search by name. */
 export function parametersOf({ parameters }: Pick<SearchBody, 'parameters'>): Parameters | undefined {
   return parameters === undefined ? undefined : valuesOf(parameters)
 }
 
-/** Those of the parameters that a text names, so that those of the others are not told of as unused. */
+/** Parameters that a text names, so that the others are not reported as unused. */
 export function parametersIn(text: string, parameters: Parameters | undefined): Parameters | undefined {
   if (parameters === undefined) return undefined
   const named = parameterNames(text)
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => named.includes(name)))
 }
 
-/** A value that nobody takes stands in the object of the values. */
+/** Reports an unused parameter at its key in `parameters`. */
 function placed(diagnostic: Diagnostic, member: string): Diagnostic {
   const { code, data } = diagnostic
   return code === 'json/unused-parameter'
@@ -34,26 +34,26 @@ function placed(diagnostic: Diagnostic, member: string): Diagnostic {
     : diagnostic
 }
 
-/** False when no member of a body can be `parameters` or `$parameter`, however they are spelled. */
+/** False if no member of a body can be `parameters` or `$parameter`, in any spelling. */
 function mayHaveParameters(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return /parameter|\\u/i.test(text)
 }
 
 /**
- * Reads the body of a search: values of `parameters` are put into its pipeline and sources before they are checked, since
- * they stand where the schema wants numbers and texts. Those of its texts are bound when these are read.
+ * Parses the body of a search: parameters in its pipeline and sources are replaced before validation, since they stand
+ * in place of numbers and strings. Those of its texts are bound when these are parsed.
  */
 export function readSearchBody<S extends z.ZodType>(schema: S): (bytes: Uint8Array) => z.output<S> {
   return (bytes) => {
     const body = parseJson(bytes)
-    // Most bodies have none, and looking for places of parameters takes as long as all else that is done to a body.
+    // Most bodies have no parameters, and searching for them takes as long as all other checks.
     if (!mayHaveParameters(bytes)) return decodeParsed(schema, body)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return decodeParsed(schema, body)
     const members = Object.entries(body as Readonly<Record<string, unknown>>)
     const [member, value] = members.find(isNamed('parameters')) ?? ['parameters', undefined]
     const given = value ?? undefined
-    // What is wrong with the values themselves is told with all else that is wrong with the body.
+    // Faults of the values are reported with all other faults of the body.
     const isObject = given === undefined || (typeof given === 'object' && !Array.isArray(given))
     const values = searchParameterValues.safeParse(isObject ? new Map(Object.entries(given ?? {})) : given)
     if (!values.success) return decodeParsed(schema, body)

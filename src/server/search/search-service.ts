@@ -8,7 +8,7 @@ import { parametersIn } from './search-body.ts'
 import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
 
-/** The table that a search of a kind of rows reads. */
+/** Table of each search domain. */
 export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
   logs: 'logs',
   events: 'events',
@@ -17,14 +17,14 @@ export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
   workloads: 'workloads',
 }
 
-/** The predicate of a plan that `readFilter` gave; of a filter that lets everything through there is none. */
+/** Predicate of a plan of `readFilter`; `true` if it filters nothing. */
 export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
 /**
- * Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. `limits` bound each in the
- * place of the engine's own.
+ * Answers searches with an engine for each backend: text, filters, sources and pipeline become one plan. `limits`
+ * replace the engine's own.
  */
 export function createSearchService(
   engineOf: (backend: string | undefined) => Engine,
@@ -36,7 +36,7 @@ export function createSearchService(
       const table = tableOfDomain[request.domain]
       const { dialect, range, sources, pipeline, parameters, scope, signal } = request
       const nowNs = engine.clock.nowNs()
-      // Reading and planning are part of its time.
+      // Parsing and planning count towards its time limit.
       const startMs = engine.clock.nowMs()
       const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
       const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }

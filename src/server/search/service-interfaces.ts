@@ -15,7 +15,7 @@ import type {
 } from '../../wire/index.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** The kinds of rows that can be searched; a pipeline may name another one for itself. */
+/** Domains that can be searched; a pipeline can name another. */
 export const searchDomains = ['logs', 'events', 'traces', 'clusters', 'workloads'] as const
 export type SearchDomain = (typeof searchDomains)[number]
 
@@ -26,29 +26,29 @@ export interface SearchRequest extends Caller {
   readonly filters: string | undefined
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
-  /** Values of what the texts name as `$name`. */
+  /** Parameter values, written `$name` in the texts. */
   readonly parameters?: Parameters | undefined
   readonly dialect: Dialect
-  /** What is read of the rows in place of the rows themselves. */
+  /** Plan over the rows, in place of the rows. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan
-  /** Only what has arrived since then is read; moved on by the run. */
+  /** Reads only rows that arrived since then; updated by the run. */
   readonly arrivals?: Arrivals
 }
 
 export interface SearchAnswer {
-  /** True when a row stands for a group: such answers are never cut. */
+  /** True if a row represents a group: such answers are never cut. */
   readonly isAggregate: boolean
-  /** As it runs, where that is known. */
+  /** The plan that runs, if known. */
   readonly plan?: LogicalPlan
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Warnings about names that no row has which the caller may see; best called when the rows are there. */
+  /** Warnings about names that no visible row has; best called after reading the rows. */
   advice?(): Promise<readonly Diagnostic[]>
-  /** The rows in answer order, in batches of any size. Can be read once; stopping early stops the query. */
+  /** Batches in answer order. Can be read once; returning early stops the query. */
   batches(): AsyncIterable<RecordBatch>
 }
 
-/** Answers the three searches. Bad queries reject with a `SluiceError`, positioned in `query` or with a JSON path. */
+/** Answers the three searches. Bad queries reject with a `SluiceError`, with a span in `query` or a JSON path. */
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
 }

@@ -5,13 +5,13 @@ import { warningHeaders } from './row-array.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
 
-/** How rows are sent while they are being found. */
+/** Format of streamed rows. */
 export type StreamFormat = 'events' | 'lines'
 
 const EVENTS_TYPE = 'text/event-stream'
 const LINES_TYPE = 'application/x-ndjson'
 
-/** The format that an `Accept` header asks for; `undefined` when it asks for none of them. */
+/** Format requested by an `Accept` header; `undefined` for others. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
   const types = (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
   if (types.includes(EVENTS_TYPE)) return 'events'
@@ -22,13 +22,13 @@ export function streamFormatOf(accept: string | null): StreamFormat | undefined 
 interface Framing {
   readonly type: string
   readonly separator: ',' | '\n'
-  /** What stands before and behind the rows of a piece. */
+  /** Text before and after the rows of a chunk. */
   readonly before: Buffer
   readonly behind: Buffer
   readonly end: string
-  /** What tells a client of an error after the status has gone out. */
+  /** Reports an error after the status was sent. */
   readonly error: (answer: ReturnType<typeof toErrorResponse>) => string
-  /** Whether the connection must break after an error, because nothing in the format marks the end. */
+  /** True if the connection must break after an error, because the format has no end mark. */
   readonly breaksOnError: boolean
 }
 
@@ -60,7 +60,7 @@ export interface StreamOptions {
   readonly errors: ErrorContext
 }
 
-/** The rows of an answer in pieces, as they are sent. */
+/** Chunks of rows as they are sent. */
 async function* pieces(
   first: IteratorResult<RecordBatch>,
   rest: AsyncIterator<RecordBatch>,
@@ -111,14 +111,14 @@ class RowStream implements StreamBody {
 
   cancel(): void {
     this.#hasEnded = true
-    // A generator that waits for rows answers only when they come: nobody needs to wait for that.
+    // A generator that waits for rows settles when they come; nothing needs to wait for that.
     this.#source.return(undefined).catch(() => {})
   }
 }
 
 /**
- * Sends rows as they come; more are asked for only when the reader has taken the last ones. The first batch is awaited
- * here, so that an early error still gets its status.
+ * Streams rows; more are requested when the reader has taken the last ones. Awaits the first batch, so that an early
+ * error gets its status.
  */
 export async function rowStream(answer: SearchAnswer, { format, writer, errors }: StreamOptions): Promise<Answer> {
   const framing = FRAMINGS[format]

@@ -1,46 +1,49 @@
-/** The bounds of a server. Sizes are bytes, times milliseconds; what exceeds one is refused with an error that names it. */
+/** Limits of a server: sizes in bytes, times in ms. Exceeding one is refused with an error that names it. */
 export interface ServerLimits {
-  /** The body of a request that is not an ingest route. */
+  /** Body of a request that is not an ingest route. */
   readonly bodyBytes: number
-  /** One body of an ingest route, after unpacking. */
+  /** Body of an ingest route, decompressed. */
   readonly ingestBodyBytes: number
-  /** All bodies of ingest routes that are being read or stored; more are refused with 503. */
+  /** All ingest bodies that are being read or stored; further ones get 503. */
   readonly ingestBytes: number
-  /** Series of one backend; samples of new ones beyond it are refused, what a folder has already comes back. */
+  /** Series of one backend; samples of further series are refused, stored ones are kept. */
   readonly series: number
-  /** Rows of an answer that are not groups; more are cut, and a header says so. Streams are not cut. */
+  /** Rows of an answer that are not groups; further ones are cut, and a header says so. Streams are not cut. */
   readonly answerRows: number
-  /** One answer as a whole, before it is sent. */
+  /** One answer before it is sent. */
   readonly answerBytes: number
   /** All answers that are being built or sent. */
   readonly answersBytes: number
-  /** What a query may take from its turn to the end of its answer; a metric query may ask for less. */
+  /** Time of a query from its start to the end of its answer; a metric query may request less. */
   readonly queryMs: number
-  /** What a query may hold; its part of the memory of its worker unless given, or what its engine allows where there are no workers. */
+  /** Memory of a query. Default: its share of its worker's memory, or the engine's limit without workers. */
   readonly queryBytes?: number | undefined
-  /** Queries that run at the same time. */
+  /** Running queries. */
   readonly runningQueries: number
-  /** Queries that wait for their turn; further ones are refused. */
+  /** Queued queries; further ones are refused. */
   readonly waitingQueries: number
-  /** Running and waiting queries of one key. */
+  /** Running and queued queries of one key. */
   readonly queriesPerKey: number
-  /** How long a query waits for its turn before it is refused with 503. */
+  /** Time in the queue before a query is refused with 503. */
   readonly waitMs: number
-  /** Until all headers of a request have come; then the connection is closed. */
+  /** Time for all headers of a request; then the connection is closed. */
   readonly headersMs: number
-  /** Until the whole of a request has come; then the connection is closed. A body that comes in parts may last until nothing comes for `idleMs`. */
+  /**
+   * Time for a whole request; then the connection is closed. A body in parts may take longer while data arrives within
+   * `idleMs`.
+   */
   readonly bodyMs: number
-  /** How long a connection without a request is kept. */
+  /** Time that a connection without a request stays open. */
   readonly idleMs: number
-  /** All headers of a request together. */
+  /** All headers of a request. */
   readonly headerBytes: number
-  /** Open connections; more are closed at once. */
+  /** Open connections; further ones are closed at once. */
   readonly connections: number
-  /** What a stop waits for requests in work before it cuts them. */
+  /** Time for requests in flight when the server stops. */
   readonly drainMs: number
 }
 
-/** What one key may take of a limit that all keys share: three parts of four, one of them at least. */
+/** Share of a limit that one key may take: 3/4, at least one. */
 export const shareOfKey = (limit: number): number => Math.max(1, Math.ceil(limit * 0.75))
 
 export const defaultServerLimits: ServerLimits = {
@@ -64,7 +67,7 @@ export const defaultServerLimits: ServerLimits = {
   drainMs: 10_000,
 }
 
-/** The limits of a server, of which those of bodies, answers and queries follow from its memory unless `given`. */
+/** Limits of a server; those of bodies, answers and queries follow from its memory unless `given`. */
 export function limitsWithin(
   { bodies, answers, queryBytes }: { bodies: number; answers: number; queryBytes: number | undefined },
   given: Partial<ServerLimits> = {},

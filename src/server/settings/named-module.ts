@@ -1,4 +1,7 @@
-/** A module that the program which starts a server names to its threads; no request does. Here alone is a text made into code. */
+/**
+ * Loads a module that the starting program names for its threads, never a request. The only place where a string
+ * becomes code.
+ */
 export async function namedModule<Exports>(url: string): Promise<Exports> {
   return (await import(url)) as Exports
 }

@@ -1,13 +1,13 @@
 import type { DiskReserve } from '../../store/durable/index.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** Figures by which a full disk is seen to come. */
+/** Gauges that show when a disk fills up. */
 export function addDiskGauges(telemetry: Telemetry, reserve: DiskReserve): void {
   const freeBytes = (): number => {
     try {
       return reserve.freeBytes
     } catch {
-      // The other figures are given all the same.
+      // The other gauges are still reported.
       return NaN
     }
   }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RecordFaults } from '../../data/index.ts'
 
-/** What the server counts about itself. Labels are route names and statuses, never anything a client chose. */
+/** Metrics of the server itself. Labels are route names and statuses, never values of clients. */
 export class Telemetry {
   readonly registry = new Registry()
   readonly #requests = new Counter({
@@ -18,7 +18,7 @@ export class Telemetry {
     registers: [this.registry],
   })
 
-  /** Something that is counted up; asking for it again gives the same. `label` names what its values tell apart. */
+  /** A counter; the same name returns the same counter. `label` is the name of its label. */
   counter(name: string, help: string, label?: string): (count: number, value?: string) => void {
     const known = this.registry.getSingleMetric(name)
     const counter =
@@ -50,7 +50,7 @@ export class Telemetry {
     registers: [this.registry],
   })
 
-  /** Figures that are read on request. */
+  /** Adds a gauge that is read on request. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
       name,
@@ -63,7 +63,7 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
-  /** Figures of one kind, told apart by a label, that are read on request. What is no number is left out. */
+  /** Adds gauges with a label that are read on request. NaN is left out. */
   gauges(
     name: string,
     help: string,
@@ -83,7 +83,7 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
-  /** What is counted elsewhere, read on request. */
+  /** Adds a counter that is kept elsewhere and read on request. */
   counted(name: string, help: string, read: () => number): void {
     const counter = new Counter({
       name,
@@ -92,19 +92,19 @@ export class Telemetry {
       collect() {
         this.reset()
         const count = read()
-        // It is not known as yet.
+        // Not known yet.
         if (count > 0) this.inc(count)
       },
     })
     this.registry.registerMetric(counter)
   }
 
-  /** Adds memory, event loop and garbage collection of this process; once per process, so only the listener asks. */
+  /** Adds memory, event loop and garbage collection metrics; once per process, so only the listener calls it. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })
   }
 
-  /** Counts what was taken into a table of the catalog. */
+  /** Counts records that were stored into a table. */
   took(table: string, { unreadableTimes = 0, timelessRecords = 0 }: Partial<RecordFaults>): void {
     if (unreadableTimes > 0) this.#unreadableTimes.inc({ table }, unreadableTimes)
     if (timelessRecords > 0) this.#timelessRecords.inc({ table }, timelessRecords)

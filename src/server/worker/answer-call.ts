@@ -14,7 +14,7 @@ import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.
 import { workForRequest } from '../admission/work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
-/** No route that is a query asks who sends it. */
+/** Query routes do not use the sender. */
 const nobody: Identity = {
   keyId: '',
   email: undefined,
@@ -24,7 +24,7 @@ const nobody: Identity = {
   storedScopes: undefined,
 }
 
-/** Answers requests that another thread has let in, by the routes that are queries. */
+/** Answers requests of query routes that another thread has authenticated. */
 export class CallAnswerer {
   readonly #routes: ReadonlyMap<string, AnyRoute>
   readonly #context: ServerContext
@@ -32,7 +32,7 @@ export class CallAnswerer {
   readonly #memory: AnswerMemory
   readonly #scopes = new Map<string, DataScope>()
 
-  /** `toolsOf` gives what the scopes of a backend are compiled with. */
+  /** `toolsOf` returns the context for compiling scopes of a backend. */
   constructor(
     routes: readonly AnyRoute[],
     context: ServerContext,
@@ -46,7 +46,7 @@ export class CallAnswerer {
     this.#memory = memory
   }
 
-  /** `begin` is called when the body has been read, right before the route begins. */
+  /** `begin` is called when the body has been read, before the route runs. */
   async answer(request: QueryWorkerRequest, signal: AbortSignal, begin = (): void => {}): Promise<WorkerAnswer> {
     const { traceId } = request
     const place: { source: ErrorContext['source'] } = { source: undefined }
@@ -64,7 +64,7 @@ export class CallAnswerer {
       begin()
       answer = await workForRequest(signal, limits, () =>
         route.handle({
-          // The schema of this very route has checked it; only the list of all routes does not know its type.
+          // Checked by the schema of this route; only the list of all routes does not know its type.
           body: body as never,
           path: request.path,
           query: new URLSearchParams(request.search),
@@ -90,7 +90,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: undefined }, body }
   }
 
-  /** The answer to a request that came to nothing; `source` is the text that the error's spans count in. */
+  /** Answer to a failed request; `source` is the text that error spans refer to. */
   refuse(
     { traceId, route }: QueryWorkerRequest,
     error: unknown,
@@ -105,7 +105,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: isFault ? stack : undefined }, body }
   }
 
-  /** What the caller may see. Nobody is let through without a word about it. */
+  /** Scope of the caller. A request without one is refused. */
   #scopeOf({ scope, backend }: QueryWorkerRequest): DataScope | undefined {
     if (scope === 'everything') return undefined
     invariant(Array.isArray(scope), 'a request says what its caller may see')

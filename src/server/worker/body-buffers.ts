@@ -1,18 +1,18 @@
-/** Smaller ones are made anew each time: handing them back would cost as much. */
+/** Smaller buffers are allocated each time: returning them would cost as much. */
 const LEAST_BYTES = 32 * 1024
-/** What is kept while nothing is in it. */
+/** Maximum size of unused buffers, bytes. */
 const MOST_KEPT_BYTES = 16 * 1024 ** 2
 
 /**
- * Memory for bodies that goes to another thread and comes back. New memory for each would have both threads look through their
- * heaps after every 64 MB of bodies.
+ * Buffers for bodies that travel to another thread and back. New ones would trigger a garbage collection in both
+ * threads for every 64 MB of bodies.
  */
 export class BodyBuffers {
-  /** By size, each a power of two. */
+  /** By size, a power of two. */
   readonly #free = new Map<number, ArrayBuffer[]>()
   #freeBytes = 0
 
-  /** `bytes` of memory, in which anything may be. */
+  /** Returns uninitialized memory. */
   take(bytes: number): Uint8Array<ArrayBuffer> {
     if (bytes < LEAST_BYTES) return new Uint8Array(bytes)
     const size = 2 ** Math.ceil(Math.log2(bytes))
@@ -21,7 +21,7 @@ export class BodyBuffers {
     return new Uint8Array(found ?? new ArrayBuffer(size), 0, bytes)
   }
 
-  /** To be called once nobody reads it any more. */
+  /** Call when nobody reads the buffer any more. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength } = buffer
     if (!isUsedAgain(buffer) || this.#freeBytes + byteLength > MOST_KEPT_BYTES) return
@@ -32,7 +32,7 @@ export class BodyBuffers {
   }
 }
 
-/** Whether memory that was taken is worth handing back. */
+/** True if a buffer is worth returning. */
 export function isUsedAgain({ byteLength }: ArrayBuffer): boolean {
   return byteLength >= LEAST_BYTES && (byteLength & (byteLength - 1)) === 0
 }

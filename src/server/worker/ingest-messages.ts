@@ -10,38 +10,38 @@ import type { ServerLimits } from '../settings/limits.ts'
 import type { NamedLoader } from '../data-folder/load-data.ts'
 import type { ToldError } from './told-error.ts'
 
-/** What the ingest thread is started with. */
+/** Start data of the ingest thread. */
 export interface IngestWorkerData {
-  /** Ids of the backends, all of which begin empty. */
+  /** Ids of the backends, all empty at first. */
   readonly backends: readonly string[]
   readonly limits: ServerLimits
-  /** Where batches are kept; without it they live as long as the thread. */
+  /** Data folder; without it batches live as long as the thread. */
   readonly folder: string | undefined
-  /** The identity of the lock of that folder. */
+  /** Identity of the folder's lock. */
   readonly lock: string | undefined
-  /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
+  /** Acknowledged end of the log when the previous thread was lost; `undefined` for all of it. */
   readonly keepTo: LogEnds | undefined
   readonly keeping: Keeping
   readonly load: NamedLoader | undefined
-  /** Of `ingestWords`. */
+  /** See `ingestWords`. */
   readonly words: Int32Array
-  /** As `NewsConnection` has them. */
+  /** See `NewsConnection`. */
   readonly newsWords: Int32Array
-  /** Of `StoreFigures`. */
+  /** See `StoreFigures`. */
   readonly figures: SharedArrayBuffer
 }
 
 /**
- * Words that both sides watch: one that the thread counts up while it comes round to it, the body that it is at, the one that
- * broke it, and the system's number of the thread, 0 where it has none.
+ * Shared words: a heartbeat, the id of the current body, the id of the body that broke the thread, and the system's
+ * thread id, 0 if unknown.
  */
 export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4 } as const
 
-/** How often the thread counts its beat up, milliseconds. */
+/** Heartbeat interval of the thread, ms. */
 export const INGEST_BEAT_MS = 20
 
 export type ToIngest =
-  /** A piece of a body that is to come. */
+  /** A chunk of a body that follows. */
   | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | {
       readonly kind: 'ingest'
@@ -54,25 +54,25 @@ export type ToIngest =
   | { readonly kind: 'close' }
 
 export type FromIngest =
-  /** The log is open, and holds what it should. */
+  /** The log is open and valid. */
   | { readonly kind: 'opened'; readonly notices: readonly string[] }
-  /** Something could not be written that is tried again. */
+  /** A write failed and is retried. */
   | { readonly kind: 'trouble'; readonly error: ToldError }
-  /** Rows left the memory for others. */
+  /** Rows were dropped from memory. */
   | ({ readonly kind: 'dropped' } & Dropped)
   | ({ readonly kind: 'read-back' } & ReadBack)
-  /** Something that the module which loads data says. */
+  /** A message of the module that loads data. */
   | { readonly kind: 'loading'; readonly message: unknown }
-  /** Bodies are taken from here on. */
+  /** Bodies are accepted from now on. */
   | { readonly kind: 'ready'; readonly ends: LogEnds | undefined }
-  /** It cannot begin. */
+  /** It cannot start. */
   | { readonly kind: 'failed'; readonly error: ToldError }
   | {
       readonly kind: 'done'
       readonly id: number
       readonly report: IngestReport
       readonly mark: LogMark | undefined
-      /** What the body was in, for others. */
+      /** Buffers of the body, for reuse. */
       readonly memory: readonly ArrayBuffer[]
     }
   | { readonly kind: 'deleted'; readonly id: number; readonly rows: number }
@@ -82,6 +82,6 @@ export type FromIngest =
       readonly error: ToldError
       readonly memory: readonly ArrayBuffer[]
     }
-  /** A task for a worker of the pool waits in the port. */
+  /** A background job for a pool worker waits in the port. */
   | { readonly kind: 'background'; readonly port: MessagePort }
   | { readonly kind: 'closed' }

@@ -31,50 +31,50 @@ import { errorOf } from './told-error.ts'
 export interface IngestThreadOptions {
   readonly backends: readonly string[]
   readonly limits: ServerLimits
-  /** The data folder, which this process has locked and checked. */
+  /** Data folder, locked and checked by this process. */
   readonly folder: string | undefined
-  /** The identity of its lock. */
+  /** Identity of its lock. */
   readonly lock: string | undefined
   readonly keeping: Keeping
-  /** Where the thread notes what its store holds. */
+  /** Figures of the thread's store. */
   readonly figures: StoreFigures
   readonly load: DataLoader | undefined
-  /** Of JavaScript objects, MiB; what the thread needs beyond it ends it. */
+  /** Heap limit of the thread, MiB; exceeding it ends the thread. */
   readonly heapMiB: number
   readonly nowNs: () => bigint
   readonly log: Logger
-  /** A background task for the pool of workers waits in the port. */
+  /** Called with the port of a background job for the pool. */
   readonly onBackground: (port: MessagePort) => void
-  /** Another thread has the data from now on: whoever reads it must connect again. */
+  /** Another thread owns the data now: readers must reconnect. */
   readonly onReplaced: () => void
-  /** What is stored cannot be read back any more. */
+  /** Stored data can no longer be replayed. */
   readonly onFailed: (error: unknown) => void
-  /** A thread that could run and comes round to nothing for so long is ended, milliseconds; 10 s unless given. */
+  /** Time without a heartbeat, not counting time without a core, after which a thread is ended, ms. Default: 10 s. */
   readonly silentMs?: number
 }
 
-/** Why a thread is no more. */
+/** Reason for the loss of a thread. */
 type Loss = 'memory' | 'crash' | 'silent'
 
 interface Pending {
   readonly reject: (error: unknown) => void
-  /** Of a body. */
+  /** For a body. */
   readonly stored?: (report: IngestReport) => void
-  /** Of a deletion. */
+  /** For a deletion. */
   readonly deleted?: (rows: number) => void
-  /** About what a body unpacks to. */
+  /** Estimated decompressed size of a body, bytes. */
   readonly weight: number
 }
 
-/** What packed bodies are taken to unpack to, as a multiple. */
+/** Assumed compression ratio. */
 const PACKED_WEIGHT = 20
-/** Threads in a row that did not come to be ready, after which no other is tried. */
+/** Number of consecutive failed starts after which no further thread is started. */
 const MAX_FAILED_STARTS = 4
 const START_PAUSE_MS = 200
 
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
-/** A body in pieces that are copied in a turn each. */
+/** Chunks of a body, each copied in a turn of its own. */
 export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
   let piece: Uint8Array[] = []
   let bytes = 0
@@ -92,7 +92,7 @@ export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): 
   if (bytes > 0) yield joinedInto(buffers.take(bytes), piece)
 }
 
-/** One thread, from its start to its loss. */
+/** One thread from its start to its loss. */
 class Life {
   readonly pending = new Map<number, Pending>()
   readonly newsWords = new Int32Array(new SharedArrayBuffer(4))
@@ -125,7 +125,7 @@ class Life {
     }
     this.#worker = new Worker(moduleBeside(import.meta.url, 'ingest-worker'), {
       workerData: start,
-      // Nothing that the process was started with is the thread's business.
+      // The environment of the process is not the thread's business.
       env: {},
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
@@ -146,7 +146,7 @@ class Life {
     })
   }
 
-  /** The id of the body that broke it, or that it is at; 0 between two. */
+  /** Id of the body that broke it, or that it processes; 0 between bodies. */
   get current(): number {
     const broken = Atomics.load(this.#words, ingestWords.broken)
     return broken === 0 ? Atomics.load(this.#words, ingestWords.current) : broken
@@ -156,19 +156,19 @@ class Life {
     if (!this.isLost) this.#worker.postMessage(message, transfer)
   }
 
-  /** From here on only bodies keep the process going. */
+  /** From now on only bodies keep the process alive. */
   ready(): void {
     this.isReady = true
     this.#worker.unref()
   }
 
-  /** Keeps the process going until it ends: it has something to write. */
+  /** Keeps the process alive until the end: there is data to write. */
   closing(): void {
     this.#worker.ref()
     this.post({ kind: 'close' })
   }
 
-  /** To be asked every `HEARTBEAT_MS`: ends it when it was silent for so long. */
+  /** Call every `HEARTBEAT_MS`: ends the thread after this time without a heartbeat. */
   look(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
     const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
@@ -177,7 +177,7 @@ class Life {
     void this.#worker.terminate()
   }
 
-  /** Without a word to `onLost`. */
+  /** Does not call `onLost`. */
   async end(): Promise<void> {
     this.isLost = true
     await this.#worker.terminate()
@@ -185,14 +185,13 @@ class Life {
 }
 
 /**
- * Takes data in by a thread that has the backends, and watches it. A thread that dies or comes round to nothing is replaced
- * by one that reads the log back, as far as it was acknowledged; the body that it was at is refused, others are told to
- * come again.
+ * Stores data in a thread that owns the backends, and supervises it. A thread that dies or hangs is replaced by one
+ * that replays the log up to what was acknowledged; its current body is refused, other senders are told to retry.
  */
 export class IngestThread implements IngestService, DeletionService, NewsSource {
-  /** What the log held; rejects when it cannot be read. */
+  /** Counts of the replay; rejects if the log is unreadable. */
   readonly readBack: Promise<ReadBack>
-  /** Resolves when bodies are taken. */
+  /** Resolves when bodies are accepted. */
   readonly ready: Promise<void>
   readonly #options: IngestThreadOptions
   readonly #readBack = Promise.withResolvers<ReadBack>()
@@ -201,9 +200,9 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
   readonly #buffers = new BodyBuffers()
   #life: Life
   #lastId = 0
-  /** Where the logs end, as far as anybody was told. */
+  /** Acknowledged ends of the logs. */
   #acknowledged: LogEnds | undefined
-  /** Bodies that a lost thread had: they are answered once none of them is in the log any more. */
+  /** Bodies of a lost thread: answered once none of them is in the log. */
   #orphans: (() => void)[] = []
   #failedStarts = 0
   #wasReady = false
@@ -214,7 +213,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     this.#options = options
     this.readBack = this.#readBack.promise
     this.ready = this.#ready.promise
-    // Whoever waits for them is told.
+    // Callers that await them get the error.
     for (const promise of [this.readBack, this.ready]) promise.catch(() => undefined)
     this.#life = this.#start()
   }
@@ -260,7 +259,10 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     return { port: port2, words: this.#life.newsWords, reads }
   }
 
-  /** Resolves when the log is closed; bodies under way are stored first. A thread that is not ready has none, and is ended at once. */
+  /**
+   * Resolves when the log is closed; bodies in flight are stored first. A thread that is not ready has none and is
+   * ended at once.
+   */
   async close(): Promise<void> {
     this.#isClosing = true
     if (this.#life.isReady && !this.#life.isLost) {
@@ -271,7 +273,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     this.#watchWhileBusy()
     for (const { reject } of this.#life.pending.values()) reject(busy())
     this.#endOrphans()
-    // Nobody waits for a thread that will not start any more.
+    // The thread will not start any more.
     this.#readBack.reject(busy())
     this.#ready.reject(busy())
   }

@@ -6,29 +6,29 @@ import type { ServerLimits } from '../settings/limits.ts'
 import type { ToldOpener } from '../backends/served-opener.ts'
 import type { NewsConnection } from './news.ts'
 
-/** A backend that workers are told the rows of, or that each of them opens. */
+/** A backend that is replicated to workers, or that each of them opens. */
 export type WorkerBackend =
   | { readonly id: string; readonly tables: readonly RecordTableDefinition[] }
   | { readonly id: string; readonly opener: ToldOpener }
 
-/** What a query worker is started with. */
+/** Start data of a query worker. */
 export interface QueryWorkerData {
   readonly backends: readonly WorkerBackend[]
   readonly limits: ServerLimits
-  /** What of segments on the disk it may hold in memory, bytes. */
+  /** Size of its own block cache, bytes. */
   readonly cacheBytes: number
-  /** Blocks of files that some thread has read, where rows lie in files. */
+  /** Shared block cache, if rows are in files. */
   readonly sharedBlocks: SharedArrayBuffer | undefined
-  /** Counts the blocks of the answers of all threads. */
+  /** Counts the answer blocks of all threads. */
   readonly answers: BlockCounts
 }
 
-/** What a query worker is told at its start, and again when its backends are others. */
+/** Data for a query worker at its start, and when its backends change. */
 export interface QueryWorkerTold {
   readonly news: NewsConnection
 }
 
-/** What is new in one backend. */
+/** Changes of one backend. */
 export interface QueryWorkerNews {
   readonly backend: string
   readonly table?: TableNews
@@ -36,8 +36,8 @@ export interface QueryWorkerNews {
   readonly descriptions?: readonly MetricDescription[]
 }
 
-/** A request that was let in, as data: what a worker knows of it and of who sent it. */
+/** An authenticated request as data for a worker. */
 export interface QueryWorkerRequest extends Omit<WorkerCall, 'signal'> {
-  /** The time of the query. */
+  /** Current time of the query, ns. */
   readonly nowNs: bigint
 }

@@ -7,12 +7,12 @@ import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource, t
 import { TenantsPublisher } from './publisher.ts'
 
 /**
- * Tells workers what is new in the backends of this thread, each when it asks: a worker that is not asked is not disturbed,
- * and ten batches between two queries are told as one.
+ * Replicates changes of this thread's backends to workers on request: an idle worker is not disturbed, and ten batches
+ * between two queries become one message.
  */
 export class NewsDesk implements NewsSource {
   readonly words: Int32Array
-  /** The threads that are told, and this one. */
+  /** Reading threads, including this one. */
   readonly readers: FileReaders
   readonly #targets: ReadonlyMap<string, IngestTarget>
   #seen = 0
@@ -26,12 +26,12 @@ export class NewsDesk implements NewsSource {
     this.readers = new FileReaders(words)
   }
 
-  /** Every query that begins from here on sees all that there is now. */
+  /** Every query that starts from now on sees the current state. */
   changed(): void {
     Atomics.add(this.words, VERSION_WORD, 1)
   }
 
-  /** The same, if anything has changed: whoever made the stores may write to them too. */
+  /** Publishes changes, if any: the owner of the stores may write to them too. */
   look(): void {
     let seen = 0
     for (const { store, samples, metricCatalog } of this.#targets.values()) {
@@ -50,7 +50,7 @@ export class NewsDesk implements NewsSource {
     return { port: port2, words: this.words, reads }
   }
 
-  /** Answers one worker until its thread ends; `reads` are the words in which it says what it reads. */
+  /** Serves one worker until its thread ends; `reads` are its words about current reads. */
   serve(port: MessagePort, reads: Int32Array): void {
     const publisher = new TenantsPublisher(this.#targets)
     const tell = (message: NewsMessage<QueryWorkerNews>): void => port.postMessage(message, [])
@@ -62,7 +62,7 @@ export class NewsDesk implements NewsSource {
       void inTurns(news(publisher, tell)).then(() => tell({ version }))
       return undefined
     })
-    // It does not keep the process going.
+    // Does not keep the process alive.
     port.unref()
   }
 

@@ -2,17 +2,17 @@ import type { MessagePort } from 'node:worker_threads'
 import { ReadsInWork } from '../../store/kept/index.ts'
 import { VERSION_WORD, type NewsConnection, type NewsMessage, type ReaderMessage } from './news.ts'
 
-/** The worker's end of a connection: asks for what is new. */
+/** The worker's end of a connection: requests changes. */
 export class NewsReader<News> {
   readonly #port: MessagePort
   readonly #words: Int32Array
   readonly #reads: ReadsInWork
-  /** How far this thread was told; `undefined` before the first time. */
+  /** Version that this thread has; `undefined` at first. */
   #known: number | undefined
   #isClosed = false
   #asking: PromiseWithResolvers<void> | undefined
 
-  /** `onRemoved` is told of files that nobody can read any more. */
+  /** `onRemoved` is called for files that no thread can read any more. */
   constructor(
     { port, words, reads }: NewsConnection,
     apply: (news: News) => void,
@@ -33,21 +33,21 @@ export class NewsReader<News> {
     return Atomics.load(this.#words, VERSION_WORD)
   }
 
-  /** Whether this thread has been told all that queries must see. */
+  /** True if this thread has everything that queries must see. */
   get isCurrent(): boolean {
     return this.#known === this.version
   }
 
-  /** Resolves when that is so of all there is now, or when the connection is closed. */
+  /** Resolves when this thread has the current state, or the connection is closed. */
   async upToDate(): Promise<void> {
     const { version } = this
-    // The counter may go round.
+    // The counter may wrap around.
     while (!this.#isClosed && (this.#known === undefined || ((version - this.#known) | 0) > 0)) await this.#asked()
   }
 
   /**
-   * Begins a read of what this thread was told: its files stay until what this gives is called. `undefined` where there is something newer,
-   * with which files may have left.
+   * Begins a read: files of the current state stay until the result is called. `undefined` if there is a newer state,
+   * whose files may differ.
    */
   beginRead(): (() => void) | undefined {
     if (this.#known === undefined) return undefined
@@ -57,7 +57,7 @@ export class NewsReader<News> {
     return undefined
   }
 
-  /** Has those told of damage who can mend it. */
+  /** Reports damage to the thread that can repair it. */
   tell(message: ReaderMessage): void {
     this.#port.postMessage(message, [])
   }

@@ -4,15 +4,15 @@ import type { TableNames } from '../../store/segments/index.ts'
 import { SMALL_SEGMENT_ROWS, toldAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
 
-/** After this many segments that no worker could pack the workers are not asked again. */
+/** Number of failed segments after which the workers are not used any more. */
 const MAX_FAILED = 3
 
-/** Has the workers of a pool make segment files. */
+/** Lets pool workers write segment files. */
 export class PoolPacker implements SegmentPacker {
   readonly #send: (port: MessagePort) => void
   #failed = 0
 
-  /** `send` gives a port to the pool, as `WorkerPool.background`. */
+  /** `send` passes a port to the pool; see `WorkerPool.background`. */
   constructor(send: (port: MessagePort) => void) {
     this.#send = send
   }

@@ -3,7 +3,7 @@ import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
-/** Tells one worker what has come to the backends since it was told last. */
+/** Publishes the changes of backends to one worker. */
 export class TenantsPublisher {
   readonly #backends: readonly {
     readonly backend: string
@@ -23,7 +23,7 @@ export class TenantsPublisher {
     }))
   }
 
-  /** In pieces, all of which the worker must have before it reads again; to be read to the end before the next call. */
+  /** Changes in chunks, all of which the worker needs before it reads again; read to the end before the next call. */
   *news(): Generator<QueryWorkerNews> {
     for (const told of this.#backends) {
       const { backend, target, tables } = told

@@ -14,13 +14,13 @@ import { moduleBeside } from '../../system/index.ts'
 
 export interface QueryPoolOptions {
   readonly backends: readonly WorkerBackend[]
-  /** What the backends hold whose rows workers are told. */
+  /** Changes of the replicated backends. */
   readonly news: NewsSource
   readonly limits: ServerLimits
   readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
-  /** What of files each of them may hold of its own, bytes. */
+  /** Size of each worker's block cache, bytes. */
   readonly cacheBytes: number
-  /** What of files all of them have read. */
+  /** Shared block cache. */
   readonly sharedBlocks: SharedBlocks | undefined
   /** Counts the blocks of all answers. */
   readonly answers: BlockCounts
@@ -29,7 +29,7 @@ export interface QueryPoolOptions {
   readonly log: Logger
 }
 
-/** Threads that answer the queries of a server. */
+/** Query threads of a server. */
 export class QueryPool implements QueryWorkers {
   readonly #pool: WorkerPool
   readonly #options: QueryPoolOptions
@@ -82,12 +82,12 @@ export class QueryPool implements QueryWorkers {
     return this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
   }
 
-  /** As `WorkerPool.background`. */
+  /** See `WorkerPool.background`. */
   background(port: MessagePort): void {
     this.#pool.background(port)
   }
 
-  /** Has every worker forget what it knows of the backends, as soon as it knows anew. */
+  /** Lets every worker replace its replicas as soon as new ones are complete. */
   reconnect(): void {
     this.#pool.tellAll()
   }

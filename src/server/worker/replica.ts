@@ -7,7 +7,7 @@ import type { StoredReader } from '../../store/kept/index.ts'
 import { engineOver, type Served } from '../backends/tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
-/** A backend of another thread, as far as this one was told of it. */
+/** A replica of a backend of another thread. */
 export class TenantReplica implements Served {
   readonly samples = new SampleStore()
   readonly sampleSource = this.samples.reader

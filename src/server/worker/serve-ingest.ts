@@ -23,12 +23,12 @@ const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', p
 
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
-/** Here packed samples are read for changes (deltas), hints of histograms and deletions. */
+/** Size of the cache of packed samples, bytes: they are read for deltas, histogram hints and deletions. */
 const PACKED_CACHE_BYTES = 8 * 1024 ** 2
 
 /**
- * Has the backends of a server: decodes what is sent, writes the log, puts rows where they are searched, and tells query
- * workers of them. Ends when it is told to.
+ * Owns the backends of a server: decodes bodies, writes the log, stores rows, and replicates them to query workers.
+ * Ends on request.
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
@@ -43,11 +43,11 @@ export function serveIngest(): void {
   const desk = new NewsDesk(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
-  /** Workers that wait until there is something whole to be told. */
+  /** Workers that wait for a complete state. */
   let readers: Extract<ToIngest, { kind: 'reader' }>[] | undefined = []
   const start = open()
 
-  /** Says at each step whose body it is at: what ends the thread is then known. */
+  /** Publishes the id of the current body at each step, so that the cause of a crash is known. */
   function* marked<T>(id: number, turns: Turns<T>): Turns<T> {
     for (;;) {
       Atomics.store(words, ingestWords.current, id)
@@ -118,7 +118,7 @@ export function serveIngest(): void {
     const chunks = bodies.get(id) ?? []
     const body = { chunks, encoding, keyId }
     bodies.delete(id)
-    // What unpacks a body may go on reading when it is refused.
+    // Decompression may continue to read a refused body.
     const memory = encoding === 'identity' ? chunks.map(({ buffer }) => buffer).filter(isUsedAgain) : []
     try {
       const { ingester, kept } = await start
@@ -129,7 +129,7 @@ export function serveIngest(): void {
       if (mark !== undefined) kept?.told(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
-        // Only a thread that reads the log back without it is whole again.
+        // Only a thread that replays the log without it is consistent again.
         Atomics.compareExchange(words, ingestWords.broken, 0, id)
         setImmediate(() => {
           throw error

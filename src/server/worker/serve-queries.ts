@@ -31,18 +31,18 @@ import type { StoredReader } from '../../store/kept/index.ts'
 import type { Served } from '../backends/tenant.ts'
 import { TenantReplica } from './replica.ts'
 
-/** What answers, over replicas of the backends, and what keeps those up to date. */
+/** Answers over replicas of the backends, and their updates. */
 interface Answering {
   readonly reader: NewsReader<QueryWorkerNews>
   readonly answerer: CallAnswerer
-  /** Those that this thread is told the rows of. */
+  /** Replicated backends. */
   readonly replicas: ReadonlyMap<string, TenantReplica>
-  /** Reads segments in files. */
+  /** Reads segment files. */
   readonly open: StoredReader
   readonly close: () => void
 }
 
-/** How long a query waits for what it must see, while that is read back from the log. */
+/** Maximum time that a query waits for a replay of the log, ms. */
 const READ_BACK_MS = 20_000
 
 function answering(
@@ -89,7 +89,7 @@ function answering(
   return { reader, replicas, open, close, answerer }
 }
 
-/** Settles with the promise, unless the caller has gone or it takes too long. */
+/** Settles with the promise, unless the caller disconnects or it takes too long. */
 async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const gone = Promise.withResolvers<never>()
   const onAbort = (): void => gone.reject(new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)]))
@@ -106,15 +106,15 @@ async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promis
   }
 }
 
-/** Answers the queries of a server, over replicas of its backends, until the thread is ended. */
+/** Answers queries of a server over replicas of its backends until the thread is ended. */
 export function serveQueries(): void {
   const start = startData() as QueryWorkerData
-  // Relative times count from when the request came in, by the clock of the server.
+  // Relative times count from the arrival of the request, by the server's clock.
   let nowNs = 0n
   const clock: Clock = { nowMs: () => performance.now(), nowNs: () => nowNs }
   const loaded = Promise.withResolvers<void>()
   let current: Answering | undefined
-  /** Over another source, of which not everything has been told yet. */
+  /** Replacement over another source that is not complete yet. */
   let next: Answering | undefined
 
   const blocks = new BlockPool(start.answers)
@@ -137,16 +137,16 @@ export function serveQueries(): void {
     next = undefined
     loaded.resolve()
   }
-  /** What knows all that a query must see that begins now. */
+  /** Answers with everything that a query must see. */
   const ready = async (): Promise<Answering> => {
     for (;;) {
-      // Nothing has changed before the next source has something to tell.
+      // Until the next source has data, nothing has changed.
       const isLatest = next === undefined || next.reader.version === 0
       if (isLatest && current?.reader.isCurrent === true) return current
       await present(next ?? current, 'a source of news').reader.upToDate()
     }
   }
-  /** With what ends the read of files that it is then at. */
+  /** With a function that ends its read of files. */
   const answeringNow = async (signal: AbortSignal): Promise<readonly [Answering, () => void]> => {
     for (;;) {
       if (next !== undefined || current?.reader.isCurrent !== true) await patiently(ready(), signal)
@@ -155,7 +155,7 @@ export function serveQueries(): void {
       if (found !== undefined && endRead !== undefined) return [found, endRead]
     }
   }
-  // The parser of the language is built at its first text, for 50 ms of a core; the first query shall not wait for that.
+  // Builds the parser, which takes 50 ms of a core, before the first query.
   parse('*')
   serveJobs({
     blocks,

@@ -1,7 +1,7 @@
 import { CommandError, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 
-/** An error as a message to another thread can hold it. */
+/** A serialized error for another thread. */
 export type ToldError =
   | {
       readonly kind: 'fault'
@@ -23,7 +23,7 @@ export function toldError(error: unknown): ToldError {
   return { kind: 'other', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-/** The same error again, as this thread knows errors. */
+/** Deserializes an error. */
 export function errorOf(told: ToldError): Error {
   switch (told.kind) {
     case 'fault':

@@ -18,7 +18,7 @@ import type { IngestDecoder } from '../decoder.ts'
 import { itemBatch } from './item-batch.ts'
 import { MarkList } from '../marks.ts'
 
-/** Records that an agent sends in the form of its own protocol; all of them are logs. */
+/** Records in the protocol of an agent; all of them are logs. */
 function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): IngestDecoder {
   return {
     table: 'logs',
@@ -27,7 +27,7 @@ function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): 
   }
 }
 
-/** The answer to one action as the bulk API tells it, and the same with less in it. */
+/** Answer to one action of the bulk API, and a shorter form. */
 function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plain: string] {
   const status = bad === undefined ? 201 : 400
   const plain = { status, ...(bad === undefined ? {} : { error: { type: 'document_parsing_exception' } }) }
@@ -71,7 +71,7 @@ const syslogDecoder: IngestDecoder = {
     itemBatch(() => syslogMessages(payload, { nowNs, zone: options?.zone }), { nowNs, options }),
 }
 
-/** Messages as they came, of each of which a mark tells why nothing of it could be stored; of others it is empty. */
+/** Messages as received; the mark of each is the reason why it was not stored, or empty. */
 const forwardDecoder: IngestDecoder = {
   table: 'logs',
   format: 'forward',
@@ -83,7 +83,7 @@ const forwardDecoder: IngestDecoder = {
   },
 }
 
-/** What log shippers send in protocols of their own. */
+/** Protocols of log shippers. */
 export const agentDecoders: readonly IngestDecoder[] = [
   bulkDecoder,
   agentDecoder('splunk-events', splunkEvents),

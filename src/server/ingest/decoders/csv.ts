@@ -9,7 +9,7 @@ function recordsIn(payload: Uint8Array, format: string): RecordFormat {
   return csvRecords(separator, undefined, tableQuirks(text, separator))
 }
 
-/** Tables of cells between separators; the first record names the columns where it looks like names. */
+/** Tables with separators; the first record names the columns if it looks like names. */
 export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder {
   return {
     table,
@@ -32,7 +32,7 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
   }
 }
 
-/** The format of a body that calls itself a table; `undefined` when it does not. */
+/** Format of a body that is declared as a table; `undefined` for others. */
 export function csvFormatOf(contentType: string | null): 'csv' | 'tsv' | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   return type === 'text/csv' ? 'csv' : type === 'text/tab-separated-values' ? 'tsv' : undefined

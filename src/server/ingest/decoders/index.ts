@@ -10,10 +10,10 @@ import { otlpDecoders } from './otlp.ts'
 import { otlpMetricDecoders } from './otlp-metrics.ts'
 import { textLinesDecoder } from './text-lines.ts'
 
-/** The tables that take JSON records. */
+/** Tables that accept JSON records. */
 export const jsonTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
 
-/** Every way of writing data that is taken in and read back from the batch log. */
+/** All formats that are accepted, and replayed from the batch log. */
 export const decoders: readonly IngestDecoder[] = [
   ...jsonTables.map(jsonLinesDecoder),
   ...jsonTables.map(jsonDocumentDecoder),
@@ -29,7 +29,7 @@ export const decoders: readonly IngestDecoder[] = [
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))
 
-/** `undefined` for what a later release may have written. */
+/** `undefined` for formats of later releases. */
 export function findDecoder(table: string, format: string): IngestDecoder | undefined {
   return byName.get(`${table} ${format}`)
 }

@@ -8,9 +8,9 @@ import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
 import { storeRecords } from './record-batch.ts'
 
 /**
- * Records of a payload that is read twice: up to the first record before it is logged, and item by item when it is stored,
- * so that no more than a few hundred of them are held at a time. `itemsOf` gives the same items each time; its marks are
- * kept of the whole reading.
+ * Records of a payload that is read twice: up to the first record before it is logged, and item by item when it is
+ * stored, so that only a few hundred are held. `itemsOf` must return the same items each time; marks of the whole
+ * reading are kept.
  */
 export function* itemBatch(
   itemsOf: (marks?: MarkList) => Items,
@@ -56,7 +56,7 @@ export function* itemBatch(
   }
 }
 
-/** After many items without a record the rest is left to whoever stores the payload. */
+/** After many items without a record, the rest is left to storing. */
 function* beginsWithRecord(items: Items, report: LineReport): Turns<boolean> {
   for (const item of items) {
     if (item instanceof Map || report.rejected === LINES_LOOKED_AT) return true

@@ -29,7 +29,7 @@ function textOf(payload: Uint8Array): string {
   return new TextDecoder('utf-8').decode(payload)
 }
 
-/** The whole payload as one document; `undefined` when it is not one. */
+/** The whole payload as a document; `undefined` if it is not one. */
 function documentOf(text: string): ExactJson | undefined {
   if (isTooDeep(text)) return undefined
   try {
@@ -39,7 +39,7 @@ function documentOf(text: string): ExactJson | undefined {
   }
 }
 
-/** A JSON object as a record; a reason when it is not one. */
+/** A JSON object as a record; a reason if it is not one. */
 function recordOf(value: ExactJson): MutableRow | string {
   if (!isJsonObject(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
@@ -67,7 +67,7 @@ class Collector {
   }
 }
 
-/** One JSON document: a record, or a list of records, which is read item by item. */
+/** One JSON document: a record, or a list that is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
   return {
     table,
@@ -112,7 +112,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
   }
 }
 
-/** Events of Kubernetes: one, a list, or one a line; lines may also be plain records or notifications of a watch. */
+/** Kubernetes events: one, a list, or one a line; lines may also be plain records or watch notifications. */
 export const kubernetesEventsDecoder: IngestDecoder = {
   table: 'events',
   format: 'kubernetes-events',
@@ -142,8 +142,7 @@ export const kubernetesEventsDecoder: IngestDecoder = {
 }
 
 /**
- * How a JSON payload is written: `kubernetes-events`, `json` for one document over several lines or a list, else
- * `ndjson`.
+ * Format of a JSON payload: `kubernetes-events`, `json` for one document over several lines or a list, else `ndjson`.
  */
 export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string> {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
@@ -159,7 +158,7 @@ export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string>
   }
   if (text.startsWith('[') && table !== 'events') return 'json'
   const isOpen = text.startsWith('{') || text.startsWith('[')
-  // The first line is not a document of its own: either it is bad, or the document goes on below it.
+  // The first line is not a document: it is bad, or continues below.
   if (!isOpen || !(yield* isOneDocument(payload, startOfJson(payload)))) return 'ndjson'
   return table === 'events' ? 'kubernetes-events' : 'json'
 }

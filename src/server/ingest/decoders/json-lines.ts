@@ -3,7 +3,7 @@ import { envelopes } from '../../../ingest/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, beginningOf, piecesOf } from '../payload-lines.ts'
 
-/** Why a line is not a record; `undefined` when it is one. */
+/** Fault of a line; `undefined` for a record. */
 function faultOf(line: string): string | undefined {
   if (isTooDeep(line)) return 'nested too deep'
   try {
@@ -15,7 +15,7 @@ function faultOf(line: string): string | undefined {
   }
 }
 
-/** JSON objects, one a line, straight into the columns of a table; a bad line is counted and the others go on. */
+/** JSON objects, one a line, directly into columns; bad lines are counted. */
 export function jsonLinesDecoder(table: string): IngestDecoder {
   return {
     table,

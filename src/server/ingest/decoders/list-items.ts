@@ -4,7 +4,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** Where a JSON text begins in bytes: past blanks and the mark that UTF-8 may begin with. */
+/** Start of a JSON text in bytes, after blanks and a byte order mark. */
 export function startOfJson(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (isBlank(bytes[at])) at++
@@ -12,9 +12,9 @@ export function startOfJson(bytes: Uint8Array): number {
 }
 
 /**
- * The items of a JSON list as bytes `[from, to)`, blanks around them included, so that a long list is read item by item.
- * Only brackets and quotes are looked at: whether an item is JSON is for whoever parses it to say. Throws an `Error` when
- * the list does not end, or something follows it.
+ * Items of a JSON list as byte ranges `[from, to)` with surrounding blanks, so that a long list is read item by item.
+ * Only brackets and quotes are inspected; the parser validates items. Throws an `Error` if the list does not end, or
+ * something follows it.
  */
 export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number; readonly to: number }> {
   let from = startOfJson(bytes) + 1
@@ -48,7 +48,7 @@ export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number
   throw new Error('the list does not end')
 }
 
-/** Whether a text that begins with a bracket at `start` ends where that bracket is closed. */
+/** True if a text that begins with a bracket at `start` ends where that bracket closes. */
 export function* isOneDocument(bytes: Uint8Array, start: number): Turns<boolean> {
   let depth = 0
   let isInText = false

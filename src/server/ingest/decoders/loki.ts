@@ -18,7 +18,7 @@ function decoder(format: string, read: (payload: Uint8Array) => Turns<LokiRecord
   }
 }
 
-/** Pushes of Loki's agents: protobuf, which they always pack with Snappy, and JSON. */
+/** Pushes of Loki's agents: protobuf, always compressed with Snappy, and JSON. */
 export const lokiDecoders: readonly IngestDecoder[] = [
   {
     ...decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, MAX_UNPACKED_BYTES))),

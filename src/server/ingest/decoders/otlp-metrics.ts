@@ -20,7 +20,7 @@ function decoder(
   }
 }
 
-/** Metrics of OTLP, as samples of series. */
+/** OTLP metrics as samples of series. */
 export const otlpMetricDecoders: readonly IngestDecoder[] = [
   { ...decoder('otlp-metrics-protobuf', readMetricsProtobuf), isBinary: true },
   decoder('otlp-metrics-json', (payload, receivedMs) => readMetricsJson(jsonDocument(payload), receivedMs)),

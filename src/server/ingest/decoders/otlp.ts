@@ -15,7 +15,7 @@ import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { recordBatch } from './record-batch.ts'
 import { understoodTurns } from './understood.ts'
 
-/** Every list on the way to the records must be one of objects; a member that is missing is an empty list. */
+/** Checks that every list on the way to the records contains objects; a missing member is an empty list. */
 function checkLists(value: object, [member, ...rest]: readonly string[]): void {
   if (member === undefined) return
   const list: unknown = Object.hasOwn(value, member) ? (value as Readonly<Record<string, unknown>>)[member] : undefined
@@ -40,7 +40,7 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
 
 type Names = readonly [table: string, what: string, format: string]
 
-/** Rows that go into the columns of a table as they lie in the payload. */
+/** Rows that go from the payload directly into columns. */
 function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
   return {
     table,
@@ -76,7 +76,7 @@ function jsonDecoder([table, what, format]: Names, read: (payload: Uint8Array) =
   }
 }
 
-/** Logs and spans of OTLP, in protobuf and in JSON. */
+/** OTLP logs and spans, in protobuf and JSON. */
 export const otlpDecoders: readonly IngestDecoder[] = [
   protobufDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
   jsonDecoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),

@@ -11,7 +11,7 @@ import {
 import type { IngestReport } from '../decoder.ts'
 import { LINES_LOOKED_AT, LineReport, piecesOf, type Beginning } from '../payload-lines.ts'
 
-/** Looks for the first record of a payload; what cannot be one is told. */
+/** Searches the first record of a payload and reports faults before it. */
 class FirstRecord implements RecordSink {
   readonly report = new LineReport()
   unfoldedLines = 0
@@ -40,7 +40,7 @@ class FirstRecord implements RecordSink {
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
     this.report.reject(lineNumber, reason, excerpt)
-    // What many bad records are followed by is left to whoever stores the payload.
+    // After many bad records, the rest is left to storing.
     this.isFound ||= this.report.rejected === LINES_LOOKED_AT
   }
 }
@@ -64,7 +64,7 @@ export function* beginningOfRecords(
   return { hasRecord: first.isFound, rejected, errors }
 }
 
-/** Reads the records of a payload into a table, piece by piece. */
+/** Reads the records of a payload into a table, step by step. */
 export function* storeRead(
   payload: Uint8Array,
   format: RecordFormat,

@@ -3,7 +3,7 @@ import { RecordFaultCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
-/** Puts records into a table as they are, and counts those without a readable time; gives the number of records. */
+/** Stores records unchanged, and counts those without a readable time; returns their number. */
 export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],
@@ -20,7 +20,7 @@ export function storeRecords(
   return records.length
 }
 
-/** Records that go into one table as they are; those of too many fields are refused beside the `refused`. */
+/** Records for one table; those with too many fields are refused, beside `refused`. */
 export function recordBatch(
   table: string,
   all: readonly MutableRow[],

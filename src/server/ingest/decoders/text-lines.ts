@@ -15,8 +15,8 @@ import { beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
 import { storeRead } from './read-batch.ts'
 
 /**
- * Lines of logs as programs print them, told apart one by one, several joined where they are one record. Where the first
- * lines look like logfmt, a line that is not logfmt is kept as text.
+ * Log lines of programs, recognised one by one, joined into records. If the first lines look like logfmt, other lines
+ * are stored as text.
  */
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
@@ -40,7 +40,7 @@ export const textLinesDecoder: IngestDecoder = {
   },
 }
 
-/** Lines that tell how the others are written. */
+/** Lines by which the format of the others is detected. */
 function firstLines(payload: Uint8Array): readonly string[] {
   const lines: string[] = []
   for (const piece of piecesOf(payload)) {
@@ -53,8 +53,8 @@ function firstLines(payload: Uint8Array): readonly string[] {
 }
 
 /**
- * Whether a body holds lines of text: one that calls itself text, or nothing, and does not begin as JSON does, and one
- * of Docker's own files, whose lines are joined as texts are.
+ * True if a body contains lines of text: declared as text or nothing, not starting like JSON, or a file of Docker,
+ * whose lines are joined like text.
  */
 export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
@@ -68,6 +68,6 @@ export function isPlainText(contentType: string | null, payload: Uint8Array): bo
     return isDockerLine(end === -1 ? text : text.slice(0, end))
   }
   const isText = contentType === null || /^\s*text\/plain\b/i.test(contentType)
-  // A list of records begins with one, or is empty; Apache, Kafka and PHP begin their lines with a time in brackets.
+  // A list of records begins with one, or is empty; Apache, Kafka and PHP begin lines with a time in brackets.
   return isText && !/^\[\s*(?:[{\]]|$)/.test(text)
 }

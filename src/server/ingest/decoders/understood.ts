@@ -1,7 +1,7 @@
 import { SluiceError, type Turns } from '../../../base/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 
-/** Runs a reader; whatever it trips over but its own errors, the payload is not what it says it is. */
+/** Runs a decoder; errors other than its own mean that the payload is not of its declared format. */
 export function* understoodTurns<T>(format: string, read: () => Turns<T>): Turns<T> {
   try {
     return yield* read()

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { MsgpackReader } from '../../../ingest/agents/index.ts'
 
-/** The name by which the server signs; it says nothing of the machine. */
+/** Name of the server in signatures; it does not reveal the machine. */
 const SERVER_NAME = 'sluice'
 
 const TRUE = Buffer.of(0xc3)
 const FALSE = Buffer.of(0xc2)
 
-/** A text of up to 255 bytes. */
+/** A string of up to 255 bytes. */
 function packedText(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.of(0xd9, bytes.length), bytes])
@@ -17,7 +17,7 @@ function packedBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0xc4, bytes.length), bytes])
 }
 
-/** The greeting of a server that wants to hear the shared key; `nonce` is of this connection alone. */
+/** Greeting that requests the shared key; `nonce` is unique to this connection. */
 export function helloMessage(nonce: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.of(0x92),
@@ -25,7 +25,7 @@ export function helloMessage(nonce: Uint8Array): Buffer {
     Buffer.of(0x83),
     packedText('nonce'),
     packedBytes(nonce),
-    // No user is asked for.
+    // No user is requested.
     packedText('auth'),
     packedBytes(Buffer.alloc(0)),
     packedText('keepalive'),
@@ -49,7 +49,7 @@ function pong(reason: string, digest: string): Pong {
   return { isLetIn, bytes: Buffer.concat([...bytes, ...rest]) }
 }
 
-/** The answer to what should be `["PING", name, salt, digest, user, password]`. */
+/** Answer to an expected `["PING", name, salt, digest, user, password]`. */
 export function pongFor(ping: Buffer, nonce: Uint8Array, sharedKey: string): Pong {
   const reader = new MsgpackReader(ping)
   const items = reader.list()

@@ -12,22 +12,22 @@ import type { SocketContext } from '../sockets/socket-context.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 import { helloMessage, pongFor } from './handshake.ts'
 
-/** Where the forward protocol of Fluentd and Fluent Bit is taken, and whose it is. */
+/** Address and backend of the forward protocol of Fluentd and Fluent Bit. */
 export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
   readonly transport: 'tcp' | 'tls'
-  /** What senders prove that they know before they may send. */
+  /** Secret that senders must prove. */
   readonly sharedKey?: string | undefined
 }
 
-/** Messages come in groups of a sender's own making; short ones are stored together. */
+/** Time to gather messages, ms: senders group records themselves, short ones are stored together. */
 const GATHER_MS = 10
-/** Beginnings of messages on all connections together, in messages. */
+/** Maximum size of incomplete messages on all connections, in messages. */
 const PENDING_MESSAGES = 2
 const NONCE_BYTES = 16
-/** Acknowledgements that a sender has not taken. */
+/** Maximum bytes of unread acknowledgements. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
-/** Says in the log what is wrong with what was sent, each word once in a while. */
+/** Logs faults of messages, each at most once in a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
   const saidMs = new Map<string, number>()
   return (reason) => {
@@ -45,11 +45,11 @@ interface Shared {
   readonly messageBytes: number
   readonly sharedKey: string | undefined
   readonly options: RecordOptions | undefined
-  /** Of messages as they came: those that go into one batch share it. */
+  /** Shared by messages that go into one batch. */
   readonly messages: Waiting['request']
 }
 
-/** Why nothing of a message is stored, from the report of its batch; `undefined` where it is. */
+/** Reason why nothing of a message was stored, by the report of its batch; `undefined` if it was. */
 function faultOf(report: IngestReport, place: number): string | undefined {
   if (report.marks !== undefined) {
     const { texts, places } = report.marks
@@ -122,7 +122,7 @@ class ForwardTalk implements Talk {
     const { tag, packed, chunk } = forwardMessage(framed)
     if (packed !== undefined && !bodyPackings.includes(packed.encoding))
       throw new MsgpackFault(`packed by ${packed.encoding.slice(0, 40)}, not by one of ${bodyPackings.join(', ')}`)
-    // The server's own copy of the acknowledgement: the message may be large.
+    // A copy of the acknowledged id: the message may be large.
     const acknowledged = chunk && Buffer.from(chunk)
     this.#waiting++
     batches.add({
@@ -136,7 +136,7 @@ class ForwardTalk implements Talk {
     })
   }
 
-  /** Only what is stored is acknowledged; a sender whose message is not hears of it by the end of the connection. */
+  /** Acknowledges stored messages only; for others the connection ends. */
   #done(chunk: Buffer | undefined, report: IngestReport | undefined, place: number): void {
     this.#waiting--
     const fault = report && faultOf(report, place)
@@ -150,10 +150,12 @@ class ForwardTalk implements Talk {
   }
 }
 
-/** `{"ack": …}` but for what is acknowledged. */
+/** `{"ack": …}` without its value. */
 const ACK = Buffer.concat([Buffer.of(0x81, 0xa3), Buffer.from('ack')])
 
-/** Takes the forward protocol at an address. Rejects when it cannot be had, with `setup/forward` when it must not. */
+/**
+ * Accepts the forward protocol at an address. Rejects if it cannot be opened, with `setup/forward` if it must not be.
+ */
 export async function listenForward(options: ForwardOptions, context: SocketContext): Promise<SocketListening> {
   const { backend, zone, sharedKey } = options
   checkAddress(options, context.backends, {

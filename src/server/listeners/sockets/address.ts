@@ -2,23 +2,23 @@ import { isIP } from 'node:net'
 import { SluiceError, nowhere } from '../../../base/index.ts'
 import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 
-/** Where a protocol without keys is taken, and whose it is. */
+/** Address and backend of a protocol without keys. */
 export interface SocketAddress {
   readonly transport: 'udp' | 'tcp' | 'tls'
-  /** The loopback address unless given. */
+  /** Default: the loopback address. */
   readonly host?: string | undefined
-  /** 0 picks a free one. */
+  /** 0 selects a free one. */
   readonly port: number
-  /** Must be named where there are several. */
+  /** Required if there are several. */
   readonly backend?: string | undefined
-  /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
+  /** Zone of times without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string | undefined
-  /** In PEM, for `tls`. */
+  /** PEM, for `tls`. */
   readonly cert?: string | undefined
   readonly key?: string | undefined
-  /** Certificates in PEM, one of which must have signed that of a sender. */
+  /** PEM certificates, one of which must have signed that of a sender. */
   readonly ca?: string | undefined
-  /** Other machines are listened to only where this says so, or they have to show something. */
+  /** Allows other machines without a certificate or secret. */
   readonly openTo?: 'everyone' | undefined
 }
 
@@ -26,7 +26,7 @@ export interface SocketListening {
   readonly transport: SocketAddress['transport']
   readonly host: string
   readonly port: number
-  /** Takes no more, and stores what has come. Calling it again gives the same promise. */
+  /** Accepts no more and stores what has arrived. Idempotent. */
   readonly stop: () => Promise<void>
 }
 
@@ -34,16 +34,16 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** What the check needs to know of a protocol. */
+/** Properties of a protocol for the check. */
 export interface CheckedProtocol {
   readonly name: 'syslog' | 'forward'
-  /** Whether senders prove that they know a secret. */
+  /** True if senders prove a shared secret. */
   readonly hasSecret: boolean
-  /** How other machines can be let in, beside `open-to`. */
+  /** How to allow other machines, beside `open-to`. */
   readonly hint: string
 }
 
-/** Throws `setup/…` for what is not safe or not there. */
+/** Throws `setup/…` for unsafe or missing settings. */
 export function checkAddress(
   { transport, host = '127.0.0.1', backend, cert, key, ca, openTo }: SocketAddress,
   backends: readonly string[],

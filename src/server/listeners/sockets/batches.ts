@@ -5,14 +5,17 @@ import { HttpFault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../../ingest/ingest-service.ts'
 
-/** Something that waits to be stored. */
+/** A message that waits to be stored. */
 export interface Waiting {
   readonly chunks: readonly Uint8Array[]
-  /** How it is written, and what its sender says of it. */
+  /** Format and sender's options. */
   readonly request: Pick<IngestRequest, 'format' | 'options'>
-  /** `identity` unless given. What is packed is stored alone; the rest is stored together, as long as its `request` is the same object. */
+  /**
+   * Default: `identity`. A compressed message is stored alone; others are stored together while their `request` is the
+   * same object.
+   */
   readonly encoding?: string
-  /** Hears what came of it: the report of its batch and its place in that, or nothing when nobody can store it any more. */
+  /** Called with the report of its batch and its index in it, or with nothing if it cannot be stored any more. */
   readonly done?: (report: IngestReport | undefined, place: number) => void
 }
 
@@ -20,9 +23,9 @@ export interface BatchesOptions {
   readonly ingest: IngestService
   readonly backend: string | undefined
   readonly log: Logger
-  /** Of the protocol, for the log. */
+  /** Name of the protocol, for the log. */
   readonly name: string
-  /** How long is gathered before it is stored together, milliseconds. */
+  /** Time to gather messages, ms. */
   readonly gatherMs: number
   readonly onStored: (count: number, report: IngestReport) => void
   /** Nobody can store them any more. */

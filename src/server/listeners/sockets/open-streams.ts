@@ -7,32 +7,34 @@ import type { Batches } from './batches.ts'
 import type { Counts, Why } from './counts.ts'
 import type { SocketContext } from './socket-context.ts'
 
-/** What a protocol makes of one connection. */
+/** State of a protocol on one connection. */
 export interface Talk {
-  /** Bytes held of what has not ended. */
+  /** Bytes held of incomplete messages. */
   readonly pendingBytes: number
-  /** Reads what came, and says why the connection has to end, where it has to. */
+  /** Reads a chunk; returns a reason if the connection must end. */
   readonly read: (chunk: Buffer) => { readonly hasEnded: boolean; readonly fault?: Why | undefined }
-  /** The sender has said all. `close` ends the connection at once; by itself that happens when this returns true. */
+  /** The sender has finished. `close` ends the connection at once; it also ends when this returns true. */
   readonly end: (close: () => void) => boolean
 }
 
 export interface StreamsOptions {
   readonly batches: Batches
   readonly counts: Counts
-  /** Bytes of what has not ended on all connections together; from there on the connection that holds most is ended. */
+  /** Maximum bytes of incomplete messages on all connections; beyond it the connection that holds most is closed. */
   readonly pendingBytes: number
   readonly talk: (socket: Socket, end: (why: Why) => void) => Talk
 }
 
 export interface OpenStreams {
   readonly port: number
-  /** Takes no more connections, and reads what senders still write. */
+  /** Accepts no more connections, and reads what senders still write. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What is open at an address. At its end nothing more is taken, what has come is stored, and then senders are let go. */
+/**
+ * Listeners of an address. At the end nothing more is accepted, received data is stored, then connections are closed.
+ */
 export function listeningOf(
   { transport, host = '127.0.0.1' }: SocketAddress,
   opened: OpenStreams,
@@ -49,19 +51,19 @@ export function listeningOf(
 }
 
 const MAX_CONNECTIONS = 1024
-/** Milliseconds between two looks for connections whose message does not go on. */
+/** Interval between checks for stalled connections, ms. */
 const LOOK_MS = 5000
-/** How long a connection that is not read any more may take for what is written to it, at the end. */
+/** Time for writing to a connection at the end, ms. */
 const LAST_MS = 1000
 
 interface Connection {
   readonly talk: Talk
   sinceMs: number
-  /** Bytes of it that are counted among those of all. */
+  /** Its bytes that are counted in the total. */
   countedBytes: number
 }
 
-/** Opens a port for connections that bring one message after another. Rejects when it cannot be had. */
+/** Opens a port for connections with one message after another. Rejects if it cannot be opened. */
 export async function openStreams(options: SocketAddress, given: StreamsOptions): Promise<OpenStreams> {
   const { transport, host = '127.0.0.1', port, cert, key, ca } = options
   const { batches, counts } = given
@@ -78,7 +80,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     forget(socket)
     counts.dropped(why)
     socket.destroySoon()
-    // Nothing more is read, and a sender that never takes what is written to it is not waited for.
+    // Nothing more is read, and a sender that does not read is not waited for.
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
   }
   const endLargest = (): void => {
@@ -163,7 +165,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
   return {
     port: (server.address() as AddressInfo).port,
     finish: async () => {
-      // Connections that the system has already bring messages, too.
+      // Connections that the system has accepted bring messages too.
       await untilTaken(() => taken)
       closed = new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -8,15 +8,15 @@ import { countsOf, type Counts } from '../sockets/counts.ts'
 import { listeningOf, openStreams, type OpenStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 
-/** Where syslog is taken, and whose it is: the protocol has no key. */
+/** Address and backend of syslog, which has no key. */
 export type SyslogOptions = SocketAddress
 
 const GATHER_MS = 100
-/** Beginnings of messages on all connections together. */
+/** Maximum bytes of incomplete messages on all connections. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
 const UDP_BUFFER_BYTES = 4 * 1024 * 1024
 
-/** Takes syslog at an address. Rejects when the address cannot be had, with `setup/syslog` when it must not. */
+/** Accepts syslog at an address. Rejects if it cannot be opened, with `setup/syslog` if it must not be. */
 export async function listenSyslog(options: SyslogOptions, context: SocketContext): Promise<SocketListening> {
   const { transport, backend, zone } = options
   checkAddress(options, context.backends, {
@@ -48,7 +48,7 @@ export async function listenSyslog(options: SyslogOptions, context: SocketContex
   return listeningOf(options, opened, batches, context)
 }
 
-/** A connection that brings messages, and is never answered. */
+/** A connection with messages that are never answered. */
 function syslogTalk(counts: Counts, add: (message: Uint8Array) => void): Talk {
   const framer = new SyslogFramer()
   return {
@@ -84,7 +84,7 @@ async function openUdp(
   let reads = 0
   socket.on('message', (message) => {
     reads++
-    // Nobody can be told to wait.
+    // UDP senders cannot be told to wait.
     if (batches.isFull) counts.dropped('full')
     else if (message.length > 0) add(message)
   })
@@ -99,7 +99,7 @@ async function openUdp(
   return {
     port: socket.address().port,
     finish: async () => {
-      // What the system has for it already is read.
+      // Reads what the system already has.
       await untilPaused(() => reads)
       await new Promise<void>((resolve) => {
         socket.close(() => resolve())

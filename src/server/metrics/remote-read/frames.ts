@@ -4,12 +4,12 @@ import type { SeriesSamples } from '../../../store/index.ts'
 import { bytesField, varintField, writeLabels } from './messages.ts'
 import { XorChunk } from './xor-chunk.ts'
 
-/** Samples of one chunk, as the reference cuts them. */
+/** Samples of one chunk, as in Prometheus. */
 const CHUNK_SAMPLES = 120
 
 const XOR = 1
 
-/** The checksum with Castagnoli's polynomial, byte by byte. */
+/** CRC-32C table, byte by byte. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let i = 0; i < 8; i++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1
@@ -32,7 +32,7 @@ function frame(message: Uint8Array): Uint8Array {
   return whole
 }
 
-/** One series as frames, each a `prometheus.ChunkedReadResponse` of its own. There must be no histograms. */
+/** Frames of one series, each a `prometheus.ChunkedReadResponse`. No histograms. */
 export function* chunkFrames(series: SeriesSamples, queryIndex: number): Generator<Uint8Array> {
   const { labels, timesMs, values, staleness } = series
   for (let from = 0; from < timesMs.length;) {

@@ -7,7 +7,7 @@ type Writer = protobuf.Writer
 
 const HINTS = ['unknown', 'reset', 'not-reset', 'gauge'] as const
 
-/** A tag: the field's number and how its value is written. */
+/** A tag: field number and wire type. */
 export const bytesField = (field: number): number => (field << 3) | 2
 export const varintField = (field: number): number => field << 3
 const doubleField = (field: number): number => (field << 3) | 1
@@ -20,7 +20,7 @@ export function writeLabels(writer: Writer, field: number, labels: Labels): void
   }
 }
 
-/** Runs of neighbouring buckets, each by its distance from the one before. */
+/** Spans of adjacent buckets, each by its distance from the previous one. */
 function spansOf(indexes: readonly number[]): readonly { readonly offset: number; readonly length: number }[] {
   const spans: { offset: number; length: number }[] = []
   let next = 0
@@ -62,7 +62,7 @@ function writeHistogram(writer: Writer, histogram: Histogram, timeMs: number): v
   writer.ldelim()
 }
 
-/** One `prometheus.TimeSeries`. */
+/** Encodes a `prometheus.TimeSeries`. */
 export function timeSeriesMessage(series: SeriesSamples): Uint8Array {
   const { labels, timesMs, values, staleness, histograms } = series
   const writer = protobuf.Writer.create()
@@ -85,7 +85,7 @@ export function timeSeriesMessage(series: SeriesSamples): Uint8Array {
   return writer.finish()
 }
 
-/** The parts of a message in which each item stands behind its tag and length. */
+/** Encodes a message whose items each follow their tag and length. */
 export function framed(tag: number, length: number): Uint8Array {
   return protobuf.Writer.create().uint32(tag).uint32(length).finish()
 }

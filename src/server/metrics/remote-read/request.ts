@@ -7,12 +7,12 @@ import { fault } from '../../errors/http-fault.ts'
 
 type Reader = protobuf.Reader
 
-/** What a body of remote read asks, for the OpenAPI document; it comes as a packed message. */
+/** Body of remote read, for the OpenAPI document; it is a compressed message. */
 export const remoteReadBody = z
   .string()
   .meta({ id: 'RemoteReadRequest', description: 'A `prometheus.ReadRequest`, compressed with Snappy.' })
 
-/** Samples of series that pass all matchers, from `startMs` to `endMs`, both included. */
+/** Request for samples of series that match all matchers, from `startMs` to `endMs`, both included. */
 export interface RemoteQuery {
   readonly startMs: number
   readonly endMs: number
@@ -21,7 +21,7 @@ export interface RemoteQuery {
 
 export interface RemoteReadRequest {
   readonly queries: readonly RemoteQuery[]
-  /** True when the client takes chunks rather than samples. */
+  /** True if the client accepts chunks. */
   readonly wantsChunks: boolean
 }
 
@@ -29,7 +29,7 @@ type MatchOp = LabelMatcher['op']
 
 const OPS: readonly MatchOp[] = ['=', '!=', '=~', '!~']
 const STREAMED_XOR_CHUNKS = 1
-/** What the body may unpack to. */
+/** Maximum decompressed size of a body, bytes. */
 const LIMIT_BYTES = 4 * 2 ** 20
 const MAX_QUERIES = 1000
 
@@ -37,7 +37,7 @@ function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
 }
 
-/** Reads the fields of a message up to its end; those that `types` does not name are passed over. */
+/** Reads the fields of a message to its end; skips fields that are not in `types`. */
 function readFields(
   reader: Reader,
   end: number,
@@ -107,7 +107,7 @@ function readMessage(bytes: Uint8Array): RemoteReadRequest {
     }
   }
   for (const { matchers } of queries) for (const matcher of matchers) compileMatcher(matcher)
-  // The first kind of answer that is known here decides.
+  // The first known response type decides.
   const known = types.find((type) => type === 0 || type === STREAMED_XOR_CHUNKS)
   return { queries, wantsChunks: known === STREAMED_XOR_CHUNKS }
 }

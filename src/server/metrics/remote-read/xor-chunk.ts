@@ -1,13 +1,13 @@
 import { STALE_HIGH, STALE_LOW } from '../../../ingest/metrics/index.ts'
 
-/** Bits one behind the other, the highest first. */
+/** Writes bits, most significant first. */
 class BitWriter {
   #bytes = new Uint8Array(256)
   #size = 0
   /** Free bits of the last byte. */
   #free = 0
 
-  /** The lowest `count` bits, of at most 32. */
+  /** Writes the lowest `count` bits, at most 32. */
   bits(value: number, count: number): void {
     for (let left = count; left > 0;) {
       if (this.#free === 0) {
@@ -33,7 +33,7 @@ class BitWriter {
     this.bits(low, 32)
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Writes a varint. */
   varint(value: number): void {
     let rest = value
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.bits((rest % 128) | 128, 8)
@@ -45,7 +45,7 @@ class BitWriter {
   }
 }
 
-/** Halves of a whole number of less than 64 bits, in two's complement. */
+/** High and low half of an integer below 64 bits, in two's complement. */
 function halves(value: number): readonly [high: number, low: number] {
   return [Math.floor(value / 2 ** 32) >>> 0, value >>> 0]
 }
@@ -63,14 +63,14 @@ const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 
-/** Ranges of what a difference of differences takes: the bits of its prefix and its own. */
+/** Prefix and width of a delta of deltas, by range. */
 const RANGES = [
   [0b10, 2, 14],
   [0b110, 3, 17],
   [0b1110, 4, 20],
 ] as const
 
-/** Samples as the reference keeps them in a chunk: times by differences of differences, values by what changed in their bits. */
+/** Encodes samples as in a chunk of Prometheus: times by deltas of deltas, values by their changed bits. */
 export class XorChunk {
   readonly #out = new BitWriter()
   #count = 0
@@ -90,7 +90,7 @@ export class XorChunk {
     const high = isStale ? STALE_HIGH : (words[HIGH] ?? 0)
     const low = isStale ? STALE_LOW : (words[1 - HIGH] ?? 0)
     if (this.#count === 0) {
-      // Signs take the lowest bit.
+      // The sign is the lowest bit.
       this.#out.varint(timeMs < 0 ? -timeMs * 2 - 1 : timeMs * 2)
       this.#out.wide(high, low)
     } else {
@@ -145,7 +145,7 @@ export class XorChunk {
     this.#middle(high, low)
   }
 
-  /** The bits between the zeros that are left out. */
+  /** Writes the bits between the omitted zeros. */
   #middle(high: number, low: number): void {
     const count = 64 - this.#leading - this.#trailing
     const { high: top, low: bottom } = shifted(high, low, this.#trailing)
@@ -153,7 +153,7 @@ export class XorChunk {
     this.#out.bits(bottom, Math.min(count, 32))
   }
 
-  /** Two bytes of the number of samples, then their bits. */
+  /** Two bytes with the number of samples, then their bits. */
   done(): Uint8Array {
     const bits = this.#out.done()
     const chunk = new Uint8Array(bits.length + 2)
@@ -164,7 +164,7 @@ export class XorChunk {
   }
 }
 
-/** 64 bits moved to the right. */
+/** Shifts 64 bits to the right. */
 function shifted(high: number, low: number, count: number): { readonly high: number; readonly low: number } {
   if (count === 0) return { high, low }
   if (count >= 32) return { high: 0, low: high >>> (count - 32) }

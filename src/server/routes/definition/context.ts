@@ -8,54 +8,54 @@ import type { ResourceServices } from '../../resources/resource-services.ts'
 import type { Clock, Logger } from '../../settings/environment.ts'
 import type { ServerLimits } from '../../settings/limits.ts'
 
-/** A request that was let in, for a query worker. */
+/** An authenticated request for a query worker. */
 export interface WorkerCall {
-  /** The name of the route. */
+  /** Name of the route. */
   readonly route: string
   readonly path: ReadonlyMap<string, string>
-  /** The query part of the address. */
+  /** Query string of the URL. */
   readonly search: string
   readonly accept: string | null
   readonly contentType: string | null
   readonly body: Uint8Array | undefined
   readonly backend: string | undefined
-  /** The stored scopes of the caller's policies; `everything` only where no policy restricts the caller. */
+  /** Stored scopes of the caller's policies; `everything` only if no policy restricts the caller. */
   readonly scope: 'everything' | readonly unknown[]
   readonly keyId: string
   readonly traceId: string
   readonly signal: AbortSignal
 }
 
-/** Answers routes that are queries outside this thread. */
+/** Runs query routes outside this thread. */
 export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
-  /** Threads that are ready to answer. */
+  /** Number of ready threads. */
   readonly ready: () => number
-  /** Whether all of them have been: calls that come before wait for its start. */
+  /** True after all were ready once: earlier calls wait for the start. */
   readonly hasStarted: () => boolean
-  /** Where calls wait for them; without one they wait before they are handed over. */
+  /** Queue of calls; without one they wait before they are handed over. */
   readonly line?: QueryLine
 }
 
-/** Everything that the routes work with. A route whose service is absent does not exist. */
+/** Context of all routes. A route whose service is missing does not exist. */
 export interface ServerContext extends AuthContext, QueryServices, ResourceServices {
   readonly clock: Clock
-  /** `count` random bytes; passed in so that a failure can be replayed. */
+  /** Returns `count` random bytes; injected so that failures can be replayed. */
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Logger
   readonly limits: ServerLimits
-  /** Counts the blocks of the answers of all threads; of this thread alone unless given. */
+  /** Counts the answer blocks of all threads. Default: of this thread. */
   readonly answers?: BlockCounts | undefined
-  /** Whether questions can be answered already; also false while stopping. */
+  /** True if requests can be answered; false while stopping. */
   readonly isReady: () => boolean
-  /** Asks what the answers come from whether it is there; rejects with a SluiceError that says what is not. */
+  /** Checks the sources of answers; rejects with a SluiceError for an unavailable one. */
   readonly readiness?: (() => Promise<void>) | undefined
-  /** Without them queries run in this thread. */
+  /** Without workers, queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
-  /** Called when a query begins that this thread may answer from files; what it gives is called when it has ended. */
+  /** Called at the start of a query that this thread may answer from files; its result is called at the end. */
   readonly beginRead?: (() => () => void) | undefined
-  /** Takes data in; without it the server only answers. */
+  /** Stores data; without it the server is read-only. */
   readonly ingest?: IngestService | undefined
-  /** Takes rows out; without it none can be deleted. */
+  /** Deletes rows; without it none can be deleted. */
   readonly deletions?: AuditedDeletions | undefined
 }

@@ -4,7 +4,7 @@ import type { RequestHeaders } from '../../http/request-headers.ts'
 import type { AnyRoute } from './route.ts'
 import type { ErrorContext } from '../../errors/to-error-response.ts'
 
-/** What a route gets of its body. A body that it cannot read is the text that the error's spans count in. */
+/** Decodes the body of a route. An unreadable body is the text that error spans refer to. */
 export function decodedBody(
   route: AnyRoute,
   bytes: Uint8Array | undefined,

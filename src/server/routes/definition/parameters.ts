@@ -6,7 +6,7 @@ import type { Call } from './route.ts'
 
 const dialects: readonly Dialect[] = ['native', 'logsql']
 
-/** A query parameter that is one of a list of words, in any case; `undefined` when it is not given. */
+/** A query parameter with a fixed set of values, ignoring case; `undefined` if missing. */
 export function wordParameter<W extends string>(
   query: URLSearchParams,
   name: string,
@@ -19,12 +19,12 @@ export function wordParameter<W extends string>(
   throw fault('unknown-parameter-word', { name, word: given, near: nearestNames(given, known), known })
 }
 
-/** `?dialect=`: how the log language is read and how its answers look; `native` when it is not given. */
+/** `?dialect=`: dialect of the query and its answer. Default: `native`. */
 export function dialectParameter(query: URLSearchParams): Dialect {
   return wordParameter(query, 'dialect', dialects) ?? 'native'
 }
 
-/** The `{id}` of a path, in lower case; 400 when it is not a UUID. */
+/** The `{id}` of a path in lower case; 400 if it is not a UUID. */
 export function idOf(call: Pick<Call<unknown>, 'path'>): string {
   const given = call.path.get('id') ?? ''
   if (!isUuid(given)) throw fault('bad-id', { found: describeValue(given) })

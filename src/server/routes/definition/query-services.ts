@@ -25,13 +25,13 @@ import type { Served } from '../../backends/tenant.ts'
 /** Backends by id; at least one. */
 export type Tenants = ReadonlyMap<string, Served>
 
-/** The kinds of rows that some tenant has a table of. */
+/** Domains for which some tenant has a table. */
 export function searchedDomains(tenants: Tenants): ReadonlySet<SearchDomain> {
   const has = (table: string): boolean => [...tenants.values()].some(({ engine }) => engine.catalog.tables.has(table))
   return new Set(searchDomains.filter((domain) => has(tableOfDomain[domain])))
 }
 
-/** The backend of an id, or the first where none is named. Throws `engine/unknown-backend`. */
+/** Backend by id, or the first by default. Throws `engine/unknown-backend`. */
 export function tenantFinder(tenants: Tenants): (backend: string | undefined) => Served {
   return (backend) => {
     const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
@@ -41,13 +41,13 @@ export function tenantFinder(tenants: Tenants): (backend: string | undefined) =>
   }
 }
 
-/** The services that answer queries. A route whose service is absent does not exist. */
+/** Services for queries. A route whose service is missing does not exist. */
 export interface QueryServices {
-  /** The kinds of rows that there are to search; all unless given. */
+  /** Searchable domains. Default: all. */
   readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined
   readonly metrics: MetricService | undefined
-  /** The read API of stock metrics data sources. */
+  /** Read API of Prometheus. */
   readonly metricRead?: MetricReadService | undefined
   readonly eventList: EventListService | undefined
   readonly clusters: ClusterService | undefined
@@ -55,7 +55,10 @@ export interface QueryServices {
   readonly fields?: FieldService | undefined
 }
 
-/** What answers queries, over the tenants' engines; `parallelism` is for long metric queries. A service that no tenant has the data for is left out, and its routes with it. */
+/**
+ * Query services over the tenants' engines; `parallelism` is for long metric queries. Services without data, and their
+ * routes, are left out.
+ */
 export function queryServices(tenants: Tenants, limits: ServerLimits, parallelism?: Parallelism): QueryServices {
   const tenantOf = tenantFinder(tenants)
   const { engine } = tenantOf(undefined)

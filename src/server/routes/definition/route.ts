@@ -11,86 +11,86 @@ import type { Caller } from '../../auth/caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One kind of success, for the OpenAPI document. */
+/** A successful answer, for the OpenAPI document. */
 export interface RouteAnswer {
   readonly status: number
   readonly description: string
   readonly schema?: z.ZodType
-  /** `application/json` unless it says otherwise. */
+  /** Default: `application/json`. */
   readonly contentType?: string
 }
 
-/** A query parameter, for the OpenAPI document; the handler reads and checks it. */
+/** A query parameter, for the OpenAPI document; the handler parses it. */
 export interface RouteParameter {
   readonly name: string
   readonly description: string
   readonly schema: z.ZodType
 }
 
-/** Everything a handler may know of one request. */
+/** A request as a handler sees it. */
 export interface Call<B> {
   readonly body: B
-  /** The body of a route that takes data in; such a route has no other. */
+  /** Body of an ingest route, which has no other. */
   readonly packed?: PackedBody | undefined
-  /** The same of a route that is `inParts`: hands on parts of the body, as they come. */
+  /** The same for a route with `inParts`: passes on parts of the body as they arrive. */
   readonly parts?: ((take: TakePart) => Promise<void>) | undefined
-  /** Members of the path pattern, decoded. */
+  /** Path parameters, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: RequestHeaders
-  /** Whose key came with the request; in a query worker, nobody's. */
+  /** Sender of the request; nobody in a query worker. */
   readonly identity: Identity
-  /** What services need to know of the caller. */
+  /** The caller, for services. */
   readonly caller: Caller
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerShare
-  /** Asks the route of `asks` on behalf of the caller, whose key is looked at again, in the line of its queries. */
+  /** Runs the route of `asks` for the caller, whose key is checked again, in the queue of its queries. */
   readonly ask?: ((body: Uint8Array) => Promise<Answer>) | undefined
 }
 
-/** One operation of the API: where it lives, who may use it, what it takes, what it gives. */
+/** One operation of the API: path, role, body and answer. */
 export interface Route<S extends z.ZodType = z.ZodType> {
-  /** Operation id in the OpenAPI document and label in the metrics. */
+  /** Operation id in the OpenAPI document, and label in metrics. */
   readonly name: string
   readonly method: Method
-  /** With `{name}` for members, for example `/api/monitors/{id}`. */
+  /** Path with `{name}` for parameters, such as `/api/monitors/{id}`. */
   readonly path: string
-  /** Other paths that lead here, with the same members. */
+  /** Further paths with the same parameters. */
   readonly alsoAt?: readonly string[]
   readonly summary: string
   readonly role: Role
-  /** Without it the request has no body. */
+  /** Schema of the body; without it there is no body. */
   readonly body?: S
-  /** Types of body that the route reads; `application/json` when absent. */
+  /** Accepted content types. Default: `application/json`. */
   readonly bodyTypes?: readonly string[]
-  /** Marks a route that takes data in: its body has a limit and a memory of its own, and comes as `packed`. */
+  /** Marks an ingest route: its body has its own limit and memory, and comes as `packed`. */
   readonly isIngest?: true
-  /** Of a route that takes data in: its body may be of any length, and comes as `parts`. */
+  /** For an ingest route: the body may have any length, and comes as `parts`. */
   readonly inParts?: true
-  /** Content encodings taken beside `identity`; the bytes come to the route as they are. */
+  /** Accepted content encodings beside `identity`; the route receives the bytes unchanged. */
   readonly bodyEncodings?: readonly string[]
   /**
-   * Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler
-   * gets. `isJson` is false under a type of `bodyTypes` that is not one of JSON.
+   * Parses a body that is not plain JSON for the schema; the handler receives the result. `isJson` is false for
+   * non-JSON content types.
    */
   readonly readBody?: (bytes: Uint8Array, isJson: boolean) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
-  /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
+  /** True if it reads stored rows or a query text: it is queued, and runs in a worker if there are some. */
   readonly isQuery: boolean
   /**
-   * A query route that reads and checks the body, in a worker where there are some: what it takes is more than the thread of all
-   * requests should do. Where it answers 200, this one gets what that answer says in JSON for its body.
+   * A query route that parses and validates the body, in a worker if there are some, since that takes too long for the
+   * request thread. If it answers 200, this route receives that answer's JSON as its body.
    */
   readonly checkedBy?: AnyRoute
-  /** A query route that this one asks, again and again, in a worker where there are some. */
+  /** A query route that this one calls repeatedly, in a worker if there are some. */
   readonly asks?: AnyRoute
-  /** Tells errors as clients of this route read them, beside the envelope or instead of it, and chooses their status. */
+  /** Formats errors for the clients of this route, and chooses their status. */
   readonly shapeError?: ErrorForm['shapeError']
-  /** What `shapeError` makes of the envelope, for the OpenAPI document. */
+  /** Schema of such errors, for the OpenAPI document. */
   readonly errors?: ErrorForm['errors']
-  /** Routes whose services are absent do not exist. */
+  /** Routes whose services are missing do not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Answer>
 }

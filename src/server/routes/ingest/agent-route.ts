@@ -8,7 +8,7 @@ import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-opt
 import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 
-/** Types that agents put on bodies of JSON or text, the last one without a thought. */
+/** Content types that agents use for JSON or text; the last one is curl's default. */
 export const AGENT_TYPES = [
   'application/json',
   'application/x-ndjson',
@@ -17,12 +17,12 @@ export const AGENT_TYPES = [
   'application/x-www-form-urlencoded',
 ] as const
 
-/** Fields that the query parameters of a request name, where a record has none of them. */
+/** Default fields from query parameters of a request. */
 export function defaultsOf(query: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name)!]])))
 }
 
-/** What routes have in common that senders ask beside those that take data in. */
+/** Properties of the helper routes for senders. */
 export const forSenders = {
   role: 'write',
   isQuery: false,
@@ -31,16 +31,16 @@ export const forSenders = {
 
 type Given = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers' | 'errors' | 'shapeError' | 'bodyTypes'>
 
-/** A route at which agents leave logs in the form of their protocol. */
+/** An ingest route for the protocol of an agent. */
 export interface AgentRoute extends Given {
-  /** Of the decoder. */
+  /** Format of the decoder. */
   readonly format: string
-  /** Fields that records get from the address, where they have none of these names. */
+  /** Default fields from the URL. */
   readonly defaultFields?: (call: Call<unknown>) => Readonly<Record<string, string>>
   readonly answer: (report: IngestReport, call: Call<unknown>) => Answer | Promise<Answer>
 }
 
-/** What the request says of its records, defaults of its address included. */
+/** Record options of a request, with defaults of its URL. */
 export function optionsOf(
   { headers, query }: Pick<Call<unknown>, 'headers' | 'query'>,
   defaultFields: Readonly<Record<string, string>> = {},

@@ -2,7 +2,7 @@ import { defineReadRoutes } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { buildInfoAnswer } from './schemas.ts'
 
-/** The release of the reference whose language and read API are spoken here: data sources choose features by it. */
+/** Release of Prometheus whose API is implemented: data sources choose features by it. */
 const SPOKEN_VERSION = '3.14.0'
 
 export const prometheusBuildInfoRoutes = defineReadRoutes({

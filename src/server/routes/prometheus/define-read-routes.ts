@@ -9,28 +9,28 @@ import { shapePrometheusError } from '../../metrics/shape-error.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** What a handler of the read API works with. */
+/** Context of a handler of the read API. */
 export interface ReadCall extends Omit<Call<unknown>, 'body' | 'query'> {
   readonly parameters: Parameters
   readonly service: MetricReadService
 }
 
 export interface ReadRoute {
-  /** The operation id of the GET form; the POST form has `ByForm` behind it. */
+  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
   readonly name: string
   readonly path: string
   readonly summary: string
-  /** Names of the parameters with a sentence each. */
+  /** Parameters with a sentence each. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: z.ZodType
-  /** True when the same question can come as a form. */
+  /** True if the request can be a form. */
   readonly hasForm: boolean
-  /** As routes have it. */
+  /** See `Route`. */
   readonly isQuery: boolean
   readonly handle: (call: ReadCall) => Promise<Answer>
 }
 
-/** One question of the read API as GET, and as POST with a form. */
+/** One operation of the read API as GET, and as POST with a form. */
 export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
   const { name, path, summary, isQuery } = route
   const form = z.record(z.string(), z.array(z.string()))

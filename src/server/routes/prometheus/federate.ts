@@ -28,13 +28,13 @@ function line({ labels, timeMs, value }: Newest): string {
     .toPairs()
     .filter(([label]) => label !== METRIC_NAME)
     .map(([label, text]) => `${PLAIN_LABEL.test(label) ? label : quoted(label)}=${quoted(text)}`)
-  // Who scrapes this would otherwise write down this server as the instance.
+  // A scraper would otherwise set this server as the instance.
   if (!labels.has('instance')) pairs.push('instance=""')
   const head = PLAIN_METRIC.test(name) ? `${name}{${pairs.join()}}` : `{${[quoted(name), ...pairs].join()}}`
   return `${head} ${floatText(value)} ${timeMs}\n`
 }
 
-/** The newest sample of each series that passes any of the filters, as far as a query would look back. */
+/** Newest sample of each series that passes any filter, within the look-back period. */
 async function newest(service: MetricReadService, parameters: Parameters, caller: Caller): Promise<readonly Newest[]> {
   const endMs = service.nowMs()
   const range = { startMs: endMs - service.limits.lookbackMs + 1, endMs }

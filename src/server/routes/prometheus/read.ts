@@ -16,7 +16,7 @@ import type { AnyRoute, Call } from '../definition/route.ts'
 const PROTOBUF = 'application/x-protobuf'
 const CHUNKS = 'application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse'
 
-/** The series of each query, as far as the caller may see them. */
+/** Visible series of each query. */
 async function fetched(
   { queries }: RemoteReadRequest,
   { context, caller }: Pick<Call<unknown>, 'context' | 'caller'>,
@@ -38,7 +38,7 @@ async function fetched(
   return results
 }
 
-/** One message of all samples, packed. */
+/** One compressed message with all samples. */
 async function asSamples(
   results: readonly (readonly SeriesSamples[])[],
   call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
@@ -76,7 +76,7 @@ async function asSamples(
   return { status: 200, headers: { 'Content-Type': PROTOBUF, 'Content-Encoding': 'snappy' }, body: buffer.whole() }
 }
 
-/** A frame for each series and about a mebibyte of it. */
+/** A frame for each series and about 1 MiB. */
 async function asChunks(
   results: readonly (readonly SeriesSamples[])[],
   call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
@@ -118,7 +118,7 @@ const readRoute: AnyRoute = {
   isAvailable: (context) => context.metricRead !== undefined,
   handle: async ({ body, ...call }: Call<RemoteReadRequest>) => {
     const results = await fetched(body, call)
-    // Who takes chunks takes samples too, and only these have a form for every histogram here.
+    // Clients that accept chunks accept samples too, and only these can hold every histogram.
     const hasHistograms = results.some((result) => result.some(({ histograms }) => histograms !== undefined))
     return body.wantsChunks && !hasHistograms ? asChunks(results, call) : asSamples(results, call)
   },

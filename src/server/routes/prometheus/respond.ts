@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts'
 import { jsonChunks } from '../../http/respond.ts'
 import type { Call } from '../definition/route.ts'
 
-/** `{"status":"success","data":[…]}`, piece by piece. */
+/** `{"status":"success","data":[…]}` in chunks. */
 function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Generator<string> {
   let text = '{"status":"success","data":['
   let isFirst = true

@@ -5,7 +5,7 @@ import { dataResponse } from './respond.ts'
 import { alertsAnswer, rulesAnswer } from './schemas.ts'
 import { actorOf } from '../../resources/actor.ts'
 
-/** Monitors are held, not evaluated: this is how the reference writes that something has not happened. */
+/** Monitors are not evaluated: Prometheus writes this time for "never". */
 const NEVER = '0001-01-01T00:00:00Z'
 const FILE = 'monitors'
 
@@ -35,7 +35,7 @@ function groupOf({ title, queries, intervalSeconds, pendingSeconds, labels, anno
   }
 }
 
-/** The groups that the request wants: one of each monitor. */
+/** Requested groups, one for each monitor. */
 function groupsOf({ context, identity, parameters }: ReadCall): readonly ReturnType<typeof groupOf>[] {
   const type = parameters.get('type')
   if (type !== undefined && type !== 'alert' && type !== 'record') {
@@ -45,7 +45,7 @@ function groupsOf({ context, identity, parameters }: ReadCall): readonly ReturnT
     const wanted = parameters.all(name)
     return wanted.length === 0 || wanted.includes(value)
   }
-  // Monitors are alerts; nothing is recorded.
+  // Monitors are alerts; there are no recording rules.
   if (type === 'record' || !isWanted('file[]', FILE)) return []
   const held = context.monitors?.held(actorOf(identity)) ?? []
   return held.filter(({ title }) => isWanted('rule_group[]', title) && isWanted('rule_name[]', title)).map(groupOf)

@@ -109,7 +109,7 @@ export const tsdbAnswer = z.object({
 })
 export { metricAnswer as queryAnswer }
 
-/** Errors as metric tools read them; the members of the one envelope stand beside these. */
+/** Error of Prometheus's API, beside the members of the envelope. */
 export const prometheusError = z
   .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
   .meta({ id: 'PrometheusError', description: 'An error of the Prometheus API, beside the members of every error.' })

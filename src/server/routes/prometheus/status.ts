@@ -14,7 +14,7 @@ const configRoutes = defineReadRoutes({
   handle: (limits) => dataResponse({ yaml: '' }, limits),
 })
 
-/** Switches of the language that are on. */
+/** Enabled language features. */
 const FEATURES = [
   'promql-binop-fill-modifiers',
   'promql-delayed-name-removal',
@@ -55,7 +55,7 @@ const runtimeInfoRoutes = defineReadRoutes({
     const startTime = new Date(nowMs - performance.now()).toISOString()
     const info = {
       startTime,
-      // Where and on what it runs is for its operators alone.
+      // Details of its machine are for operators only.
       CWD: '',
       hostname: '',
       serverTime: new Date(nowMs).toISOString(),

@@ -2,7 +2,7 @@ import { defineReadRoutes } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertManagersAnswer, targetsAnswer } from './schemas.ts'
 
-/** Nothing is scraped here: samples are sent. */
+/** There is no scraping: samples are sent. */
 const targetRoutes = defineReadRoutes({
   name: 'prometheusTargets',
   path: '/api/v1/targets',

@@ -15,7 +15,7 @@ class Counts {
     this.#charge = charge
   }
 
-  /** True when the name is new. */
+  /** True if the name is new. */
   add(name: string, count: number): boolean {
     const known = this.#byName.get(name)
     if (known === undefined) this.#charge(ENTRY_BYTES + name.length * 2)
@@ -27,7 +27,7 @@ class Counts {
     return this.#byName.size
   }
 
-  /** The largest, ties by name. */
+  /** Largest values, ties by name. */
   top(limit: number): readonly { readonly name: string; readonly value: number }[] {
     return Array.from(this.#byName, ([name, value]) => ({ name, value }))
       .sort((a, b) => b.value - a.value || compareText(a.name, b.name))
@@ -35,7 +35,7 @@ class Counts {
   }
 }
 
-/** Of the series that the caller may see, and of no others: a count tells of what is hidden as well as a name. */
+/** Counts visible series only: counts reveal hidden ones as names do. */
 export const prometheusTsdbRoutes = defineReadRoutes({
   name: 'prometheusTsdb',
   path: '/api/v1/status/tsdb',
@@ -71,7 +71,7 @@ export const prometheusTsdbRoutes = defineReadRoutes({
       headStats: {
         numSeries: found.length,
         numLabelPairs: pairs.size,
-        // A series has its samples in one set of columns.
+        // A series has one set of columns.
         chunkCount: found.length,
         minTime: found.length === 0 ? 0 : minTime,
         maxTime: found.length === 0 ? 0 : maxTime,

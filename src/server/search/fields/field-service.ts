@@ -21,7 +21,7 @@ import { foundRows } from './found-rows.ts'
 import { facetsOf, hitsOf, namesOf, valuesOf } from './questions.ts'
 import { MAX_STEPS, floorStep, roundStep, stepCount } from './steps.ts'
 
-/** Tells what there is to ask for, and how much of it; of the rows that the query finds and the caller may see. */
+/** Lists fields, values and counts of the rows that a query finds and the caller may see. */
 export interface FieldService {
   names(request: FieldNames, caller: Caller): Promise<FieldNamesAnswer>
   values(request: FieldValues, caller: Caller): Promise<FieldValuesAnswer>
@@ -124,7 +124,7 @@ export function createFieldService(search: SearchService): FieldService {
   }
 }
 
-/** The largest groups; what is left becomes one group of its own. */
+/** The largest groups; the others are combined into one. */
 function shown(groups: readonly Group[], limit: number, hasField: boolean): HitsAnswer['groups'] {
   if (!hasField) return groups.map(({ total, hits }) => ({ total, hits }))
   const sorted = groups.toSorted((a, b) => b.total - a.total)

@@ -1,12 +1,12 @@
 import type { LogicalPlan, PlanKind } from '../../../plan/index.ts'
 
-/** Nodes that leave every row a row, with its time. */
+/** Nodes that keep every row and its time. */
 const ROW_BY_ROW: ReadonlySet<PlanKind> = new Set<PlanKind>(['filter', 'extend'])
 
-/** Sources of rows: below them nothing is looked at. */
+/** Sources of rows, where the search ends. */
 const SOURCES: ReadonlySet<PlanKind> = new Set<PlanKind>(['scan', 'values', 'join', 'union'])
 
-/** The rows that a query finds before any of its pipes groups, cuts, orders or reshapes them. */
+/** Rows of a query before any pipe groups, cuts, sorts or reshapes them. */
 export function foundRows(plan: LogicalPlan): LogicalPlan {
   let rows = plan
   let node = plan

@@ -8,7 +8,7 @@ const everyField = { parts: ['', ''] } as const
 
 const count = countRows(origin)
 
-/** Fields of the rows, with how many rows have each. */
+/** Fields with the number of rows that have each. */
 export function namesOf(input: LogicalPlan, containing: string | undefined): LogicalPlan {
   return {
     kind: 'table-apply',
@@ -22,7 +22,7 @@ export function namesOf(input: LogicalPlan, containing: string | undefined): Log
   }
 }
 
-/** The most frequent values of a field, `limit` of them. */
+/** The `limit` most frequent values of a field. */
 export function valuesOf(input: LogicalPlan, name: string, containing: string | undefined, limit: number): LogicalPlan {
   const has: Expr = not(test(column(name), { kind: 'empty' }))
   const wanted: Expr =
@@ -61,7 +61,7 @@ export function facetsOf(input: LogicalPlan, limit: number): LogicalPlan {
   }
 }
 
-/** Rows per step of time, and per value of a field when one is named. */
+/** Number of rows by time step, and by value of a field if one is named. */
 export function hitsOf(input: LogicalPlan, timeField: string, stepNs: bigint, by: string | undefined): LogicalPlan {
   const time: Expr = {
     kind: 'bucket',

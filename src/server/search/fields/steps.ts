@@ -24,24 +24,24 @@ const STEPS: readonly bigint[] = [
   365n * DAY_NS,
 ]
 
-/** About as many steps as a chart has room for. */
+/** Approximate number of steps that fit a chart. */
 const WANTED = 60n
 
-/** More steps than this are refused. */
+/** Maximum number of steps. */
 export const MAX_STEPS = 11_000
 
-/** The shortest round step that cuts a range into at most sixty. */
+/** The shortest round step that divides a range into at most sixty. */
 export function roundStep({ startNs, endNs }: Interval): bigint {
   return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY_NS
 }
 
-/** How many steps touch a range. */
+/** Number of steps that overlap a range. */
 export function stepCount({ startNs, endNs }: Interval, stepNs: bigint): bigint {
   if (endNs <= startNs) return 0n
   return floorStep(endNs - 1n, stepNs) / stepNs - floorStep(startNs, stepNs) / stepNs + 1n
 }
 
-/** The start of the step that a time lies in. */
+/** Start of the step that contains a time. */
 export function floorStep(ns: bigint, stepNs: bigint): bigint {
   const rest = ns % stepNs
   return ns - (rest < 0n ? rest + stepNs : rest)

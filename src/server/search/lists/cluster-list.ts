@@ -5,7 +5,7 @@ import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 
 const MEMBERS = ['name', 'env', 'cloudProvider', 'kubernetesVersion', 'nodesCount', 'issueCount'] as const
 
-/** Members that a table keeps flat come out as the objects they are to clients. */
+/** Flat columns that clients see as objects. */
 const GROUPS = ['pods', 'cpu', 'memory'] as const
 
 function clusterOf(record: JsonRecord): JsonRecord {
@@ -22,7 +22,7 @@ function byName(a: JsonRecord, b: JsonRecord): number {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** Lists the latest state of each cluster, by name. */
+/** Lists the latest state of each cluster by name. */
 export function createClusterList(search: SearchService): ClusterService {
   return {
     list: async (request, caller) => {

@@ -4,10 +4,10 @@ import type { Caller } from '../../auth/caller.ts'
 import { readRows } from './read-rows.ts'
 import { objectOf, pick, recordOf, type JsonRecord } from './record.ts'
 
-/** Events of a page when the body does not say. */
+/** Default number of events of a page. */
 const DEFAULT_LIMIT = 1000
 
-/** Members of an event by the column they come from. */
+/** Members of an event by column. */
 const MEMBERS = [
   'type',
   'reason',
@@ -39,12 +39,12 @@ function pageOf(request: EventsOverTime, limit: number): Pipeline {
     ...(request.Group === undefined ? {} : { filters: request.Group }),
     orderBy: [{ direction: request.SortOrder ?? 'desc', selector: { key } }],
     ...(request.Skip === undefined ? {} : { offset: request.Skip }),
-    // One more than asked for tells whether there are more.
+    // One more than requested shows whether there are more.
     limit: limit + 1,
   }
 }
 
-/** Lists events by searching them; at most `maxRows` of one page. */
+/** Lists events by a search; at most `maxRows` on a page. */
 export function createEventList(search: SearchService, maxRows: number): EventListService {
   return {
     list: async (request: EventsOverTime, caller: Caller): Promise<EventsOverTimeAnswer> => {
@@ -63,7 +63,7 @@ export function createEventList(search: SearchService, maxRows: number): EventLi
       const rows = await readRows(answer)
       const events = rows.slice(0, limit).map((row) => eventOf(recordOf(row), request.WithRawEvents === true))
       return {
-        // The schema of the answer allows every further member; the route's tests hold the named ones to it.
+        // The schema allows further members; tests check the named ones.
         events: events.map(objectOf) as EventsOverTimeAnswer['events'],
         isLimitReached: rows.length > limit,
         warningIndicator: events.some((event) => event.get('type') === 'Warning'),

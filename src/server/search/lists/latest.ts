@@ -7,15 +7,15 @@ import { recordOf, type JsonRecord } from './record.ts'
 
 export interface LatestRequest {
   readonly domain: SearchDomain
-  /** The columns that together name one object. */
+  /** Columns that identify an object. */
   readonly identity: readonly string[]
   readonly conditions: readonly Condition[]
   readonly filter: string | undefined
-  /** Where the body has the filter. */
+  /** Member of the body with the filter. */
   readonly filterMember: string
 }
 
-/** The newest record of each object that the conditions let through. */
+/** Latest record of each object that matches the conditions. */
 export async function latestRecords(
   search: SearchService,
   request: LatestRequest,

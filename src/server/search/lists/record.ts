@@ -1,9 +1,9 @@
 import { RowWriter, parseJsonExact, printJsonExact, type ExactJson, type Row } from '../../../data/index.ts'
 
-/** A record on its way to JSON. */
+/** A record before JSON encoding. */
 export type JsonRecord = Map<string, ExactJson>
 
-/** A row as its answer would show it: times as text, JSON as itself, integers with every digit. */
+/** A row as its answer shows it: times as strings, JSON unchanged, integers with all digits. */
 export function recordOf(row: Row): JsonRecord {
   return new Map(Object.entries(parseJsonExact(new RowWriter().row(row)) ?? {}))
 }
@@ -12,7 +12,7 @@ function isGiven(value: ExactJson | undefined): value is ExactJson {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** The named members that have a value, in the order of the names. */
+/** The named members with a value, in order of the names. */
 export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
   const picked: JsonRecord = new Map()
   for (const name of names) {
@@ -22,7 +22,7 @@ export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
   return picked
 }
 
-/** The members whose names begin with `prefix`, without it; `undefined` when there are none. */
+/** Members with a prefix, which is removed; `undefined` if there are none. */
 export function under(record: JsonRecord, prefix: string): ExactJson | undefined {
   const found: JsonRecord = new Map()
   for (const [name, value] of record) {
@@ -31,12 +31,12 @@ export function under(record: JsonRecord, prefix: string): ExactJson | undefined
   return found.size === 0 ? undefined : objectOf(found)
 }
 
-/** The object that JSON shows; its members are its own, whatever they are called. */
+/** A plain object with own members of any name. */
 export function objectOf(record: JsonRecord): { readonly [name: string]: ExactJson } {
   return Object.fromEntries(record)
 }
 
-/** A value as text, empty when missing. */
+/** A value as a string, empty if missing. */
 export function textOf(value: ExactJson | undefined): string {
   if (!isGiven(value)) return ''
   return typeof value === 'string' ? value : printJsonExact(value)

@@ -5,13 +5,13 @@ import { recordOf, textOf, type JsonRecord } from './record.ts'
 
 export interface RateOptions {
   readonly nowNs: () => bigint
-  /** Rates and latencies are those of the last so many seconds. */
+  /** Time window of rates and latencies, s. */
   readonly windowSeconds: number
 }
 
 export const defaultRateWindowSeconds = 900
 
-/** Calls that a workload answers; those it makes are counted where they are answered. */
+/** Calls that a workload receives; its own calls count at the receiver. */
 const QUERY =
   'kind:in(server, consumer) | stats by (cluster, namespace, workload) count() as calls, ' +
   'count() if (status:error) as errors, quantile(0.5, duration_seconds) as p50, ' +
@@ -23,7 +23,7 @@ function keyOf(record: JsonRecord): string {
   return JSON.stringify(KEY.map((name) => textOf(record.get(name))))
 }
 
-/** Sets `rps`, `errorRate` and latencies of workloads whose own records have none, from the spans the caller may see. */
+/** Sets `rps`, `errorRate` and latencies of workloads whose records lack them, from visible spans. */
 export async function addRates(
   workloads: readonly JsonRecord[],
   search: SearchService,
