@@ -4,7 +4,7 @@ import type { QueryResult } from '../engine/index.ts'
 import { visit, type LogicalPlan } from '../plan/index.ts'
 import { readRows } from '../engine/index.ts'
 
-/** What a query came to: rows as texts that tell types apart, or the code of the error. */
+/** The answer to one query: its rows as texts in which values of different types differ, or the code of its error. */
 export type Answer = { readonly rows: readonly string[] } | { readonly error: string }
 
 function valueText(value: Value): string {
@@ -15,7 +15,10 @@ function valueText(value: Value): string {
   return typeof value === 'boolean' ? String(value) : `#${toText(value)}`
 }
 
-/** Equal for rows of equal fields, types and values; the order of the fields does not count. */
+/**
+ * Writes a row as a text. Two rows have the same text exactly when they have the same fields, types and values; the
+ * order of fields does not count.
+ */
 export function rowText(row: Row): string {
   return [...row]
     .map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`)
@@ -23,7 +26,10 @@ export function rowText(row: Row): string {
     .join(', ')
 }
 
-/** Runs a query to its end. An error that is not the project's own is thrown: it is a bug by itself. */
+/**
+ * Runs a query and reads all of its rows. A `SluiceError` is an answer; any other error is a bug of Sluice and is
+ * thrown again.
+ */
 export async function answerOf(run: () => Pick<QueryResult, 'batches'>): Promise<Answer> {
   try {
     const rows: string[] = []
@@ -47,8 +53,8 @@ function isSameRow(a: string, b: string | undefined, tolerance: number): boolean
 }
 
 /**
- * Where two answers differ, in words; `undefined` when they are equal. Numbers are equal up to `tolerance`, which only sums of
- * floats that another database adds need.
+ * Returns a sentence on the first difference between two answers, or `undefined` when they are equal. Numbers count as
+ * equal when they differ by at most `tolerance`, which is above 0 only for sums of floats computed by another database.
  */
 export function difference(a: Answer, b: Answer, tolerance = 0): string | undefined {
   if ('error' in a || 'error' in b) {
@@ -63,13 +69,16 @@ export function difference(a: Answer, b: Answer, tolerance = 0): string | undefi
   return `${a.rows.length} against ${b.rows.length} rows; row ${at}: ${a.rows[at] ?? 'none'} against ${b.rows[at] ?? 'none'}`
 }
 
-/** What came of a query, for the counts of a run. */
+/** Returns notes on the answer of a query, which the report of a run counts. */
 export function answerNotes(answer: Answer): readonly string[] {
   if ('error' in answer) return ['refused', `refused: ${answer.error}`]
   return answer.rows.length === 0 ? ['empty'] : []
 }
 
-/** A sample is of stored records; rows that came from another backend are none, so one above them is refused (grammar/semantics.md). */
+/**
+ * Whether the answer is the refusal of a sample. Only stored records can be sampled, so a sample above rows of another
+ * backend is refused (grammar/semantics.md).
+ */
 export function isSampleRefused(answer: Answer, planOf: () => LogicalPlan): boolean {
   if (!('error' in answer) || answer.error !== 'engine/unsupported-node') return false
   let hasSample = false

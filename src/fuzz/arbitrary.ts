@@ -7,13 +7,13 @@ import type {
 import { MAX_INT32, SluiceError, nowhere, seededRandom, type Random } from '../base/index.ts'
 import { fuzzDiagnostic } from './diagnostics.ts'
 
-// Classes are derived from those of the package, so its absence must be told when this module is loaded.
+// // Classes below extend those of fast-check, so a missing package must be reported when this module is loaded.
 const { Arbitrary, Stream, Value } = await import('fast-check').catch((error: unknown) => {
   if (Reflect.get(Object(error), 'code') !== 'ERR_MODULE_NOT_FOUND') throw error
   throw new SluiceError([fuzzDiagnostic('package-missing', undefined, nowhere)])
 })
 
-/** What a generator of ours draws, made smaller by a shrinker of ours. */
+/** A fast-check arbitrary over one of our own generators, shrunk by our own shrinker. */
 class Drawn<T> extends Arbitrary<T> {
   readonly #draw: (random: Random) => T
   readonly #smaller: (value: T) => Iterable<T>

@@ -15,7 +15,7 @@ export const fieldNames = [
   'ä',
 ] as const
 
-/** Words that messages and queries share, so that searches find something. */
+/** Words that occur both in messages and in queries, so that searches find something. */
 export const words = [
   'error',
   'timeout',
@@ -41,14 +41,14 @@ export const words = [
   '\uff5e',
 ] as const
 
-/** Words that data can have and no query: half of a surrogate pair is refused in texts. */
+/** Words that only the data contains: a query text with half of a surrogate pair is refused. */
 const dataWords = [...words, '\ud800', 'x\udc00', '\udbffz'] as const
 
 const SEPARATORS = [' ', ' ', ' ', ', ', '-', '/', ': ', '_', '"', '\n', ' (', ') ']
 export const levels = ['info', 'warn', 'error', 'Error', 'debug', ''] as const
 export const workloads = ['api', 'web', 'db', 'API', 'checkout-api'] as const
 
-/** Numbers where rounding, order and sign go wrong first. */
+/** Numbers at which faults of rounding, order and sign show first. */
 export const numbers: readonly (number | bigint)[] = [
   0,
   1,
@@ -104,10 +104,10 @@ export const numberTexts = [
   ' 5',
 ] as const
 
-/** Numbers of JSON that keep the text in which they came. */
+/** JSON numbers whose original text is kept. */
 const numbersWithText = ['1.50', '1.5e0', '-0', '200.0', '5e-3', '12345678901234567890.0', '1e400'] as const
 
-/** Texts that some pipe takes apart. */
+/** Texts that at least one pipe can parse. */
 const wholeTexts = [
   '{"a":"x9","x":[1,2],"y":{"z":"error"}}',
   '{"level":"warn","b":{"c":1.50}}',
@@ -155,10 +155,10 @@ function anyValue(random: Random): Value {
   }
 }
 
-/** The middle of the fuzz data. */
+/** The middle of the times of the fuzz data, in nanoseconds since 1970. */
 export const fuzzBaseNs = 1_767_323_045_000_000_000n
 
-/** Instants at which the clocks of some zone change: Berlin, New York and Lord Howe, which moves by half an hour. */
+/** Instants at which the clocks of Berlin, New York and Lord Howe change; the latter change by half an hour. */
 const zoneChanges = [
   '2026-03-29T01:00:00Z',
   '2026-10-25T01:00:00Z',
@@ -168,7 +168,10 @@ const zoneChanges = [
   '2026-10-03T15:30:00Z',
 ] as const
 
-/** The middle of the data of a block of cases: a third of them lie where the clocks of a zone change. */
+/**
+ * Returns the middle of the times of one block of cases. In a third of the blocks it is an instant at which the clocks
+ * of some zone change.
+ */
 export function baseOf(random: Random): bigint {
   if (random.next() < 0.65) return fuzzBaseNs
   return parseRfc3339(random.pick(zoneChanges)) ?? fuzzBaseNs
@@ -176,7 +179,10 @@ export function baseOf(random: Random): bigint {
 
 const STEPS_NS = [0n, 1n, 999n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n]
 
-/** What a data set has most of: columns of numbers or of texts meet sorts, keys and sums that mixed ones seldom reach. */
+/**
+ * The values that prevail in a data set. Columns of only numbers or only texts exercise sorts, keys and sums that mixed
+ * columns seldom reach.
+ */
 type Flavour = 'mixed' | 'numbers' | 'texts'
 
 function flavoured(random: Random, flavour: Flavour): Value {
@@ -203,9 +209,12 @@ function row(random: Random, timeNs: bigint, flavour: Flavour): MutableRow {
   return fields
 }
 
-/** 0 to `maxRows` (at least 10) rows, in order of ingestion, times out of order and with ties. */
+/**
+ * Returns 0 to `maxRows` rows (`maxRows` is at least 10) in order of ingestion. Their times are out of order and
+ * contain ties.
+ */
 export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): StoredRow[] {
-  // Mostly enough rows that filters find some; now and then few or none.
+  // // Mostly enough rows that filters match some of them; sometimes few or none.
   const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
   const flavour = random.pick<Flavour>(['mixed', 'mixed', 'numbers', 'texts'])
   let timeNs = baseNs
@@ -217,20 +226,20 @@ export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): 
   return rows
 }
 
-/** Rows of most data sets at most. */
+/** The most rows of a usual data set. */
 export const MAX_ROWS = 40
 
 export interface FuzzData {
   readonly rows: readonly StoredRow[]
   readonly baseNs: bigint
-  /** Places at which what came before is sealed. */
+  /** Row numbers before which the earlier rows are sealed into a segment. */
   readonly seals: readonly number[]
   readonly batchRows: number
 }
 
 /**
- * The data of a block of cases. One of five hundred has more rows than a zone of a segment, one of fifty some hundreds; cuts
- * between segments and batches fall anywhere.
+ * Draws the data of one block of cases. One block in 500 has more rows than a zone of a segment, one in 50 has some
+ * hundred. Segments and batches end at random rows.
  */
 export function fuzzData(random: Random, minRows = 0): FuzzData {
   const baseNs = baseOf(random)
@@ -245,6 +254,6 @@ export function fuzzData(random: Random, minRows = 0): FuzzData {
   const cuts = random.pick([0, 1, 1, 1, 2, 3])
   const seals = Array.from({ length: cuts }, () => random.below(rows.length + 1)).toSorted((a, b) => a - b)
   const batchRows = random.pick([1, 3, 7, 33, 4096, 4096, 4096])
-  // In large data sets a batch of one row is time lost.
+  // // In large data sets, batches of one row would only take time.
   return { rows, baseNs, seals, batchRows: wanted === 0 ? batchRows : Math.max(batchRows, 33) }
 }

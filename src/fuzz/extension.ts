@@ -47,7 +47,7 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
         values[arg.name] = value
         return [arg.isOptional === true ? `${arg.name}=${text}` : text]
       })
-      // Rows have other columns from here on; what asks for those that are gone is refused, and proves nothing.
+      // // The pipe changes the columns. Later parts that read removed columns are refused and test nothing.
       const columns = 'columns' in body ? body.columns?.(values as never) : undefined
       if (columns !== undefined) w.fields = Object.keys(columns)
       return [name, written.join(', ')].filter((part) => part !== '').join(' ')
@@ -55,7 +55,10 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
   }
 }
 
-/** The arguments of a call: literals as declared, then as many columns as the function takes, three where it takes any number. */
+/**
+ * Writes the arguments of a call: literals as declared, then as many columns as the function takes, or three when it
+ * takes any number.
+ */
 function callText(w: Writer, name: string, { params, minArgs, maxArgs }: Signature, column: () => string): string {
   const literals = params.map(({ type }) =>
     type === 'number' ? String(w.pick([0, 1, 0.5, 3])) : JSON.stringify(w.word()),
@@ -64,7 +67,7 @@ function callText(w: Writer, name: string, { params, minArgs, maxArgs }: Signatu
   return `${name}(${[...literals, ...columns].join(', ')})`
 }
 
-/** Generators for the definitions that `createEngine({ extend })` takes. */
+/** Makes generators for the definitions that `createEngine({ extend })` takes. */
 export function formsOf({ pipes = [], scalars = [], stats = [] }: Extension): OwnForms {
   return {
     pipes: pipes.map(pipeOf),

@@ -3,7 +3,7 @@ import { levels, workloads } from './dataset.ts'
 import { tailFilters } from './tail-filters.ts'
 import { fieldText, valueText, type FilterGenerator, type Writer } from './writer.ts'
 
-/** A field and a value to which it is compared. */
+/** Draws a field and a value to compare it with. */
 function compared(w: Writer, write: (field: string, value: string) => string): string {
   const name = w.untimedName()
   return write(fieldText(name), w.value(name))
@@ -90,7 +90,7 @@ export const filterGenerators: readonly FilterGenerator[] = [
   { name: 'group', weight: 3, write: (w, depth) => `(${writeFilter(w, depth - 1)})` },
 ]
 
-/** All forms: the everyday ones and the long tail. */
+/** All filter generators: the common forms and the rare ones. */
 export const allFilters: readonly FilterGenerator[] = [...filterGenerators, ...tailFilters]
 
 const NESTING = new Set(['not', 'group'])
@@ -102,7 +102,7 @@ function pickGenerator(w: Writer, depth: number): FilterGenerator {
   return present(usable.find((g) => (at -= g.weight) < 0) ?? usable[0])
 }
 
-/** One filter; a list of alternatives is put in parentheses so that a sign before it binds to all. */
+/** Writes one filter. A list of alternatives is put in parentheses, so that a sign before it applies to all of them. */
 function writeOperand(w: Writer, depth: number): string {
   const generator = pickGenerator(w, depth)
   w.use(`filter/${generator.name}`)
@@ -110,7 +110,10 @@ function writeOperand(w: Writer, depth: number): string {
   return generator.name === 'same-field' ? `(${text})` : text
 }
 
-/** An operator, touching the parentheses around it now and then; not quotes, for which parameters may stand. */
+/**
+ * Writes an operator, sometimes without blanks next to parentheses. It never touches quotes, since a parameter may
+ * replace a quoted text.
+ */
 function joint(w: Writer, before: string, after: string): string {
   const operator = w.pick(['', 'AND', 'OR', 'or', 'OR'])
   const isTight = /[)\]}]$/.test(before) && w.chance(0.3) && (operator !== '' || /^[(!-]/.test(after))
@@ -119,7 +122,7 @@ function joint(w: Writer, before: string, after: string): string {
   return operator === '' || after.startsWith('(') ? operator : `${operator} `
 }
 
-/** Filters joined by blanks, AND and OR. */
+/** Writes filters joined by blanks, AND and OR. */
 export function writeFilter(w: Writer, depth: number): string {
   const operands = w.list(1, depth > 0 ? 3 : 2, () => {
     const generator = pickGenerator(w, depth)

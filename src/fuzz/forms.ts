@@ -18,7 +18,7 @@ const pipeKinds = new Set<unknown>(pipeDefinitions.map(({ kind }) => kind))
 const mathOperators = ['+', '-', '*', '/', '%', '^', '&', 'xor', 'or', 'default'] as const
 const joinTypes = ['inner', 'left', 'right', 'full', 'cross'] as const
 
-/** What no random query may hold, and why. */
+/** Forms that random queries never contain, each with the reason. */
 export const undrawnForms: ReadonlyMap<string, string> = new Map([
   ['pipe block_stats', 'tells how the columnar backend stores rows; the others refuse it'],
   ['pipe blocks_count', 'tells how the columnar backend stores rows; the others refuse it'],
@@ -26,7 +26,7 @@ export const undrawnForms: ReadonlyMap<string, string> = new Map([
   ['filter broken', 'stands only for what could not be read'],
 ])
 
-/** Names of everything that a dialect has, from the registries: `pipe sort`, `filter in`, `stats avg`. */
+/** Lists every form of a dialect from the registries, such as `pipe sort`, `filter in` and `stats avg`. */
 export function everyForm(dialect: Dialect): readonly string[] {
   const isNative = dialect === 'native'
   const ofKinds = (
@@ -77,7 +77,7 @@ export function visitTree(node: unknown, visit: (node: Node) => void): void {
   for (const [name, value] of Object.entries(node)) if (name !== 'span' && name !== 'origin') visitTree(value, visit)
 }
 
-/** What stands in a query, by the names of `everyForm`; besides `option …`, and `condition …` for what has one. */
+/** Returns the forms that a query contains, named as in `everyForm`, and besides `option …` and `condition …`. */
 export function formsIn(query: Query): Set<string> {
   const found = new Set<string>()
   visitTree(query, (node) => note(node, found))

@@ -27,25 +27,29 @@ export {
   type TextSetting,
 }
 
-/** What generators draw beside the standard language: the same definitions that `createEngine({ extend })` takes. */
+/** Definitions that generators use besides the standard language, the same as `createEngine({ extend })` takes. */
 export interface GeneratorOptions {
   readonly extend?: Extension | undefined
 }
 
-/** The rows over which queries are drawn: unless given those of `dataSets` in a table `logs`. */
+/** The rows about which queries are drawn. Without any member they are those of `dataSets` in the table `logs`. */
 export interface SchemaOptions {
   /**
-   * Fields that every table has, each with some of its values, or `text` or `number` for values of the generators. Time filters
-   * and buckets are drawn if `_time` is one of them, around the first of its times (RFC 3339). Streams and
-   * `generate_sequence` are left out: they need a table of logs. Few queries are refused, for a column that a pipe before has removed.
+   * Fields of every table. Each comes with some of its values, or with `text` or `number` for values that the
+   * generators invent. When `_time` is among them, time filters and buckets are drawn around its first value (RFC
+   * 3339). Filters on streams and `generate_sequence` are left out, since they need a table of logs. Few queries are
+   * refused because an earlier pipe has removed a column.
    */
   readonly fields?: Readonly<Record<string, FieldValues>> | undefined
-  /** Tables that parts of queries name. With `fields` alone none is named: queries read the first table of their engine. */
+  /**
+   * Tables that subqueries and joins may name. With `fields` alone no table is named, and queries read the first table
+   * of their engine.
+   */
   readonly tables?: readonly string[] | undefined
 }
 
 export interface RowOptions {
-  /** Rows at most, at least 10; 40 unless given. */
+  /** The most rows to draw, at least 10; 40 by default. */
   readonly maxRows?: number
 }
 
@@ -57,8 +61,9 @@ const queryOptions = new Options<GeneratorOptions & SchemaOptions>({
 const caseOptions = new Options<GeneratorOptions & RowOptions>({ extend: 'object', maxRows: 'number' })
 
 /**
- * A law over a case: resolves to how the case breaks it, in words, or to `undefined` when it holds. It brings the case's rows
- * into the row model, the columnar engine and SQLite. Rejects with SluiceError when the query of the case cannot be read.
+ * A law over one case. The promise resolves to a sentence on how the case breaks the law, or to `undefined` when it
+ * holds. The law loads the rows of the case into the row model, the columnar engine and SQLite. Rejects with a
+ * SluiceError when the query of the case cannot be parsed.
  */
 export type CheckedLaw<Case, Setting = undefined> = (given: Case, setting?: Setting) => Promise<string | undefined>
 
@@ -71,7 +76,10 @@ function lawsOf<Case, Prepared, Setting>(
   )
 }
 
-/** Rows of logs with values at which rounding, order, folding and words go wrong first. Shrinks to fewer rows and fields. */
+/**
+ * Draws log rows with values at which faults of rounding, order, case folding and tokenization show first. Shrinks to
+ * fewer rows and fields.
+ */
 export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
   caseOptions.check(options, '`dataSets`')
   const { maxRows = MAX_ROWS } = options
@@ -85,8 +93,8 @@ export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow
 }
 
 /**
- * Log queries in parts, `queryText` of which is a text for either dialect; every pipe, filter and function is drawn over logs. Throws SluiceError
- * `options/…` for fields and tables that cannot be drawn.
+ * Draws log queries as parts; `queryText` joins them to a text of either dialect. Over logs every pipe, filter and
+ * function is drawn. Throws SluiceError `options/…` for fields and tables that cannot be drawn.
  */
 export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbitrary<QueryParts> {
   queryOptions.check(options, '`logQueries`')
@@ -99,7 +107,7 @@ export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbi
   })
 }
 
-/** A log query over rows. Shrinks to fewer pipes, operands, rows and fields. */
+/** Draws a log query together with rows. Shrinks to fewer pipes, operands, rows and fields. */
 export function logCases(options: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
   caseOptions.check(options, '`logCases`')
   const { extend, maxRows = MAX_ROWS } = options
@@ -109,12 +117,12 @@ export function logCases(options: GeneratorOptions & RowOptions = {}): Arbitrary
   }, smallerTexts)
 }
 
-/** Bodies of structured queries. */
+/** Draws the JSON bodies of structured queries. */
 export function pipelineBodies(): Arbitrary<{ readonly [member: string]: JsonValue }> {
   return arbitraryOf((random) => generatePipeline(random).body)
 }
 
-/** A structured query over rows. Shrinks to fewer members, rows and fields. */
+/** Draws a structured query together with rows. Shrinks to fewer members, rows and fields. */
 export function pipelineCases(options: RowOptions = {}): Arbitrary<BodyCase> {
   caseOptions.check(options, '`pipelineCases`')
   const { maxRows = MAX_ROWS } = options
@@ -124,12 +132,12 @@ export function pipelineCases(options: RowOptions = {}): Arbitrary<BodyCase> {
   )
 }
 
-/** PromQL texts. */
+/** Draws PromQL texts. */
 export function metricQueries(): Arbitrary<string> {
   return arbitraryOf((random) => generatePromql(random).text)
 }
 
-/** A PromQL range query over samples of a seed. Shrinks to parts of the expression. */
+/** Draws a PromQL range query and the seed of its samples. Shrinks to parts of the expression. */
 export function metricCases(): Arbitrary<SamplesCase> {
   return arbitraryOf<SamplesCase>((random) => {
     const { text, startMs, endMs, stepMs } = generatePromql(random)
@@ -137,24 +145,24 @@ export function metricCases(): Arbitrary<SamplesCase> {
   }, smallerMetrics)
 }
 
-/** Logical plans over the table `logs`, names unresolved: what any front end hands to `engine.queryPlan`. */
+/** Draws unbound logical plans over the table `logs`, as any front end passes them to `engine.queryPlan`. */
 export function plans(): Arbitrary<LogicalPlan> {
   return arbitraryOf((random) => planOfPipeline(generatePipeline(random).body))
 }
 
-/** Laws of log queries by name, such as `same-on-every-backend` and `round-trip`. */
+/** The laws of log queries by name, such as `same-on-every-backend` and `round-trip`. */
 export const logLaws = lawsOf<TextCase, Parameters<(typeof oracles)[number]['law']['check']>[0], TextSetting>(
   oracles,
   textDefinition,
 )
 
-/** Laws of structured queries by name, such as `json-to-text`. */
+/** The laws of structured queries by name, such as `json-to-text`. */
 export const pipelineLaws = lawsOf<BodyCase, Parameters<(typeof jsonLaws)[number]['law']['check']>[0], undefined>(
   jsonLaws,
   () => pipelineDefinition,
 )
 
-/** Laws of metric queries by name, such as `optimized-is-raw` and `range-is-instants`. */
+/** The laws of metric queries by name, such as `optimized-is-raw` and `range-is-instants`. */
 export const metricLaws = lawsOf<SamplesCase, Parameters<(typeof promqlLaws)[number]['check']>[0], undefined>(
   promqlLaws.map((law) => ({ law })),
   () => promqlDefinition,

@@ -10,14 +10,14 @@ import { allPipes, statsGenerators } from './pipes.ts'
 import { logsSchema, type Need } from './schema.ts'
 import { fieldText, storedFields, Writer, type PipeGenerator } from './writer.ts'
 
-/** What makes a query's text, and how it is read. */
+/** The parts of a query text and the dialect in which it is parsed. */
 export interface QueryParts {
-  /** `options(…)`, or nothing. */
+  /** The text of `options(…)`, if any. */
   readonly options?: string | undefined
   readonly filter: string
-  /** Pipes without the bars. */
+  /** The pipes, without the bars between them. */
   readonly pipes: readonly string[]
-  /** `native` unless given. */
+  /** `native` by default. */
   readonly dialect?: Dialect | undefined
 }
 
@@ -37,7 +37,7 @@ export function queryText(parts: QueryParts): string {
   return [head, ...pipes].join(' | ')
 }
 
-/** Weighted by how much each pipe is used. */
+/** Draws a pipe generator. Pipes that are used often are drawn often. */
 function pickPipe(w: Writer): PipeGenerator {
   if (w.own.pipes.length > 0 && w.chance(0.25)) return w.pick(w.own.pipes)
   const pipes = w.drawable(allPipes)
@@ -45,7 +45,7 @@ function pickPipe(w: Writer): PipeGenerator {
   return present(pipes.find((g) => (at -= g.weight) < 0) ?? pipes[0])
 }
 
-/** Adds a pipe, and behind a join mostly one that asks for what the join has named. */
+/** Adds a pipe. Behind a join it mostly reads columns that the join has made. */
 function writePipe(generator: PipeGenerator, w: Writer, pipes: string[]): void {
   if (generator.name === 'sample' && !w.canSample) return
   if (generator.name === 'stream_context' && pipes.length > 0) return
@@ -73,7 +73,10 @@ function writeInner(w: Writer): string {
   return [table + filter, ...writePipes(w, 2)].join(' | ')
 }
 
-/** The query so far beside itself, with the same conditions or others: parts that are computed once, scans that become one. */
+/**
+ * Joins or unites the query with a copy of itself, with the same conditions or others. Such queries test that common
+ * parts are computed once and that equal scans are merged.
+ */
 function writeTwin(w: Writer, filter: string, pipes: string[]): void {
   const others = w.chance(0.5) ? [w.chance(0.3) ? `!(${filter})` : writeFilter(w, 1), ...pipes] : [filter, ...pipes]
   const twin = [...others, ...(w.chance(0.4) ? [`filter ${writeFilter(w, 1)}`] : [])].join(' | ')
@@ -113,7 +116,7 @@ function writeOptions(w: Writer): string {
   return `options(${texts.join(', ')})`
 }
 
-/** A random query over the fuzz data or rows of another schema: a filter, then up to four pipes. */
+/** Draws a random query over the fuzz data, or over rows of another schema: a filter, then up to four pipes. */
 export function generateQuery(
   random: Random,
   baseNs = fuzzBaseNs,
@@ -135,17 +138,19 @@ export function generateQuery(
   return { ...query, dialect: 'logsql' }
 }
 
-/** Forms that are put side by side: filters, pipes and functions of `stats`. */
+/** The forms of which pairs are made: filters, pipes and stats functions. */
 const sides = [
   ...allFilters.map(({ name, write }) => ({ kind: 'filter', name, write: (w: Writer) => write(w, 1) }) as const),
   ...allPipes.map((generator) => ({ kind: 'pipe', name: generator.name, generator }) as const),
   ...statsGenerators.map(({ name, write }) => ({ kind: 'stats', name, write }) as const),
 ]
 
-/** How many ordered pairs of forms there are. */
+/** The number of ordered pairs of forms. */
 export const pairCount = sides.length ** 2
 
-/** A query of two forms and little else: the pair of a number from 0 on, again from the start behind the last. */
+/**
+ * Draws a query that contains one pair of forms and little else. `pair` counts from 0 and wraps around at `pairCount`.
+ */
 export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs): GeneratedQuery {
   const w = new Writer(random, storedFields, writeInner, baseNs)
   const chosen = [present(sides[pair % sides.length]), present(sides[Math.floor(pair / sides.length) % sides.length])]
@@ -154,7 +159,7 @@ export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs):
   for (const side of chosen) {
     if (side.kind === 'pipe') writePipe(side.generator, w, pipes)
     else if (side.kind === 'filter') {
-      // Behind a pipe that renames or makes fields a filter is one of them.
+      // // A pipe that renames or makes fields is followed by a `filter` pipe.
       w.use(`filter/${side.name}`)
       if (pipes.length === 0) filters.push(side.write(w))
       else pipes.push(`filter ${side.write(w)}`)

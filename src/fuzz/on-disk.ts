@@ -18,10 +18,10 @@ import {
   type BlockSource,
 } from '../store/segments/index.ts'
 
-/** So few bytes that blocks come and go while a query runs. */
+/** The size of the block cache in bytes. It is so small that blocks are evicted while a query runs. */
 const CACHE_BYTES = 1024 * 1024
 
-/** Elements of a piece of an array: what is in fewer bits than a byte, and other numbers. */
+/** Array elements in one page, for values of less than one byte and for all others. */
 const BITS_ELEMENTS = 8
 const PACKED_ELEMENTS = 12
 
@@ -30,10 +30,10 @@ function sourceOf(name: string, pieces: readonly Uint8Array[]): BlockSource {
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
 }
 
-/** So many row groups are in one part before parts are merged. */
+/** The number of row groups that the first merge puts into one part. */
 const FIRST_MERGE = 2
 
-/** One part of these, merged in steps as a data folder does it. */
+/** Merges parts into one, in the same steps as the data folder. */
 function mergedPart(table: string, textField: string, parts: readonly WrittenPart[]): WrittenPart {
   const cache = new BlockCache(CACHE_BYTES)
   const merge = (some: readonly WrittenPart[]): WrittenPart => {
@@ -65,8 +65,9 @@ function written(name: string, write: (take: (bytes: Uint8Array) => void) => Tur
 }
 
 /**
- * Writes what is sealed and puts in its place what can be read of it, dictionaries too. No row is unsealed, and nothing was
- * put there before. Gives what opens the files where a replica is told of them.
+ * Writes the sealed segments of a table to a file and replaces them with readers of this file, dictionaries included.
+ * The table must have no unsealed rows and no segments in files. Returns the opener that a replica needs to read the
+ * same files.
  */
 export function putOnDisk(table: MemoryTable): OpenStored {
   const { definition } = table

@@ -2,7 +2,7 @@ import type { Extension } from '../engine/index.ts'
 import { defineScalar, defineStats } from '../functions/index.ts'
 import { definePipe } from '../lang/log/index.ts'
 
-/** One definition of each kind that a user may add, so that the laws hold for texts with them. */
+/** One definition of each kind that a user can add. The laws must hold for queries that use them. */
 export const ownDefinitions: Extension = {
   pipes: [
     definePipe({

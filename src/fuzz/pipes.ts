@@ -34,5 +34,5 @@ export const pipeGenerators: readonly PipeGenerator[] = [
   },
 ]
 
-/** All pipes: the everyday ones and the long tail. */
+/** All pipe generators: the common pipes and the rare ones. */
 export const allPipes: readonly PipeGenerator[] = [...pipeGenerators, ...rowPipes, ...tablePipes]

@@ -3,13 +3,13 @@ import { TablePublisher, TableReplica, type MemoryStore, type OpenStored } from 
 
 export interface Replicated {
   readonly tables: ReadonlyMap<string, TableReplica>
-  /** Tells them of what was stored since. */
+  /** Tells the replica which rows were stored since the last call. */
   readonly update: () => void
 }
 
 /**
- * The tables as a query worker has them; `undefined` where memory cannot be shared. `opens` gives, by table, what opens the files
- * that a table has put segments into.
+ * Returns the tables as a query worker sees them, or `undefined` where memory cannot be shared. `opens` maps a table to
+ * the opener of its files.
  */
 export function replicated(
   store: MemoryStore,
@@ -18,7 +18,7 @@ export function replicated(
   if (!canShareMemory) return undefined
   const all = Array.from(store.memoryTables.values(), (table) => {
     const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
-    // What opens its files may come later.
+    // // A table may get its opener later.
     const open: OpenStored = {
       segment: (...told) => openOf().segment(...told),
       dictionary: (...told) => openOf().dictionary(...told),

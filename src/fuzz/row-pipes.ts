@@ -6,7 +6,7 @@ import { fieldText, type PipeGenerator, type Writer } from './writer.ts'
 const NEW_NAMES = ['out', 'x', 'a', 'level'] as const
 export const WEIGHT = 0.6
 
-/** A condition that every row-wise pipe may have. */
+/** Writes a condition, which every row-wise pipe may have. */
 function maybeIf(w: Writer, name: string): string {
   if (!w.chance(0.3)) return ''
   w.use('pipe-option/if')
@@ -14,7 +14,7 @@ function maybeIf(w: Writer, name: string): string {
   return ` if (${w.chance(0.5) ? w.filled(w.pick(['{level}:error', '{status}:>=400', '{a}:""'])) : writeFilter(w, 0)})`
 }
 
-/** A name for what a pipe makes. */
+/** Draws a name for the column that a pipe makes. */
 export function target(w: Writer): string {
   const name = w.pick(NEW_NAMES)
   w.fields = [...new Set([...w.fields, name])]
@@ -59,7 +59,7 @@ function mathExpression(w: Writer, depth = 2): string {
   }
   if (kind === 4 && w.chance(0.35)) {
     w.use('math/rand')
-    // Another number each time, and one below 1.
+    // // A different random number for each row, below 1.
     return w.pick(['floor(rand())', 'rand() ^ 0', '0 * rand()'])
   }
   if (kind === 4 && w.chance(0.5)) {
@@ -101,7 +101,7 @@ function formatText(w: Writer): string {
   return `switch(${[...cases, ...(w.chance(0.7) ? [`default ${format()}`] : [])].join(', ')})`
 }
 
-/** The text field mostly, else any other. */
+/** Draws the text field in most cases, else any other field. */
 function textField(w: Writer): string {
   return w.chance(0.7) ? w.like('content') : w.untimedField()
 }
@@ -116,7 +116,7 @@ const someFields = (w: Writer): string =>
     w.has('time') ? `_time, ${w.like('a')}` : w.field(),
   ])
 
-/** A prefix for what comes out, where whole lists of fields do. */
+/** Writes a prefix for result columns, for pipes that make many of them. */
 const resultPrefix = (w: Writer): string => w.pick(['', ' result_prefix "j."', ' result_prefix "l."'])
 
 const COMPUTED = [
@@ -145,7 +145,7 @@ const DATE_PARTS = [
   'millisecond',
 ] as const
 
-/** Pipes that look at one row at a time. */
+/** Generators of the pipes that read one row at a time. */
 export const rowPipes: readonly PipeGenerator[] = [
   {
     name: 'math',
@@ -252,7 +252,7 @@ export const rowPipes: readonly PipeGenerator[] = [
   },
 ]
 
-/** A row of these fields as a query writes it: every type, and values that the data has too. */
+/** Writes a row with these fields as query text, with values of every type, among them values of the data. */
 export function inlineRow(w: Writer, names: readonly string[]): string {
   const members = names
     .filter(() => w.chance(0.6))

@@ -1,32 +1,32 @@
 import { checkArgument, parseRfc3339, type Random } from '../base/index.ts'
 import { fieldNames, fuzzBaseNs, levels, numbers, numberTexts, words, workloads } from './dataset.ts'
 
-/** A field of the logs that generators name; other schemas have fields like it. */
+/** A field of the fuzz logs, by whose name generators ask for a field. Other schemas answer with similar fields. */
 export type LogField = (typeof fieldNames)[number]
 
-/** What only some rows or engines have: a form that needs it is left out elsewhere. */
+/** Something that only some rows or engines have. A form that needs it is not drawn without it. */
 export type Need = 'logs' | 'tables' | 'time'
 
-/** The names and values that queries draw. */
+/** The names and values from which queries are drawn. */
 export interface DrawnSchema {
-  /** Names of the fields of rows. */
+  /** The field names of the rows. */
   readonly fields: readonly string[]
-  /** Tables that queries may name. */
+  /** The tables that queries may name. */
   readonly tables: readonly string[]
   /**
-   * `logs`: rows of `dataSets`, with streams and a text field; `tables`: there is a table to name; `time`: rows have
-   * `_time`.
+   * `logs`: the rows are those of `dataSets`, with streams and a text field. `tables`: at least one table can be named.
+   * `time`: the rows have `_time`.
    */
   readonly has: ReadonlySet<Need>
-  /** The instant around which times lie, nanoseconds since 1970. */
+  /** The instant around which times are drawn, in nanoseconds since 1970. */
   readonly baseNs: bigint
-  /** Fields with values like those of a field of the logs; may be none. */
+  /** The fields whose values resemble those of a field of the fuzz logs; possibly none. */
   readonly like: (field: LogField) => readonly string[]
-  /** A word or a phrase that texts have. */
+  /** Draws a word or phrase that occurs in texts. */
   readonly word: (random: Random) => string
-  /** A value to which a field is compared, mostly one that it has. */
+  /** Draws a value to compare a field with; mostly one that the field has. */
   readonly value: (random: Random, field?: string) => string
-  /** A number to which a field is compared, with or without a unit. */
+  /** Draws a number to compare a field with, sometimes with a unit. */
   readonly number: (random: Random, field?: string) => string
 }
 
@@ -48,7 +48,7 @@ function logNumber(random: Random): string {
 
 const logNeeds: readonly Need[] = ['logs', 'time']
 
-/** That of `dataSets`. */
+/** The schema of the rows of `dataSets`. */
 export const logsSchema: DrawnSchema = {
   fields: ['_time', ...fieldNames],
   tables: ['logs'],
@@ -60,7 +60,7 @@ export const logsSchema: DrawnSchema = {
   number: logNumber,
 }
 
-/** Values of a field: a list of some that it has, or words or numbers of our own. */
+/** The values of a field: a list of some that it has, or words or numbers that the generators invent. */
 export type FieldValues = readonly (string | number | bigint | boolean)[] | 'text' | 'number'
 
 type Kind = 'text' | 'number' | 'choice'
@@ -97,7 +97,10 @@ function areTimes(values: unknown): boolean {
   return Array.isArray(values) && isValues(values) && values.every((each) => timeOf(each) !== undefined)
 }
 
-/** Throws SluiceError `options/argument` for fields or tables that cannot be drawn; `owner` is the function that takes them. */
+/**
+ * Throws SluiceError `options/argument` for fields or tables that cannot be drawn. `owner` is the name of the public
+ * function for the message.
+ */
 export function checkSchema(
   { fields, tables = [] }: { readonly fields?: object | undefined; readonly tables?: readonly unknown[] | undefined },
   owner: string,
@@ -118,10 +121,10 @@ export function checkSchema(
   checkArgument(isSome, fields, 'one field at least beside `_time`', call)
 }
 
-/** How often a field is compared with a value that it has, not one of another field. */
+/** The share of comparisons that use a value of the same field, not of another one. */
 const OWN_SHARE = 0.8
 
-/** The schema of a caller's own fields, all of which every table has. */
+/** Makes a schema of a caller's own fields, which every table has. */
 export function schemaOf(
   fields: Readonly<Record<string, FieldValues>> | undefined,
   tables: readonly string[] = fields === undefined ? logsSchema.tables : [],
@@ -131,7 +134,7 @@ export function schemaOf(
   const kinds = new Map<string, Kind>()
   const listed = new Map<string, readonly string[]>()
   for (const [name, values] of Object.entries(fields)) {
-    // Times have forms of their own.
+    // // Times are drawn by forms of their own.
     if (name === '_time') continue
     kinds.set(name, kindOf(values))
     if (typeof values !== 'string') listed.set(name, values.map(String))

@@ -10,7 +10,10 @@ import { SegmentListener, SegmentTeller, type OpenStored, type Segment } from '.
 
 const THREADS = 3
 
-/** Of every three morsels the first is computed by the query's thread, the others by two simulated ones. Every other time the last of these gives no result. */
+/**
+ * Deals morsels: the query's own thread computes one of three, two simulated threads compute the others. Every second
+ * time the last simulated thread returns no result.
+ */
 class DealtMorsels implements SharedMorsels {
   readonly #work: MorselWork
   readonly #task: unknown
@@ -59,7 +62,10 @@ class DealtMorsels implements SharedMorsels {
   }
 }
 
-/** Other threads, simulated in this one over copies of all messages: a case has the same result each time. `open` reads segments in files. */
+/**
+ * Simulates other threads in this one, on copies of all messages, so that a case always has the same result. `open`
+ * opens segments that are in files.
+ */
 export function simulatedThreads(open?: OpenStored): Parallelism {
   const teller = new SegmentTeller()
   const listener = new SegmentListener(open)
@@ -69,7 +75,7 @@ export function simulatedThreads(open?: OpenStored): Parallelism {
     hasIdle: true,
     share(work) {
       const task = work.task()
-      // What is told must be heard.
+      // // Each simulated thread must be told of new segments before it works on them.
       const told = task === undefined ? undefined : teller.tell(work.segments)
       if (told === undefined) return undefined
       listener.hear(structuredClone(told.news))

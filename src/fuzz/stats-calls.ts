@@ -10,7 +10,10 @@ function oneField(name: string): StatsGenerator {
   return { name, write: (w) => `${name}(${w.field()})` }
 }
 
-/** Mostly one field, now and then several, a pattern of names or all. */
+/**
+ * Makes a generator for a function that takes one field in most cases, and sometimes several fields, a pattern of names
+ * or all fields.
+ */
 function someFields(name: string, extra: (w: Writer) => string = () => ''): StatsGenerator {
   return {
     name,
@@ -66,18 +69,18 @@ const RESULT_NAMES = ['n', 'x', 'total', 'level', 'the result'] as const
 interface Key {
   readonly name: string
   readonly text: string
-  /** Whether values fall into buckets, and such without rows are left out. */
+  /** Whether rows are grouped by buckets of values; empty buckets are left out. */
   readonly isBucketed?: boolean
 }
 
-/** The `bucketize` pipe: any key that has a bucket. */
+/** Writes a `bucketize` pipe, over any key that can have buckets. */
 export function writeBucketize(w: Writer): string {
   let bucket = key(w)
   while (bucket.isBucketed !== true) bucket = key(w)
   return `bucketize ${bucket.text}`
 }
 
-/** Buckets of time: of a zone where days and hours change length, with gaps filled where they are few. */
+/** Writes buckets of time, in zones where days and hours vary in length. Gaps are filled when there are few buckets. */
 function timeKey(w: Writer): Key {
   const width = w.pick(['1s', '1m', '30m', '1h', '1d', '7s', 'hour', 'day', 'week', 'month', 'year'])
   let text = `_time:${width}`
@@ -161,7 +164,7 @@ const RUNNING = [
   'last({a})',
 ] as const
 
-/** `running_stats` and `total_stats`; the latter take every function. */
+/** Writes `running_stats` or `total_stats`. The latter takes every stats function. */
 export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): string {
   const taken = new Set<string>()
   const results = w.list(1, 2, () => {
@@ -185,7 +188,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
   return `${pipe} ${by}${results.join(', ')}`
 }
 
-/** The `window` pipe: neighbours and places. */
+/** Writes a `window` pipe that reads neighbouring rows and ranks. */
 export function writeWindow(w: Writer): string {
   const taken = new Set<string>()
   const calls = w.list(1, 2, () => {

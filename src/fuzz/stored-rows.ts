@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/index.ts'
 import { Instant, JsonText, type StoredRow, type Value } from '../data/index.ts'
 
-/** A value as JSON; what JSON has no form for is an object of one member that names its type. */
+/** Writes a value as JSON. A value that JSON cannot express becomes an object with one member that names its type. */
 function tagged(value: Value): JsonValue {
   if (typeof value === 'bigint') return { integer: String(value) }
   if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
@@ -21,7 +21,7 @@ function untagged(value: JsonValue | undefined): Value {
   throw new Error(`not a kept value: ${JSON.stringify(value)}`)
 }
 
-/** Rows as JSON, every value with its type; `rowsOf` reads them back. */
+/** Writes rows as JSON with the type of each value. `rowsOf` reads them back. */
 export function rowsToJson(rows: readonly StoredRow[]): JsonValue {
   return rows.map(({ timeNs, row }) => ({
     timeNs: String(timeNs),

@@ -21,10 +21,12 @@ import { simulatedThreads } from './simulated-threads.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
-/** One subject in so many reads from files, as its number of rows says; odd ones are replicas. */
+/**
+ * One subject in this many reads its rows from files. The number of rows decides, and an odd number makes a replica.
+ */
 const ON_DISK_ONE_IN = 4
 
-/** "Now" of queries over data around `baseNs`. */
+/** Returns the instant that counts as "now" for queries over data around `baseNs`. */
 export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
   return baseNs + HOUR_NS
 }
@@ -32,48 +34,51 @@ export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
 export const backendNames = ['rows', 'columnar', 'sqlite'] as const
 export type BackendName = (typeof backendNames)[number]
 
-/** How texts are read. */
+/** How query texts are parsed and rows are stored. */
 export interface SubjectSetting {
   readonly dialect: Dialect
   readonly baseNs: bigint
-  /** Places in the rows at which what came before is sealed; later rows are not. */
+  /** Row numbers before which the earlier rows are sealed; rows after the last one stay unsealed. */
   readonly seals: readonly number[] | undefined
-  /** Rows that travel together in the engines under test. */
+  /** The number of rows in one batch of the engines under test. */
   readonly batchRows: number
-  /** What the language has beside the standard one. */
+  /** Definitions besides the standard language. */
   readonly extend?: Extension | undefined
-  /** A backend of the caller's own over the rows, queried in place of the columnar one and SQLite. */
+  /** Makes a caller's backend over the rows, which then replaces the columnar backend and SQLite. */
   readonly backend?: ((rows: readonly StoredRow[], functions: Functions) => Backend | Promise<Backend>) | undefined
 }
 
 const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs, seals: undefined, batchRows: 4096 }
 
-/** The same rows in every backend, ready to be queried. */
+/** The same rows in every backend, ready for queries. */
 export interface Subject {
   readonly rows: readonly StoredRow[]
   readonly setting: SubjectSetting
-  /** The same subject, reading texts of another dialect. */
+  /** Returns the same subject with another dialect for query texts. */
   reading(dialect: Dialect): Subject
-  /** A text, read. */
+  /** Parses a text. */
   parsed(text: string): Parsed
-  /** The plan of a text, names unresolved, with the values of its parameters. Throws SluiceError when it has errors. */
+  /**
+   * Parses and lowers a text to an unbound plan with the values of its parameters. Throws a SluiceError when the text
+   * has errors.
+   */
   lowered(text: string, parameters?: Parameters): LogicalPlan
   query(text: string, backend: BackendName, options?: QueryOptions): QueryResult
-  /** As `query`, of a plan with names unresolved. */
+  /** Like `query`, for an unbound plan. */
   queryPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
-  /** A plan as optimized, for fingerprints. */
+  /** Returns the optimized plan, for fingerprints. */
   optimized(plan: LogicalPlan, options?: QueryOptions): LogicalPlan
-  /** Names of the optimizer rules that changed the plan of a text; none of a text with errors. */
+  /** Returns the names of the optimizer rules that changed the plan of a text; none for a text with errors. */
   rulesOf(text: string, options?: QueryOptions): readonly string[]
-  /** The plan as optimized, for fingerprints. */
+  /** Returns the optimized plan of a text, for fingerprints. */
   plan(text: string): LogicalPlan
   close(): Promise<void>
 }
 
-/** What the meaning of a text depends on. */
+/** What the meaning of a text depends on besides the text. */
 type TextSetting = Pick<SubjectSetting, 'dialect' | 'baseNs'>
 
-/** Throws SluiceError when the text has errors. */
+/** Parses and lowers a text. Throws a SluiceError when the text has errors. */
 export function lowerText(text: string, setting: TextSetting = usualSetting): LogicalPlan {
   return lowerParsed(parse(text, { dialect: setting.dialect }), setting)
 }
@@ -84,10 +89,10 @@ function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSett
   return lower(ast, { nowNs: nowOf({ baseNs }), table: 'logs', dialect, textField })
 }
 
-/** The text of a structured query can be longer than what people write. */
+/** Wider limits than the default, since the text of a structured query can be longer than people write by hand. */
 const wideLimits = { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 }
 
-/** Plans are immutable, so each is made once for all the ways in which it is run. */
+/** A cache of plans. Plans are immutable, so each is made once for all the ways in which it is run. */
 class Plans {
   readonly #engine: PlanEngine
   readonly #parsed = new Map<string, Parsed>()
@@ -189,9 +194,9 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
-  // Every other subject is read as a worker thread reads it, told of the rows as they come.
+  // // Every second subject is read as a worker thread reads it, told of rows as they arrive.
   const replica = rows.length % 2 === 1 ? replicated(store) : undefined
-  // A part is sealed and the rest is not, so that both ways of storing rows are queried.
+  // // Some rows are sealed and the rest is not, so that queries read both forms of storage.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
     store.table('logs').writer.appendRows(rows.slice(stored, end))
@@ -199,7 +204,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
     store.table('logs').seal()
     stored = end
   }
-  // Of the others, every other one reads from files what is sealed.
+  // // Of the others, some read their sealed rows from files.
   if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
   store.table('logs').writer.appendRows(rows.slice(stored))
   replica?.update()
@@ -208,7 +213,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   telemetry.append('logs', rows)
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const model = rowsBackend(new Map([['logs', rows]]), functions)
-  // A third of all subjects shares morsels among threads, as far as their plans can.
+  // // A third of all subjects divides morsels among threads, where the plan allows it.
   const parallelism = rows.length % 3 === 0 ? simulatedThreads() : undefined
   const columnar = columnarBackend(replica ?? store, functions, { parallelism })
   const engineOf = (backend: Backend): PlanEngine =>

@@ -7,7 +7,7 @@ const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.name()))].ma
 
 const direction = (w: Writer): string => w.pick(['', ' asc', ' desc', ' DESC'])
 
-/** Rows of joins multiply, so the other side is cut short. */
+/** Writes the other side of a join, cut short because rows of joins multiply. */
 function source(w: Writer): { readonly text: string; readonly fields: readonly string[] } {
   if (w.level > 0 || w.chance(0.15)) {
     const names = [...new Set([w.nameLike('a'), w.nameLike('level'), w.nameLike('status'), 'x'])]
@@ -16,7 +16,7 @@ function source(w: Writer): { readonly text: string; readonly fields: readonly s
   const { text, fields } = w.subquery()
   const limit = w.pick([3, 6, 12])
   const dice = w.random.below(6)
-  // Few columns, whose names the rules have to follow through the prefix.
+  // // Only a few columns, whose names the rules must map through the prefix.
   if (dice === 0) {
     const kept = [...new Set([...(w.has('logs') ? ['level', 'status'] : []), ...fields.slice(0, 2)])]
     return { text: `(${text} | fields ${kept.map(fieldText).join(', ')} | limit ${limit})`, fields: kept }
@@ -82,7 +82,7 @@ function writeSort(w: Writer): string {
   return `${sort}${part}${w.pick(['', ' offset 1'])}${w.pick(limits)}${rank(w)}`
 }
 
-/** Pipes that look at all rows. */
+/** Generators of the pipes that read all rows before they return one. */
 export const tablePipes: readonly PipeGenerator[] = [
   { name: 'sort', weight: 5, write: writeSort },
   {

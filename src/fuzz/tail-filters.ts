@@ -16,7 +16,7 @@ function call(name: string, args: (w: Writer) => string, prefix = onField): Filt
 
 const bounds = ['a', 'd', 'e', 't', 'z', '5', '']
 
-/** Zones whose clocks change, one of them by half an hour, and one that never does. */
+/** Zones whose clocks change, one of them by half an hour, and one zone whose clocks never change. */
 export const zoneNames = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const
 
 function timeOfDay(w: Writer): string {
@@ -30,7 +30,7 @@ function place(w: Writer): string {
   return ` zone "${w.pick(zoneNames)}"`
 }
 
-/** Digits since the epoch in any unit, with some of the fraction. */
+/** Writes a Unix time in any unit, with part of the fraction. */
 function unixText(w: Writer): string {
   const ns = String(w.baseNs)
   if (ns.length !== 19) return w.time(0n)
@@ -69,7 +69,7 @@ function streamMatcher(w: Writer): string {
   return `${label}${w.pick(['=', '!=', '=~', '!~'])}${JSON.stringify(value)}`
 }
 
-/** Operators of structured conditions that look into a text. */
+/** Operators of structured conditions that search in a text. */
 export const textConditions = [
   'match',
   'not_match',
@@ -84,7 +84,7 @@ export const textConditions = [
   'phrase_search',
 ] as const
 
-/** An operator of structured conditions with values. */
+/** Writes an operator of structured conditions with matching values. */
 function meeting(w: Writer, name: string): string {
   const kind = w.random.below(5)
   if (kind === 0) return w.pick(['exists', 'notexists'])
@@ -101,7 +101,7 @@ function meeting(w: Writer, name: string): string {
   )}`
 }
 
-/** Patterns whose numbers stand behind all kinds of characters. */
+/** Patterns in which numbers follow all kinds of characters. */
 export const numberPatterns = [
   '<N>',
   '<IP4>',
@@ -121,7 +121,7 @@ export const numberPatterns = [
   '<DATE>',
 ] as const
 
-/** The long tail: each form about as often as the others. */
+/** Generators of the rare filter forms, each drawn about equally often. */
 export const tailFilters: readonly FilterGenerator[] = [
   call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
   call('contains_any', (w) => phrases(w)),
@@ -153,7 +153,7 @@ export const tailFilters: readonly FilterGenerator[] = [
     name: 'any-field',
     weight: 1,
     write: (w) => {
-      // Times and names of streams, at which a filter on any field must not look.
+      // // Times and stream names, which a filter on any field must not match.
       if (w.chance(0.2) && w.has('logs'))
         return `${w.pick(['*', '_*'])}:${w.pick(['~"2026|T0"', '~workload', '>1700000000000000000', '*'])}`
       return `${w.chance(0.3) ? '*' : w.namePattern(['b*', 'd*'])}:${valueText(w.word())}`

@@ -11,17 +11,20 @@ import { fewerFields, fewerRows } from './runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from './stored-rows.ts'
 import { makeSubject, type Subject, type SubjectSetting } from './subject.ts'
 
-/** A query text over rows, and how those are stored. */
+/** A query text with rows, and how the rows are stored. */
 export interface TextCase extends QueryParts {
   readonly rows: readonly StoredRow[]
-  /** The middle of the data, that of all data unless given. */
+  /** The middle of the times of the data, in nanoseconds since 1970; `fuzzBaseNs` by default. */
   readonly baseNs?: bigint
-  /** Places in the rows at which what came before is sealed; the middle unless given. */
+  /** Row numbers before which the earlier rows are sealed; by default the middle. */
   readonly seals?: readonly number[]
   readonly batchRows?: number
 }
 
-/** Parts of a filter text that may do alone: its operands at blanks outside quotes and parentheses. */
+/**
+ * Returns the operands of a filter text, split at blanks outside quotes and parentheses: simpler filters that may show
+ * the same failure.
+ */
 function simplerFilters(filter: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -48,7 +51,7 @@ function simplerFilters(filter: string): string[] {
   return ['*', ...(operands.length > 1 ? operands : []), ...inner]
 }
 
-/** Smaller versions of a case, the boldest first. */
+/** Yields smaller versions of a case, the most reduced first. */
 export function* smallerTexts(given: TextCase): Generator<TextCase> {
   if ((given.options ?? '') !== '') yield { ...given, options: '' }
   if (given.batchRows !== undefined && given.batchRows !== 4096) yield { ...given, batchRows: 4096 }
@@ -72,12 +75,12 @@ function over(stored: Subject): Ground<TextCase, FuzzCase> {
   }
 }
 
-/** What a caller adds: definitions to the language, a backend to be compared with the row model. */
+/** What a caller adds: definitions of the language, and a backend to compare with the row model. */
 export type TextSetting = Partial<Pick<SubjectSetting, 'extend' | 'backend'>>
 
 type KeptText = Omit<TextCase, 'rows' | 'baseNs'> & { readonly rows: JsonValue; readonly baseNs?: string }
 
-/** The fuzzer of texts, in the standard language unless something is defined beside it. */
+/** Defines the fuzzer of query texts, in the standard language plus the given definitions. */
 export const textDefinition = ({ extend, backend }: TextSetting = {}): FuzzerDefinition<TextCase, FuzzCase> => ({
   name: 'texts',
   casesPerBlock: 100,
@@ -114,5 +117,5 @@ export const textDefinition = ({ extend, backend }: TextSetting = {}): FuzzerDef
   },
 })
 
-/** Random texts over random rows, with definitions that users may add. */
+/** The fuzzer of random texts over random rows, with one definition of each kind that users can add. */
 export const texts = defineFuzzer(textDefinition({ extend: ownDefinitions }))

@@ -1,17 +1,17 @@
 import type { Random, Span } from '../../base/index.ts'
 import { tokensOf, type PlainToken } from '../../lang/log/index.ts'
 
-/** One mistake in a query that was right. */
+/** One mistake in a valid query. */
 export interface Fault {
   readonly kind: string
-  /** The query meant. */
+  /** The valid query. */
   readonly original: string
   readonly text: string
-  /** Where a reader would look for it: offsets into `text`, any of which is right. */
+  /** Offsets into `text` at which a reader would look for the mistake; each of them is right. */
   readonly places: readonly number[]
 }
 
-/** Makes a mistake of one kind in a query; `undefined` when it has no place for one. */
+/** Makes a mistake of one kind in a query; `undefined` when the query has no place for it. */
 export type MakeFault = (query: string, random: Random) => Omit<Fault, 'kind'> | undefined
 
 export const tokens = (text: string): readonly PlainToken[] => tokensOf(text).tokens
@@ -20,7 +20,7 @@ export function splice(text: string, { start, end }: Span, by: string): string {
   return text.slice(0, start) + by + text.slice(end)
 }
 
-/** A slip of the fingers: two letters swapped, one left out, one doubled, or a wrong one. */
+/** Makes a typing mistake: two letters swapped, one left out, one doubled, or a wrong one. */
 export function misspell(word: string, random: Random): string {
   const at = 1 + random.below(Math.max(1, word.length - 2))
   switch (random.below(4)) {
@@ -35,7 +35,7 @@ export function misspell(word: string, random: Random): string {
   }
 }
 
-/** Replaces one token that fits. */
+/** Replaces one of the tokens that fit. */
 export function atToken(
   query: string,
   random: Random,

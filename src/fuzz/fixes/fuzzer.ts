@@ -16,7 +16,7 @@ import { nowOf } from '../subject.ts'
 import { allKinds, plainKinds } from './kinds.ts'
 import { firstFixIsMeant, fixesHold, fixesInventNothing, toldOnce, type FixedText } from './laws.ts'
 
-/** A text that is damaged, and the sound query that it was, if it was one. */
+/** A damaged text, and the valid query from which it was made, if there was one. */
 export interface FixCase {
   readonly text: string
   readonly dialect: Dialect
@@ -26,9 +26,9 @@ export interface FixCase {
   readonly baseNs: bigint
 }
 
-/** Cases that are made of a sound query; the others are damaged without a plan. */
+/** The share of cases that are made from a valid query. The others are damaged at random. */
 const BROKEN_SHARE = 0.7
-/** Queries that are tried until one has a place for the fault. */
+/** The most queries to try until one has a place for the mistake. */
 const MOST_DRAWS = 40
 
 function wordsOf(rows: readonly StoredRow[]): ReadonlySet<string> {
@@ -54,7 +54,8 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
           throw error
         }
       }
-      // A slip that leaves a sound query, or breaks one that was not sound, does not tell what was meant.
+      // // A typing mistake that leaves the query valid, or that was made in an invalid query, does not tell what was
+      // meant.
       const isTold = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
       return {
         text,
@@ -69,7 +70,10 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
   }
 }
 
-/** Without a piece: halves first, then ever smaller ones. A case with a sound query stays as it is. */
+/**
+ * Yields versions without one piece: first without halves, then without ever smaller pieces. A case made from a valid
+ * query is not reduced.
+ */
 function* smaller(given: FixCase): Generator<FixCase> {
   const { text, original, rows } = given
   for (let size = Math.ceil(rows.length / 2); size >= 1 && rows.length > 0; size = Math.floor(size / 2))
@@ -125,5 +129,8 @@ export const fixesDefinition: FuzzerDefinition<FixCase, FixedText> = {
   },
 }
 
-/** Fixes of damaged texts: they read, mean what was meant, and invent nothing; nothing is said twice. */
+/**
+ * The fuzzer of fixes for damaged texts: each fix parses, means what was meant and invents nothing, and no message is
+ * repeated.
+ */
 export const fixes = defineFuzzer(fixesDefinition)

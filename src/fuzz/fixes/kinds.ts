@@ -9,7 +9,7 @@ const counted = new Set(['limit', 'head', 'offset', 'skip', 'sample'])
 const isPipe = (all: readonly PlainToken[], i: number): boolean =>
   all[i - 1]?.type === 'Bar' && pipeNames.has(present(all[i]).text.toLowerCase())
 
-/** A name that no longer is one. */
+/** Misspells a name so that it is no known name. */
 function misspeltName(word: string, known: ReadonlySet<string>, random: Random): string {
   for (let tries = 0; tries < 20; tries++) {
     const made = misspell(word, random)
@@ -18,7 +18,7 @@ function misspeltName(word: string, known: ReadonlySet<string>, random: Random):
   return word
 }
 
-/** A closing or opening bracket left out, or one too many. */
+/** Removes a closing or opening bracket, or adds one. */
 const parenthesis: MakeFault = (query, random) => {
   const all = tokens(query)
   const brackets = all.filter(({ text }) => text === '(' || text === ')')
@@ -32,7 +32,7 @@ const parenthesis: MakeFault = (query, random) => {
   return { original: query, text, places: [bracket.span.start, partnerOf(all, bracket)] }
 }
 
-/** Where the other bracket of a pair stands once `bracket` is gone. */
+/** Finds the other bracket of a pair after `bracket` was removed. */
 function partnerOf(all: readonly PlainToken[], bracket: PlainToken): number {
   const open: PlainToken[] = []
   for (const token of all) {
@@ -73,7 +73,7 @@ const bar: MakeFault = (query, random) => {
   }
 }
 
-/** `and` or `or` where there is nothing to join. */
+/** Adds `and` or `or` where an operand is missing. */
 const operator: MakeFault = (query, random) => {
   const word = random.pick(['and', 'or', 'AND', 'OR'])
   const all = tokens(query)
@@ -105,7 +105,7 @@ const byParentheses: MakeFault = (query, random) => {
   return { original: query, text: without, places: [present(open).span.start, present(close).span.start - 2] }
 }
 
-/** Habits of other languages: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
+/** Writes an operator as other languages do: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
 const equals: MakeFault = (query, random) => {
   const word = (all: readonly PlainToken[], i: number): boolean =>
     present(all[i]).text === ':' &&
@@ -144,7 +144,7 @@ const missingNumber: MakeFault = (query, random) => {
   return { original: query, text, places: [token.span.start] }
 }
 
-/** `\d` of a regular expression in double quotes, where the backslash must be doubled. */
+/** Writes `\d` of a regular expression in double quotes, where the backslash must be doubled. */
 const escape: MakeFault = (query, random) => {
   const quoted = tokens(query).filter(({ type, text }) => type === 'Quoted' && text.startsWith('"'))
   if (quoted.length === 0) return undefined
@@ -162,13 +162,13 @@ const escape: MakeFault = (query, random) => {
 
 const quoted = printerOf('native').text
 
-/** Nothing that ends a value, or that a pattern would read as a star. */
+/** A text without characters that end a value or that a pattern would read as a star. */
 const RUN = /^[^\s()[\]{}|;,*"'`\\$]+$/u
 
 const isBehindColon = (all: readonly PlainToken[], i: number): boolean =>
   all[i - 1]?.text === ':' && all[i - 2]?.isWord === true && all[i - 1]?.touches === true
 
-/** `"a@b"` without its quotes. */
+/** Removes the quotes of a value such as `"a@b"`. */
 const unquoted: MakeFault = (query, random) =>
   atToken(
     query,
@@ -177,7 +177,7 @@ const unquoted: MakeFault = (query, random) =>
     ({ value }) => value,
   )
 
-/** `*"50%"*` without its quotes. */
+/** Removes the quotes of a pattern such as `*"50%"*`. */
 const unquotedPattern: MakeFault = (query, random) => {
   const all = tokens(query)
   const places = all.filter(
@@ -199,7 +199,7 @@ const unquotedPattern: MakeFault = (query, random) => {
   }
 }
 
-/** `\b` of a regular expression in quotes, where it is a backspace. */
+/** Writes `\b` of a regular expression in quotes, where it is a backspace. */
 const boundary: MakeFault = (query, random) => {
   const all = tokens(query)
   const places = all.filter(
@@ -212,7 +212,7 @@ const boundary: MakeFault = (query, random) => {
   return { original: splice(query, where, '\\\\b'), text: splice(query, where, '\\b'), places: [at] }
 }
 
-/** Kinds of mistakes by name. */
+/** The kinds of mistakes by name. */
 export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>([
   [
     'misspelt pipe',
@@ -266,7 +266,7 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
   ['unknown escape', escape],
 ])
 
-/** Those that the corpus has no place for as well. */
+/** All kinds of mistakes, with those for which the corpus has no place. */
 export const allKinds: ReadonlyMap<string, MakeFault> = new Map([
   ...kinds,
   ['unquoted value', unquoted],
@@ -274,7 +274,9 @@ export const allKinds: ReadonlyMap<string, MakeFault> = new Map([
   ['backspace', boundary],
 ])
 
-/** Kinds whose texts tell which query was meant; of the others several queries may lose the same. */
+/**
+ * Kinds of mistakes that tell which query was meant. With the others, several valid queries give the same damaged text.
+ */
 export const plainKinds: ReadonlySet<string> = new Set([
   'missing parentheses of by',
   'foreign equality',

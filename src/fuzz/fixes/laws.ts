@@ -15,14 +15,16 @@ import type { Dialect } from '../../plan/index.ts'
 import { difference, type Answer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
 
-/** A text with everything that a check of it says. */
+/** A text with every message about it. */
 export interface FixedText {
   readonly text: string
   readonly dialect: Dialect
   readonly diagnostics: readonly Diagnostic[]
-  /** The sound query out of which the text was made; `undefined` if there is none, or if the text does not tell which. */
+  /**
+   * The valid query from which the text was made; `undefined` when there is none, or when the text does not tell which.
+   */
   readonly meant: string | undefined
-  /** Lower-case names and values of the data, which a fix may write though the text does not hold them. */
+  /** Lower-case names and values of the data. A fix may write them even when the text does not contain them. */
   readonly dataWords: ReadonlySet<string>
   readonly check: (text: string) => readonly Diagnostic[]
   readonly answer: (text: string) => Promise<Answer>
@@ -30,7 +32,7 @@ export interface FixedText {
 
 type FixLaw = Law<FixedText>
 
-/** Each fix with its diagnostic and the text that it makes. */
+/** Yields each fix with its diagnostic and the resulting text. */
 function* fixed({ text, diagnostics }: FixedText): Generator<{ told: Diagnostic; fix: Fix; made: string }> {
   for (const told of diagnostics) for (const fix of told.fixes) yield { told, fix, made: applyFix(text, fix) }
 }
@@ -43,7 +45,7 @@ function startOf({ origin }: Diagnostic): number {
 
 const knownWord = /^\w+$/
 
-/** Whether a fix writes another word in the place of what is marked; there may be more mistakes behind that. */
+/** Whether a fix replaces the marked word with another one. More mistakes may follow it. */
 function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
   const [edit, ...more] = edits
   const where = spanOf(origin)
@@ -51,26 +53,26 @@ function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
   return isWhole && more.length === 0 && knownWord.test(edit?.text ?? '')
 }
 
-/** Whether two texts are marked as far from their starts or from their ends. */
+/** Whether two texts are marked at the same distance from their starts or from their ends. */
 function isSamePlace(text: string, told: Diagnostic, made: string, again: Diagnostic): boolean {
   const [start, other] = [startOf(told), startOf(again)]
   return start === other || text.length - start === made.length - other
 }
 
-/** After each fix a text with one error reads, and one with several no longer has that error. */
+/** After a fix, a text with one error parses, and a text with several no longer has this error. */
 export const fixesHold: FixLaw = {
   name: 'fixes-hold',
   check: (given) => {
     const errors = given.diagnostics.filter(isError)
-    // A message that holds at several places is said once.
+    // // A message that applies at several places is reported once.
     const isOne =
       errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
-    // What is wrong with the meaning of a text is told once the text can be read.
+    // // Errors of meaning are reported only once the text parses.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
     for (const { told, fix, made } of fixed(given)) {
       if (made === given.text) return `${told.code} has a fix that changes nothing`
       const left = given.check(made)
-      // A fix is for one place; the same message may hold at others.
+      // // A fix changes one place; the same message may apply at others.
       const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
       const refusal = left.find(
         (each) =>
@@ -78,7 +80,7 @@ export const fixesHold: FixLaw = {
           (!isReading || each.code.startsWith('log/')) &&
           !(isEverywhere && named(each) === named(told)),
       )
-      // Advice on a text with errors leaves them there.
+      // // Advice on a text with errors does not remove the errors.
       if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
         return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
       const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
@@ -118,19 +120,22 @@ const knownWords: ReadonlySet<string> = new Set(
     'i',
   ].map((word) => word.toLowerCase()),
 )
-/** A character that `quoteText` writes as an escape. */
+/** Matches a character that `quoteText` writes as an escape. */
 const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|x[\dA-Fa-f]{2}|[a-z])/g
 
-/** The first word or number of a text that comes from nowhere; the parts of a word may come from different places. */
+/**
+ * Returns the first word or number of a fixed text that occurs neither in the text nor in the data. The parts of a word
+ * may come from different places.
+ */
 export function inventionIn(made: string, text: string, dataWords: ReadonlySet<string>): string | undefined {
-  // A limit without a number is ten: the other dialect reads it so.
+  // // A limit without a number means ten, as the other dialect reads it.
   const written = text.toLowerCase().replaceAll(/\b(?:limit|head)\b(?!\s*\d)/g, '$& 10')
   const isFrom = (word: string): boolean => written.includes(word) || knownWords.has(word) || dataWords.has(word)
   for (const [run] of made
     .replaceAll(ESCAPE, ' ')
     .toLowerCase()
     .matchAll(/[\p{L}\p{Nd}_]+/gu)) {
-    // A result that needs another name is called like its function, with a number.
+    // // A result that needs another name is called after its function with a number.
     const word = run.replace(/(?<=.)_2$/, '')
     if (isFrom(word)) continue
     const parts = word.match(/\p{Nd}+|[^\p{Nd}_]+/gu) ?? []
@@ -140,7 +145,7 @@ export function inventionIn(made: string, text: string, dataWords: ReadonlySet<s
   return undefined
 }
 
-/** No number, string or name of a fix comes from nowhere. Advice of lints, such as a limit, says in its title what it adds. */
+/** No number, string or name of a fix is invented. Advice of lints, such as a limit, says in its title what it adds. */
 export const fixesInventNothing: FixLaw = {
   name: 'fixes-invent-nothing',
   check: (given) => {
@@ -153,12 +158,14 @@ export const fixesInventNothing: FixLaw = {
   },
 }
 
-/** Of a text that tells which query was meant, the first fix of what the parser says has the answer of that query. */
+/**
+ * When a text tells which query was meant, the first fix of the parser's first message gives the answer of that query.
+ */
 export const firstFixIsMeant: FixLaw = {
   name: 'first-fix-is-meant',
   check: async ({ text, dialect, meant, diagnostics, answer }) => {
     if (meant === undefined) return undefined
-    // What is said of the sound query as well is not about the mistake.
+    // // Messages that the valid query has too are not about the mistake.
     const alsoMeant = new Set(parse(meant, { dialect }).diagnostics.map(named))
     const own = diagnostics.filter((each) => !alsoMeant.has(named(each)))
     const told = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
@@ -166,7 +173,7 @@ export const firstFixIsMeant: FixLaw = {
     if (told === undefined || fix === undefined) return undefined
     const made = applyFix(text, fix)
     const read = parse(made, { dialect })
-    // Texts with several errors are mended one by one.
+    // // A text with several errors is fixed one error at a time.
     if (read.diagnostics.some(isError)) return undefined
     if (canon(read.ast, dialect) === canon(parse(meant, { dialect }).ast, dialect)) return undefined
     const parted = difference(await answer(meant), await answer(made))
@@ -174,7 +181,7 @@ export const firstFixIsMeant: FixLaw = {
   },
 }
 
-/** No message is said twice, and no place has one code twice. */
+/** No message is repeated, and no place has the same code twice. */
 export const toldOnce: FixLaw = {
   name: 'told-once',
   check: ({ diagnostics }) => {

@@ -23,10 +23,10 @@ import { smallerTexts } from '../texts.ts'
 import { drawLayout, lay, mappedAttributes, mappedFields, unitOf, type Layout } from './layout.ts'
 import type { MadeTable, OpenTestbed, Testbed } from './testbed.ts'
 
-/** What is asked: a text, or the body of a structured query. */
+/** A query as text, or as the body of a structured query. */
 export type Question = { readonly query: QueryParts } | { readonly body: Body }
 
-/** A question over rows in a table of the engine, under policies or not. */
+/** A question over rows in a table of another database, with or without policies. */
 export interface ForeignCase {
   readonly question: Question
   readonly rows: readonly StoredRow[]
@@ -39,19 +39,22 @@ interface Prepared {
   readonly answer: Answer
   readonly sums: FloatSums
   readonly isUnderPolicies: boolean
-  /** Whether the engine ran all of it. */
+  /** Whether the database ran the whole query. */
   readonly isWhole: boolean
 }
 
-/** What the answer of a question owes to sums of floats that the database adds. */
+/** How sums of floats, which the database computes, affect the answer of a question. */
 interface FloatSums {
-  /** Most by which a number may differ: 1e-9 of the sum of absolute values; 0 where nothing is summed. */
+  /** The most by which a number may differ: 1e-9 of the sum of absolute values; 0 when nothing is summed. */
   readonly tolerance: number
-  /** Whether a sum decides on rows or their order, which a difference in its last digit changes. */
+  /**
+   * Whether a sum decides which rows there are or their order, so that a difference in its last digit changes the
+   * answer.
+   */
   readonly decide: boolean
 }
 
-/** The rows in one table, and in the model as they are seen. */
+/** The rows in one table, and in the row model as they are seen. */
 export interface World {
   readonly definition: TableDefinition
   readonly catalog: Catalog
@@ -101,14 +104,17 @@ function engineOver(backend: Backend, upper: Backend, catalog: Catalog, batchRow
   return new PlanEngine({ catalog, backends: [backend], upper, lint: 'off', limits: own })
 }
 
-/** Of a block, and of a case alone, which is made smaller while the block stands; awkward to quote. */
+/**
+ * The names of the table of a block and of the table of a single case, which is reduced while the block stays. Both
+ * names need quoting.
+ */
 export const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
 
 export interface WorldOptions {
-  /** The rows that are in the table; all unless given. */
+  /** Whether a row is in the table; by default every row is. */
   readonly isIn?: (row: number) => boolean
   readonly batchRows?: number
-  /** What stands in the place of the backend. */
+  /** Replaces the backend; tests use it to plant a fault. */
   readonly plant?: (backend: Backend) => Backend
 }
 
@@ -140,7 +146,7 @@ export function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope 
   return policies.length === 0 ? undefined : combineScopes(policies, { catalog, functions: standardFunctions })
 }
 
-/** Answered by the row model over the rows that a caller sees. */
+/** Answers by the row model over the rows that a caller sees. */
 async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: World): Promise<Answer> {
   const { catalog, definition, seen } = world
   const passes = await passing(options.scope?.(TABLE), definition, seen)
@@ -150,12 +156,12 @@ async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: 
   return answerOf(() => engineOver(model, model, catalog).queryPlan(plan(), { ...rest, disabledRules: ['*'] }))
 }
 
-/** A third of the tables are asked for a year, which buckets of calendars and zones need. */
+/** Returns the range of a query. A third of the tables get a year, which calendar buckets and zones need. */
 function rangeOf(layout: number): Interval {
   return layout % 3 === 1 ? { startNs: fuzzBaseNs - 30n * DAY_NS, endNs: fuzzBaseNs + 330n * DAY_NS } : always
 }
 
-/** The scope is one of policies, not of texts. */
+/** Query options with the scope of policies. */
 export type ForeignOptions = QueryOptions & { readonly scope?: DataScope }
 
 export function optionsOf({ question, layout }: ForeignCase, scope: DataScope | undefined): ForeignOptions {
@@ -173,13 +179,13 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const { engine, backend, seen } = world
   const scope = scopeOf(given.policies, world.catalog)
   const options = optionsOf(given, scope)
-  // Written once: reading a text costs as much as answering it.
+  // // Lowered once, since parsing a text takes as long as answering it.
   const plan = onceOrThrow(() => planOf(given, engine, options))
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
   const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
-  // PostgreSQL gives no sum that is beyond all floats.
+  // // PostgreSQL returns no sum that is larger than every float.
   const isBeyond = 'error' in answer && answer.error === 'foreign/out-of-range'
   const sums: FloatSums =
     'error' in model || backend.name === 'sqlite' ? { tolerance: 0, decide: false } : floatSumsOf(plan(), seen)
@@ -192,14 +198,14 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   }
 }
 
-/** Makes a value when it is first needed; an error is made anew each time. */
+/** Makes a value when it is first needed. An error is thrown anew each time. */
 function onceOrThrow<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
 const SUMS = new Set(['sum', 'avg'])
-/** Plan nodes that show a value of their input and decide nothing by it. */
+/** Plan nodes that show a value of their input without deciding anything by it. */
 const SHOWING = new Set<LogicalPlan['kind']>(['project', 'rename', 'limit'])
 
 function hasSums(plan: LogicalPlan): boolean {
@@ -220,7 +226,9 @@ function floatSumsOf(plan: LogicalPlan, seen: readonly StoredRow[]): FloatSums {
   return { tolerance: 1e-9 * size, decide: inputs(node).some(hasSums) || subqueries(node).some(hasSums) }
 }
 
-/** Whether a plan speaks of stored records, which stay behind when rows leave the engine that has them: refused there. */
+/**
+ * Whether a plan reads stored records. It is refused above rows that have left the database, since records stay behind.
+ */
 function readsRecords(plan: LogicalPlan): boolean {
   let found = false
   visit(plan, (node) => {
@@ -276,7 +284,7 @@ export function read(kept: JsonValue): ForeignCase {
   return { ...rest, rows: rowsOf(rows) }
 }
 
-/** A testbed that is opened when it is first needed, and again after it was closed. */
+/** Wraps a testbed so that it is opened when it is first needed, and again after it was closed. */
 export function sharedTestbed(testbed: Testbed): {
   readonly open: () => Promise<OpenTestbed>
   readonly missing: () => Promise<string | undefined>
@@ -301,7 +309,7 @@ export function sharedTestbed(testbed: Testbed): {
   }
 }
 
-/** Random questions over random rows in tables of an engine, each laid out in its own way. */
+/** The fuzzer of another database: random questions over random rows in tables of different layouts. */
 export function foreignFuzzer(testbed: Testbed): Fuzzer {
   const { open, missing, end } = sharedTestbed(testbed)
   const over = (world: World): Ground<ForeignCase, Prepared> => ({ prepare: (given) => prepared(given, world) })

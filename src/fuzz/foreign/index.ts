@@ -6,7 +6,7 @@ import { postgresTestbed } from './testbeds/postgres.ts'
 import { sqliteTestbed } from './testbeds/sqlite.ts'
 import type { Testbed } from './testbed.ts'
 
-/** The engines whose tables questions are compared over. */
+/** The databases over whose tables questions are compared. */
 export const testbeds: readonly Testbed[] = [duckdbTestbed, clickhouseTestbed, postgresTestbed, sqliteTestbed]
 
 export const foreignFuzzers = testbeds.map(foreignFuzzer)

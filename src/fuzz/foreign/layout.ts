@@ -15,10 +15,10 @@ import {
 import { fieldNames, levels, workloads } from '../dataset.ts'
 import type { ColumnKind, PhysicalColumn, StoredValue, Testbed } from './testbed.ts'
 
-/** What enums of the test tables have. */
+/** The values of the enums in test tables. */
 export const enumTexts: readonly string[] = [...new Set([...levels, ...workloads, 'shop', 'pay', 'Shop'])]
 
-/** Names of columns at which quoting goes wrong first. */
+/** Column names at which faults of quoting show first. */
 const awkwardNames = [
   'we"ird',
   'semi;colon',
@@ -34,17 +34,17 @@ const awkwardNames = [
   '{c:String}',
 ] as const
 
-/** Where one field of the rows lies. */
+/** Where a field of the rows is stored. */
 interface FieldPlace {
   readonly field: string
   readonly kind: ColumnKind
-  /** Undefined: a member of the attributes of the kind. */
+  /** The column; `undefined` for a member of the attributes column. */
   readonly column: string | undefined
-  /** One of few columns that must have a value: missing ones are not stored as such. */
+  /** `false` for the few columns that must have a value; they cannot store a missing one. */
   readonly isNullable: boolean
 }
 
-/** How a table keeps the rows of the fuzz data. */
+/** How a table stores the rows of the fuzz data. */
 export interface Layout {
   readonly timeKind: ColumnKind
   readonly timeColumn: string
@@ -72,7 +72,7 @@ function kindsOf(field: string): readonly ColumnKind[] {
   }
 }
 
-/** The same seed and engine give the same layout. */
+/** Draws a layout. Equal seeds and engines give equal layouts. */
 export function drawLayout(random: Random, types: Testbed['types']): Layout {
   const has = (kind: ColumnKind): boolean => types[kind] !== undefined
   const names = [...awkwardNames].filter(() => random.next() < 0.5)
@@ -135,7 +135,7 @@ function floorTo(ns: bigint, stepNs: bigint): bigint {
   return ns - rest
 }
 
-/** A time as the programs that fill such columns write it: with a blank or a T, with and without a zone. */
+/** Writes a time as programs fill such columns: with a blank or a T, with or without a zone. */
 function timeText(ns: bigint): string {
   const text = formatRfc3339(ns)
   switch (ns % 5n) {
@@ -156,7 +156,7 @@ function storedTime(kind: ColumnKind, ns: bigint): StoredValue {
   return ns / (unitNs[kind] ?? 1n)
 }
 
-/** What a column of a kind keeps of a value, and what is read of it. */
+/** What a column stores of a value, and the value that is read back. */
 interface Kept {
   readonly stored: StoredValue
   readonly read: Value
@@ -194,7 +194,7 @@ function kept(kind: ColumnKind, value: Value, types: Testbed['types']): Kept {
   }
 }
 
-/** What must not be missing, when the row has nothing. */
+/** Returns the value of a column that must have one, for a row without a value. */
 function filled(kind: ColumnKind): Kept {
   switch (kind) {
     case 'double':
@@ -207,14 +207,14 @@ function filled(kind: ColumnKind): Kept {
   }
 }
 
-/** A number as JSON has it; of some rows with more digits than it needs. */
+/** Writes a number as JSON; for some rows with more digits than needed. */
 function jsonNumber(number: number, isLong: boolean): string {
   const text = JSON.stringify(number)
   if (!isLong || text.includes('e')) return text
   return text.includes('.') ? `${text}00` : `${text}.0`
 }
 
-/** A member of a JSON column: text of JSON, and what is read of it. */
+/** Returns a member of a JSON column: its JSON text and the value that is read back. */
 function jsonMember(
   value: Value,
   isLong: boolean,
@@ -226,7 +226,7 @@ function jsonMember(
   }
   if (typeof value === 'boolean') return { json: String(value), read: value }
   if (value instanceof JsonText) {
-    // A database gives the number, without the text in which it was written.
+    // // A database returns the number without its original text.
     const read = isNumberText(value.json) ? float(Number(value.json)) : new JsonText(written(value.json))
     return { json: value.json, read }
   }
@@ -234,7 +234,7 @@ function jsonMember(
   return { json: JSON.stringify(text), read: text }
 }
 
-/** The rows as they lie in a table of a layout, and as they are then seen. */
+/** The rows as a table stores them, and as queries then see them. */
 export interface Laid {
   readonly columns: readonly PhysicalColumn[]
   readonly physical: readonly (readonly StoredValue[])[]
@@ -285,12 +285,15 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
   return { columns, physical, seen }
 }
 
-/** The parts of a mapping that the layout decides; types of the engine are filled in from its own description. */
+/**
+ * The parts of a mapping that the layout decides. `nativeType` returns the type of a column from the engine's own
+ * description.
+ */
 export function mappedFields(layout: Layout, nativeType: (column: string) => string): readonly FieldMapping[] {
   const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
   return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
     const holds = kind === 'map' || kind === 'json' ? kind : undefined
-    // Some members are fields that the mapping names.
+    // // Some members are fields that the mapping names.
     if (holds !== undefined && isNullable) return []
     const own = column ?? holders.get(kind) ?? ''
     return [

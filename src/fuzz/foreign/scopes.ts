@@ -28,7 +28,7 @@ import {
 } from './fuzzer.ts'
 import type { OpenTestbed, Testbed } from './testbed.ts'
 
-/** The rows of everybody in one table, and in another those that the policies show. */
+/** All rows in one table, and the visible rows in another one. */
 interface Pair {
   readonly policies: readonly Json[]
   readonly whole: World
@@ -42,7 +42,7 @@ interface Compared {
 }
 
 const DRAWS = 40
-/** Tries after which a policy may hide nothing or everything. */
+/** The number of attempts after which a policy may hide nothing or everything. */
 const ANY_DRAWS = 20
 
 function viewOf(world: World, policies: readonly Json[]): View {
@@ -58,13 +58,13 @@ async function visibleIn({ catalog, definition, seen }: World, policies: readonl
   return passing(scopeOf(policies, catalog)?.(TABLE), definition, seen)
 }
 
-/** Whether the engine can test the policies, so that statements bear them. */
+/** Whether the database can evaluate the policies, so that its statements contain them. */
 function isTestable({ engine, backend, catalog }: World, policies: readonly Json[]): boolean {
   const { optimized } = engine.plan('*', { scope: scopeOf(policies, catalog), range: always, nowNs: 0n })
   return backend.accept(optimized).kind === 'whole'
 }
 
-/** Policies that the engine can test and that hide something; `undefined` when none were found. */
+/** Draws policies that the database can evaluate and that hide some rows; `undefined` when none was found. */
 async function drawPolicies(random: Random, whole: World): Promise<readonly Json[] | undefined> {
   for (let draw = 0; draw < DRAWS; draw++) {
     const policies = drawScopes(random, whole.seen, 'logs')
@@ -114,7 +114,7 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const shownOutcome = await outcomeOf(scoped, compiled, question, settings)
   const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
   const isRefused = shownOutcome.refusal !== ''
-  // What the engine cannot do under a guard is refused, whatever it hides.
+  // // What the database cannot run under a guard is refused, whatever the guard hides.
   if (shownOutcome.refusal.includes('"engine/unsupported-node"')) return { leak: undefined, isRefused, isMixed }
   return { leak: firstDifference(shownOutcome, wanted), isRefused, isMixed }
 }
@@ -133,8 +133,9 @@ async function pairOf(
 }
 
 /**
- * Questions under policies over tables of an engine, and the same without any over a table of nothing but what those
- * show: answers, errors, explanations and statistics. `plant` puts a fault where statements are made.
+ * The fuzzer of policies over another database: questions under policies must give what they give without policies over
+ * a table of only the visible rows, in answers, errors, explanations and statistics. `plant` puts a fault where
+ * statements are made.
  */
 export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) => Backend): Fuzzer {
   const { open, missing, end } = sharedTestbed(testbed)
@@ -175,7 +176,7 @@ export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) 
       return over(await pairOf(given, whole, tableNames.alone, testbed, await open()))
     },
     show: shown,
-    // Without any policy nothing is hidden, and more is told.
+    // // Without policies nothing is hidden, and more is shown.
     smaller: function* (given) {
       for (const each of smaller(given)) if (each.policies.length > 0) yield each
     },

@@ -1,6 +1,6 @@
 import type { ForeignEngine, ForeignName, ForeignSource, WordIndex } from '../../backends/sql/index.ts'
 
-/** What a column holds, whatever an engine calls its type. */
+/** What a column stores, whatever a database calls its type. */
 export type ColumnKind =
   | 'text'
   | 'enum'
@@ -16,20 +16,20 @@ export type ColumnKind =
   | 'time-ns'
   | 'time-text'
 
-/** A value as it is stored; JSON and maps as their JSON text. */
+/** A value as a column stores it; JSON and maps are JSON texts. */
 export type StoredValue = null | string | number | bigint | boolean
 
-/** How an engine keeps one kind of column. */
+/** How a database stores one kind of column. */
 export interface ColumnType {
-  /** Its type where a table is made. */
+  /** The type in `CREATE TABLE`. */
   readonly declared: string
-  /** A value in SQL, NULL aside. */
+  /** Writes a value other than NULL in SQL. */
   readonly literal: (value: Exclude<StoredValue, null>) => string
-  /** Of times: what they are cut to. */
+  /** For times: the precision to which they are cut, in nanoseconds. */
   readonly stepNs?: bigint
-  /** Of JSON: how the type writes lists and objects, where that is not without blanks. */
+  /** For JSON: how the type writes lists and objects, when it does not write them without blanks. */
   readonly written?: (json: string) => string
-  /** Of numbers: whether the type has NaN. */
+  /** For numbers: whether the type has NaN. */
   readonly hasNaN?: boolean
 }
 
@@ -41,36 +41,39 @@ export interface PhysicalColumn {
 
 export interface PhysicalTable {
   readonly name: string
-  /** The column of the text field, when its table shall have an index of words if the engine makes such. */
+  /** The text column for which a word index is made, when the database supports it. */
   readonly wordsOf?: string | undefined
   readonly columns: readonly PhysicalColumn[]
   readonly rows: readonly (readonly StoredValue[])[]
 }
 
-/** A table that has been made, and the engine that reads it. */
+/** A table that was made, and the backend that reads it. */
 export interface MadeTable {
   readonly engine: ForeignEngine
   readonly source: ForeignSource
-  /** The index of words that was made. */
+  /** The word index that was made. */
   readonly words?: WordIndex
 }
 
-/** A database that tests fill and ask. */
+/** A database that tests fill and query. */
 export interface OpenTestbed {
-  /** Replaces a table of the name. */
+  /** Creates a table and replaces an existing one with this name. */
   create(table: PhysicalTable): Promise<MadeTable>
   close(): Promise<void>
 }
 
 export interface Testbed {
   readonly name: ForeignName
-  /** Kinds that it lacks are not drawn. */
+  /** The column types of the database; kinds that it lacks are not drawn. */
   readonly types: { readonly [K in ColumnKind]?: ColumnType }
-  /** The index of words that half of the tables are said to have, where it makes no difference that they have none. */
+  /**
+   * The word index that half of the mappings declare, for databases in which a declared but missing index changes
+   * nothing.
+   */
   readonly words?: WordIndex
-  /** `undefined` where the engine is not there. */
+  /** Opens the database; `undefined` where it is not available. */
   readonly open: () => Promise<OpenTestbed | undefined>
-  /** What to do where it is not there. */
+  /** What to do when the database is not available. */
   readonly advice: string
 }
 
@@ -78,12 +81,12 @@ export const quoted = (text: string): string => `'${text.replaceAll(`'`, `''`)}'
 
 const PER_INSERT = 200
 
-/** A table as statements of standard SQL. */
+/** Writes the statements that make a table, in standard SQL. */
 export function statementsOf(
   { name, columns, rows }: PhysicalTable,
   types: Testbed['types'],
   identifier: (name: string) => string,
-  /** The type of a column that may be missing, where the type says so. */
+  /** Writes the type of a column that may be NULL, for databases whose types say so. */
   nullable: (declared: string, isNullable: boolean) => string = (declared, isNullable) =>
     isNullable ? declared : `${declared} NOT NULL`,
 ): readonly string[] {

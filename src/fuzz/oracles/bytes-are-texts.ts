@@ -2,7 +2,9 @@ import { SluiceError } from '../../base/index.ts'
 import { RowWriter, rowsOf, type RecordBatch } from '../../data/index.ts'
 import type { Oracle } from './oracle.ts'
 
-/** In which way the texts of a batch, and the bytes of its first rows, as many as are drawn, are not those of its rows one by one. */
+/**
+ * Returns how the texts of a batch, or the bytes of its first `count` rows, differ from its rows written one by one.
+ */
 function differenceIn(batch: RecordBatch, writers: readonly RowWriter[], count: number): string | undefined {
   for (const writer of writers) {
     const rows = Array.from(rowsOf(batch), (row) => writer.row(row))
@@ -21,7 +23,7 @@ function differenceOf(rows: readonly string[], written: readonly string[], { dia
   return written.length === rows.length ? undefined : `${rows.length} against ${written.length} rows in ${dialect}`
 }
 
-/** Rows written as bytes are their texts, in either dialect. */
+/** Rows written as bytes equal their texts, in either dialect. */
 export const bytesAreTexts: Oracle = {
   name: 'bytes-are-texts',
   check: async ({ text, subject, random }) => {

@@ -10,7 +10,7 @@ import { putOnDisk } from '../on-disk.ts'
 import { nowOf } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
-/** They look at values by their codes as well as at rows. */
+/** Queries that read values both by their codes and by rows. */
 const QUESTIONS = ['*', '* | stats by (level) count() n | sort by (n, level)', '* | facets 5'] as const
 
 /** Places in the list of all rows: they were taken in in its order. */
@@ -21,7 +21,7 @@ async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet
   return places
 }
 
-/** Deleting what a filter finds leaves the rows that its negation finds; the same rows can come again. */
+/** Deleting the rows of a filter leaves the rows of its negation; the same rows can be added again. */
 export const deletesAgree: Oracle = {
   name: 'deletes-agree',
   check: async ({ query: { filter }, subject, random }) => {
@@ -45,7 +45,7 @@ export const deletesAgree: Oracle = {
       if (error instanceof SluiceError) return undefined
       throw error
     }
-    // Of rows that a subquery finds none are deleted.
+    // // Rows that a subquery selects cannot be deleted.
     if (find === undefined) return undefined
     let gone: ReadonlySet<number>
     try {

@@ -18,8 +18,8 @@ const cidrs = [
 ] as const
 
 /**
- * Two ways to write one filter. The model shares the meaning of single tests with the backends, so only another way of
- * writing it shows a mistake in one.
+ * Pairs of ways to write one filter. The row model uses the same tests of single values as the backends, so only a
+ * second way of writing shows a fault in such a test.
  */
 const pairs: readonly Pair[] = [
   (random, f) => {
@@ -27,7 +27,7 @@ const pairs: readonly Pair[] = [
     return [`${f}pattern_match(${quoted(text)})`, `${f}~${quoted(text)}`]
   },
   (random, f) => {
-    // `=` compares numbers by their value: `="0"` finds -0, too.
+    // // `=` compares numbers by value, so `="0"` also matches -0.
     const text = quoted(random.pick(plain.filter((each) => each !== '0')))
     return [`${f}pattern_match_full(${text})`, `${f}=${text}`]
   },
@@ -77,7 +77,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-/** A filter written in another way finds the same rows. */
+/** A filter written in another way matches the same rows. */
 export const filtersAgree: Oracle = {
   name: 'filters-agree',
   check: async ({ subject, random }) => {

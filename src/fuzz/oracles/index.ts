@@ -15,7 +15,7 @@ import { textJson } from './text-json.ts'
 
 export type { FuzzCase, Oracle } from './oracle.ts'
 
-/** The laws, and how often each is asked: the dearer ones of fewer cases. */
+/** The laws of log queries and the share of cases of each; expensive laws have small shares. */
 export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: roundTrip, share: 1 },
   { law: sameOnEveryBackend, share: 1 },

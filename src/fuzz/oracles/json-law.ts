@@ -7,11 +7,11 @@ import type { Subject } from '../subject.ts'
 
 export interface PipelineCase {
   readonly body: Body
-  /** The body lowered, names unresolved. */
+  /** The lowered body as an unbound plan. */
   readonly plan: LogicalPlan
   readonly range: Interval
   readonly subject: Subject
-  /** The row model's answer to the plan as written, no rule applied. */
+  /** The answer of the row model to the unoptimized plan. */
   readonly model: Answer
   readonly random: Random
 }

@@ -8,7 +8,7 @@ import type { JsonLaw } from './json-law.ts'
 
 const NAME = 'drawn_value'
 
-/** Members that take parameters. */
+/** Members that accept parameters. */
 const members = new Set(['value', 'args', 'scalar', 'timeoffset', 'limit', 'offset', 'sample'])
 
 type Path = readonly (string | number)[]
@@ -31,7 +31,10 @@ function* sitesOf(value: JsonValue, path: Path): Generator<{ readonly path: Path
   }
 }
 
-/** What a body writes as a JSON list in a text is bound as a list: a bound text is one text. */
+/**
+ * Returns the list that a text with a JSON list stands for. A parameter is bound as a list, since a bound text is one
+ * text.
+ */
 function listTextOf(value: JsonValue, op: JsonValue | undefined): readonly JsonValue[] | undefined {
   const isListText = typeof value === 'string' && value.startsWith('[') && (op === 'in' || op === 'notin')
   return isListText ? (JSON.parse(value) as readonly JsonValue[]) : undefined
@@ -46,7 +49,10 @@ function replaced(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonV
   return { ...object, [step]: replaced(object[step] ?? null, rest, by) }
 }
 
-/** A value that is none of a text's where the body has it, and forms that a value decides. */
+/**
+ * Codes of refusals that a parameter may cause: a value that a text cannot express, or a form that depends on the
+ * value.
+ */
 const refusals: readonly string[] = ['log/bad-parameter', 'json/bad-parameter', 'json/no-text', 'json/no-pipeline']
 
 function isRefused(code: string): boolean {
@@ -59,8 +65,8 @@ function pick(body: JsonValue, random: Random): { readonly path: Path; readonly 
 }
 
 /**
- * A body whose value is a parameter becomes a text that names it, and that a body which has it: with the value, both
- * answer as the body does.
+ * A body with a parameter becomes a text with this parameter, and the text a body with it. Given the value, both answer
+ * as the body with the literal does.
  */
 export const jsonParametersAreValues: JsonLaw = {
   name: 'json-parameters-are-values',

@@ -2,7 +2,7 @@ import { rules } from '../../optimize/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** Any subset of the rules gives the same answer. */
+/** Every subset of the optimizer rules gives the same answer. */
 export const jsonSameAfterOptimize: JsonLaw = {
   name: 'json-same-after-optimize',
   check: async ({ plan, range, subject, model, random }) => {

@@ -1,7 +1,7 @@
 import { answerOf, difference, isSampleRefused } from '../answer.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** Every backend answers the optimized plan as the row model answers the plan as written. */
+/** Every backend gives for the optimized plan the answer of the row model for the unoptimized plan. */
 export const jsonSameOnEveryBackend: JsonLaw = {
   name: 'json-same-on-every-backend',
   check: async ({ plan, range, subject, model }) => {

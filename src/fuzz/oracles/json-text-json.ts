@@ -6,7 +6,10 @@ import { answerOf, difference } from '../answer.ts'
 import { pipelineFunctions, pipelineOfPlan, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** The text of a body is a pipeline again, with an equal plan, or an equal answer where columns had other names on the way. */
+/**
+ * The text of a body can be converted back to a pipeline with an equal plan, or with an equal answer where columns had
+ * other names in between.
+ */
 export const jsonTextJson: JsonLaw = {
   name: 'json-text-json',
   check: async ({ body, plan, range, subject, model }) => {

@@ -7,8 +7,8 @@ import { pipelineFunctions } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /**
- * Every body has a text, and it asks the same: an equal plan once bound and optimized, or, where columns were made
- * under other names on the way, an equal answer.
+ * Every body can be written as a text with the same meaning: its bound and optimized plan is equal, or its answer is,
+ * where columns had other names in between.
  */
 export const jsonToText: JsonLaw = {
   name: 'json-to-text',

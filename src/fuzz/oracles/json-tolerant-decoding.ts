@@ -4,7 +4,7 @@ import { oddly } from '../pipeline/pipeline-casing.ts'
 import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** Casing and order of members, `null` for what is not given and numbers as text change nothing. */
+/** The case and order of members, `null` for members that are not given, and numbers as texts change nothing. */
 export const jsonTolerantDecoding: JsonLaw = {
   name: 'json-tolerant-decoding',
   check: async ({ body, plan, random }) => {

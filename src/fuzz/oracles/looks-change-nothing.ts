@@ -13,7 +13,7 @@ import type { Oracle } from './oracle.ts'
 const openSchema: Schema = { fields: [], isOpen: true }
 const LOOKS = 3
 
-/** A query of rows that come one after the other. */
+/** A query over rows that arrive one after the other. */
 class Streamed {
   readonly #engine: PlanEngine
   readonly #options: QueryOptions
@@ -45,7 +45,7 @@ class Streamed {
     return streamFlow(bound, this.#engine.functions) === 'groups'
   }
 
-  /** `look` is called when so many rows have come. */
+  /** Runs the query; `look` is called after the given number of rows. */
   answer(
     plan: LogicalPlan,
     rows: readonly Row[],
@@ -58,7 +58,7 @@ class Streamed {
   }
 }
 
-/** A look at what rows add up to so far is the answer over these rows, and leaves the answer as it is. */
+/** A look at the state of an aggregation gives the answer over the rows so far and does not change the final answer. */
 export const looksChangeNothing: Oracle = {
   name: 'looks-change-nothing',
   check: async ({ text, subject, random, model }) => {

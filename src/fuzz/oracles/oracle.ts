@@ -7,9 +7,9 @@ import type { Subject } from '../subject.ts'
 export interface FuzzCase {
   readonly query: QueryParts
   readonly text: string
-  /** It reads texts in the dialect of the query. */
+  /** The engines under test. They parse texts in the dialect of the query. */
   readonly subject: Subject
-  /** The row model's answer to the plan as written, no rule applied. */
+  /** The answer of the row model to the unoptimized plan. */
   readonly model: Answer
   readonly random: Random
 }

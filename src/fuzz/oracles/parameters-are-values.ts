@@ -9,7 +9,7 @@ const NAME = 'drawn_value'
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
 const NUMBER = String.raw`(?<![\w.:/+\-$])\d+(?:\.\d+)?(?:ms|s|m|h|d)?(?![\w.:/*\-])`
 const LISTS = new RegExp(String.raw`(?<=\b(?:in|contains_any|contains_all)\()${QUOTED}(?:, ${QUOTED})*(?=\))`, 'g')
-/** Quoted texts of all kinds are read, so that none of what stands in them counts. */
+/** Matches quoted texts of all kinds as a whole, so that nothing inside them counts as a literal. */
 const LITERALS = new RegExp(`${QUOTED}|'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|${NUMBER}`, 'g')
 
 interface Literal {
@@ -22,7 +22,7 @@ function valueOf(written: string): ParameterValue | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // An escape that JSON does not have.
+    // // JSON does not have this escape.
     return undefined
   }
   if (/^['`]/.test(written)) return undefined
@@ -44,10 +44,10 @@ function literalsOf(text: string): readonly Literal[] {
   return found
 }
 
-/** A literal in quotes may be a name, and a text does not stand where a number does. */
+/** Codes of refusals that a parameter may cause: a quoted literal may be a name, and a text cannot replace a number. */
 const refusals: readonly string[] = ['log/parameter-as-name', 'log/bad-parameter']
 
-/** A query whose literal is the value of a parameter answers as the one with the literal. */
+/** A query whose literal was replaced by a parameter gives the same answer. */
 export const parametersAreValues: Oracle = {
   name: 'parameters-are-values',
   check: async ({ text, subject, model, random }) => {
@@ -61,7 +61,7 @@ export const parametersAreValues: Oracle = {
       const plan = subject.lowered(written, { [NAME]: value })
       const answer = await answerOf(() => subject.queryPlan(plan, backend))
       if (isSampleRefused(answer, () => plan)) return undefined
-      // Results without a name of their own are called by their text.
+      // // A result column without a name is named by the text of its expression.
       const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
       if (shown.includes(`$${NAME}`)) return undefined
       const found = difference(model, answer)

@@ -2,7 +2,7 @@ import { answerOf } from '../answer.ts'
 import { backendNames } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Logic is two-valued: a filter and its negation share all rows between them. */
+/** Filters are two-valued: the rows of a filter and those of its negation are all rows. */
 export const partitionsAddUp: Oracle = {
   name: 'partitions-add-up',
   check: async ({ query, subject, random }) => {

@@ -11,13 +11,16 @@ const contextOf = (functions: Functions): RuleContext => ({
   textFieldOf: (table) => standardCatalog.tables.get(table)?.textField,
 })
 
-/** A sort that only orders: it ranks nothing and cuts nothing off. */
+/** Whether a sort only orders rows, without ranks and without a limit. */
 function keepsAllRows(plan: LogicalPlan): boolean {
   if (plan.kind !== 'sort' || plan.rankName !== undefined || plan.partitionBy.length > 0) return false
   return plan.limit === undefined && plan.offset === 0
 }
 
-/** Two nodes, one above the other, that the rules never leave so: they cost time and change no answer. */
+/**
+ * Finds two nodes, one above the other, that the rules must never leave in a plan, since they cost time and change no
+ * answer.
+ */
 function leftOver(plan: LogicalPlan): string | undefined {
   switch (plan.kind) {
     case 'filter':
@@ -41,7 +44,7 @@ function firstLeftOver(plan: LogicalPlan): string | undefined {
   )
 }
 
-/** The rules come to rest, and leave nothing behind that they are there for. */
+/** The optimizer rules reach a fixed point, and leave no node that they exist to remove. */
 export const plansSettle: Oracle = {
   name: 'plans-settle',
   check: async ({ text, subject, model }) => {

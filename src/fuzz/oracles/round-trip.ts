@@ -4,7 +4,7 @@ import { fingerprintOf } from '../fingerprint-of.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Printing is a fixed point, and the printed text means the same. */
+/** The printed text prints the same again, and has the same meaning. */
 export const roundTrip: Oracle = {
   name: 'round-trip',
   check: async ({ text, subject, model }) => {
@@ -21,7 +21,7 @@ export const roundTrip: Oracle = {
     const [plan, planAgain] = [subject.lowered(text), subject.lowered(printed)]
     if (fingerprintOf(plan) === fingerprintOf(planAgain)) return undefined
     if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
-    // The canonical form of that dialect is also a simpler query.
+    // // The canonical text of that dialect is also a simpler query.
     const found = difference(model, await answerOf(() => subject.query(printed, 'rows')))
     return found === undefined ? undefined : `the printed text ${printed} answers otherwise: ${found}`
   },

@@ -2,7 +2,7 @@ import { rules } from '../../optimize/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Any subset of the rules gives the same answer. */
+/** Every subset of the optimizer rules gives the same answer. */
 export const sameAfterOptimize: Oracle = {
   name: 'same-after-optimize',
   check: async ({ text, subject, model, random }) => {

@@ -1,7 +1,7 @@
 import { answerOf, difference, isSampleRefused } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Columnar and SQLite answer the optimized plan as the row model answers the plan as written. */
+/** The columnar backend and SQLite give for the optimized plan the answer of the row model for the unoptimized plan. */
 export const sameOnEveryBackend: Oracle = {
   name: 'same-on-every-backend',
   check: async ({ text, subject, model }) => {

@@ -4,11 +4,14 @@ import { answerOf, difference } from '../answer.ts'
 import { pipelineOfPlan, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Where a text is a pipeline, both have an equal plan, or an equal answer where columns have other names on the way. */
+/**
+ * When a text can be converted to a pipeline, both have an equal plan, or an equal answer where columns had other names
+ * in between.
+ */
 export const textJson: Oracle = {
   name: 'text-json',
   check: async ({ text, subject, model }) => {
-    // A body is read in the native dialect.
+    // // A body is parsed in the native dialect.
     if ('error' in model || subject.setting.dialect !== 'native') return undefined
     const plan = subject.lowered(text)
     const { pipeline, diagnostics } = pipelineOfPlan(plan)

@@ -22,7 +22,7 @@ function readingOf(random: Random): Reading {
   }
 }
 
-/** Without a piece: halves first, then ever smaller ones. */
+/** Yields versions without one piece: first without halves, then without ever smaller pieces. */
 function* smaller(given: ParserCase): Generator<ParserCase> {
   const { text } = given
   for (let size = Math.ceil(text.length / 2); size >= 1; size = Math.floor(size / 2))
@@ -51,5 +51,5 @@ export const parserDefinition: FuzzerDefinition<ParserCase, Told> = {
   read: (kept: JsonValue) => kept as unknown as ParserCase,
 }
 
-/** Texts that are sound, damaged or made of nothing. */
+/** The fuzzer of the parser: valid, damaged and random texts. */
 export const parser = defineFuzzer(parserDefinition)

@@ -4,7 +4,7 @@ import { canon, format, parse } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { fuzzBaseNs } from '../dataset.ts'
 
-/** Parts of the reading that cost much time, and the share of cases each runs in. */
+/** Checks that take much time, with the share of cases in which each runs. */
 export const shares = { check: 0.04, format: 0.1, fixes: 0.1 } as const
 
 export interface Reading {
@@ -12,9 +12,9 @@ export interface Reading {
   readonly parts: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
 }
 
-/** What came of a text. */
+/** What parsing a text has shown. */
 export interface Told {
-  /** In words, what is wrong; `undefined` when nothing is. */
+  /** A sentence on the fault; `undefined` when there is none. */
   readonly fault: string | undefined
   readonly isSound: boolean
   readonly codes: readonly string[]
@@ -71,7 +71,7 @@ function told(text: string, { dialect, parts }: Reading): Told {
   return found(undefined)
 }
 
-/** Reads a text in every way; whatever is thrown is a fault. */
+/** Parses a text in every way. Anything that is thrown is a fault. */
 export function tell(text: string, reading: Reading): Told {
   try {
     return told(text, reading)

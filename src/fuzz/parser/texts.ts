@@ -4,11 +4,11 @@ import { generateQuery } from '../log-query.ts'
 
 export interface DrawnText {
   readonly text: string
-  /** How the text came about, for the histogram. */
+  /** The way in which the text was made, for the histogram. */
   readonly how: string
 }
 
-/** Whole small texts and the tokens in them, to be taken apart. */
+/** Short complete texts and their tokens, from which new texts are made. */
 export interface TextPool {
   readonly texts: readonly string[]
   readonly tokens: readonly (readonly string[])[]
@@ -19,13 +19,13 @@ const examples: readonly string[] = [...pipeDefinitions, ...filterDefinitions].f
   ...doc.examples.map(({ query }) => query),
 ])
 
-/** Tokens with the blanks behind them: joined they are the text. */
+/** Returns the tokens of a text, each with the blanks behind it. Joined they are the text. */
 function tokensOf(text: string): string[] {
   const starts = scan(text).tokens.map(({ startOffset }) => startOffset)
   return starts.map((start, i) => text.slice(i === 0 ? 0 : start, starts[i + 1] ?? text.length))
 }
 
-/** The words of the language and pieces of random queries; another pool for each block of cases. */
+/** Returns the words of the language and pieces of random queries. Each block of cases has a pool of its own. */
 export function textPool(block: number): TextPool {
   const random = seededRandom(block ^ 0x9a55e2)
   const texts = [...examples]
@@ -33,7 +33,7 @@ export function textPool(block: number): TextPool {
     const { filter, pipes } = generateQuery(random)
     texts.push(filter, ...pipes.slice(0, 2).map((pipe) => `* | ${pipe}`))
   }
-  // Short texts meet as many rules as long ones, and many more of them are read in a second.
+  // // Short texts reach as many grammar rules as long ones, and many more of them are parsed in a second.
   const short = texts.filter((text) => text.length <= 90)
   return { texts: short, tokens: short.map(tokensOf).filter((tokens) => tokens.length > 0) }
 }
@@ -131,7 +131,7 @@ function garbage(random: Random): string {
   return text
 }
 
-/** A few tokens of any texts. */
+/** Joins a few tokens of arbitrary texts. */
 function soup(random: Random, { tokens }: TextPool): string {
   let text = ''
   for (let i = random.below(8); i >= 0; i--) text += random.pick(random.pick(tokens))
@@ -195,7 +195,7 @@ function mutatedUnits(random: Random, pool: TextPool): DrawnText {
   return { text, how }
 }
 
-/** A text to read: sound, damaged or made of nothing. */
+/** Draws a text to parse: valid, damaged or random. */
 export function drawText(random: Random, pool: TextPool): DrawnText {
   const dice = random.next()
   if (dice < 0.25) return mutatedTokens(random, pool)

@@ -1,7 +1,7 @@
 import type { JsonValue, Random } from '../../base/index.ts'
 import type { Body } from './pipeline.ts'
 
-/** Members that every pipeline may have and that say nothing when they are null. */
+/** Members that every pipeline may have. `null` means that the member is not given. */
 const optional = ['having', 'limit', 'offset', 'sample', 'except', 'limitBy', 'orderBy', 'union', 'timeOffset']
 const objects = new Set(['having', 'limitBy', 'union'])
 const folded = new Set(['operator', 'direction', 'domain'])
@@ -18,14 +18,14 @@ function member(name: string, value: JsonValue, random: Random): JsonValue {
   if (folded.has(name) && typeof value === 'string') return oddCase(value, random)
   if (counts.has(name) && typeof value === 'number' && random.next() < 0.5) return String(value)
   if (name === 'scalar' && typeof value === 'string') return random.next() < 0.5 ? Number(value) : value
-  // What stands here means what it says, to the letter.
+  // // This text is a value, so its case matters.
   if (name === 'value') return value
   return oddly(value, random)
 }
 
 /**
- * The same body as clients write it that do not mind: members in any case and any order, numbers as text, `null` and
- * `{}` for what is not given.
+ * Returns the same body as careless clients write it: members in any case and order, numbers as texts, and `null` or
+ * `{}` for members that are not given.
  */
 export function oddly(value: JsonValue, random: Random): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => oddly(item, random))

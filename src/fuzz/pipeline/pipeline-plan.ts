@@ -6,10 +6,10 @@ import type { LogicalPlan } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 
-/** The names that the bodies of the fuzz queries may use. */
+/** The function names that the bodies of fuzz queries may use. */
 export const pipelineFunctions: FunctionNames = functionNamesOf(standardFunctions)
 
-/** Decodes and lowers a body; the range is the caller's to set. Throws SluiceError when it has errors. */
+/** Decodes and lowers a body. The caller sets the time range. Throws a SluiceError when the body has errors. */
 export function planOfPipeline(body: unknown): LogicalPlan {
   const { plan, diagnostics } = lowerSearch({
     table: 'logs',
@@ -24,7 +24,7 @@ export function planOfPipeline(body: unknown): LogicalPlan {
   return plan
 }
 
-/** The plan of a text, names unresolved, as a pipeline over the records of the fuzz queries. */
+/** Returns an unbound plan as a pipeline over the records of the fuzz queries. */
 export function pipelineOfPlan(plan: LogicalPlan): PlanPipeline {
   const table = standardCatalog.tables.get('logs')
   return planToPipeline(plan, {

@@ -3,20 +3,20 @@ import { fieldNames, levels, numberTexts, words, workloads } from '../dataset.ts
 import { textConditions } from '../tail-filters.ts'
 import { Writer } from '../writer.ts'
 
-/** A JSON object while it is written. */
+/** A JSON object that is still being written. */
 export interface Body {
   [member: string]: JsonValue
 }
 
 export interface GeneratedPipeline {
   readonly body: Body
-  /** Features of the body, for the histogram. */
+  /** The features of the body, for the histogram. */
   readonly uses: ReadonlySet<string>
 }
 
 const baseFields = ['_time', ...fieldNames]
 
-/** Operators and the share of each; every one with the words that really find something. */
+/** Operators on texts, each drawn equally often. Every one is used with words that occur in the data. */
 const textOperators = ['eq', 'ne', ...textConditions, 'regex', 'notregex'] as const
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
@@ -36,7 +36,7 @@ function textFor(w: Writer, key: string): string {
   }
 }
 
-/** By code points: half of a surrogate pair is not text. */
+/** Cuts a text by code points, since half of a surrogate pair is not a valid text. */
 function cut(text: string, start: number, end?: number): string {
   return Array.from(text).slice(start, end).join('')
 }
@@ -148,7 +148,7 @@ const scalarSteps: readonly Body[] = [
   { op: 'toStartOfInterval', args: ['90 minutes'] },
 ]
 
-/** A column as a key: now and then with a step of its own. */
+/** Writes a column as a key, sometimes with a step of its own. */
 function keyOf(w: Writer): Body {
   const key = w.name()
   if (!w.chance(0.12)) return { key, origin: 'root', type: 'string' }
@@ -156,7 +156,7 @@ function keyOf(w: Writer): Body {
   return { key, processors: [scalarStep(w)] }
 }
 
-/** Numbers on which no backend has to guess: steps on anything else are texts and NaN. */
+/** Writes a step that changes each value of a number column. Over other values the steps give texts and NaN. */
 function scalarStep(w: Writer): Body {
   w.use('selector/scalar')
   return { ...w.pick(scalarSteps) }
@@ -332,7 +332,7 @@ function transformsMember(w: Writer, body: Body): void {
   })
 }
 
-/** Inner pipelines of a join stay small: their rows multiply. */
+/** Writes the other side of a join. It is small, since rows of joins multiply. */
 function sidePipeline(w: Writer, depth: number): { body: Body; fields: readonly string[] } {
   const inner = new Writer(w.random, baseFields)
   const body = pipelineBody(inner, depth + 1)
@@ -367,7 +367,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
     join['onConditions'] = pairs
   }
   body['join'] = join
-  // Key columns are merged into the left one; what else stands on both sides has the prefix.
+  // // Key columns become one column; other columns that both sides have get the prefix.
   const prefix = textOf(join['prefix'] ?? 'right')
   const others = right.fields.filter((name) => !rightKeys.has(name))
   const named = others.map((name) => (left.fields.includes(name) ? `${prefix}.${name}` : name))
@@ -375,7 +375,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
   w.made = named.filter((name) => name.startsWith(`${prefix}.`))
 }
 
-/** Sets the source and says whether it is the stored records themselves. */
+/** Writes the source and returns whether it is stored records. */
 function source(w: Writer, body: Body, depth: number): boolean {
   const dice = w.random.next()
   if (depth < 2 && dice < 0.14) {
@@ -414,7 +414,7 @@ function orderMember(w: Writer, body: Body): void {
   })
 }
 
-/** Writes a pipeline; afterwards the writer knows the columns of its rows. */
+/** Writes a pipeline. Afterwards `w.fields` are the columns of its rows. */
 export function pipelineBody(w: Writer, depth: number): Body {
   const body: Body = {}
   const isStored = source(w, body, depth)
@@ -470,7 +470,7 @@ export function pipelineBody(w: Writer, depth: number): Body {
   return body
 }
 
-/** A pipeline that every backend should take; the same random numbers give the same one. */
+/** Draws a pipeline that every backend must accept. Equal random numbers give equal pipelines. */
 export function generatePipeline(random: Random): GeneratedPipeline {
   const w = new Writer(random, baseFields)
   const body = pipelineBody(w, 0)

@@ -12,18 +12,21 @@ import { fewerFields, fewerRows } from '../runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
 import { makeSubject, type Subject } from '../subject.ts'
 
-/** The body of a structured query over rows. */
+/** The body of a structured query with rows. */
 export interface BodyCase {
   readonly body: Body
   readonly rows: readonly StoredRow[]
 }
 
-/** Half of the cases have a range, so that shifted ones differ. */
+/** Returns a time range for half of the seeds, so that time offsets change the answer. */
 function rangeOf(seed: number): Interval {
   return seed % 2 === 0 ? always : { startNs: fuzzBaseNs - 2n * HOUR_NS, endNs: fuzzBaseNs + 200n * HOUR_NS }
 }
 
-/** The value without one member or item, at any depth; outer ones first. A nested pipeline may stand for the whole. */
+/**
+ * Yields the value without one member or item at any depth, the outermost first. A nested pipeline may replace the
+ * whole.
+ */
 function* smallerValues(value: JsonValue): Generator<JsonValue> {
   if (value === null || typeof value !== 'object') return
   if (Array.isArray(value)) {
@@ -46,7 +49,7 @@ function* smallerValues(value: JsonValue): Generator<JsonValue> {
   }
 }
 
-/** Smaller versions of a case, the boldest first. */
+/** Yields smaller versions of a case, the most reduced first. */
 export function* smallerBodies({ body, rows }: BodyCase): Generator<BodyCase> {
   for (const fewer of fewerRows(rows)) yield { body, rows: fewer }
   for (const value of smallerValues(body)) yield { body: value as Body, rows }
@@ -93,5 +96,5 @@ export const pipelineDefinition: FuzzerDefinition<BodyCase, PipelineCase> = {
   },
 }
 
-/** Random structured queries over random rows. */
+/** The fuzzer of random structured queries over random rows. */
 export const pipelines = defineFuzzer(pipelineDefinition)

@@ -4,7 +4,7 @@ import { SampleStore, type NewSample } from '../../store/index.ts'
 
 export type FuzzSample = NewSample & { readonly labels: Labels }
 
-/** Names and values that the generated texts speak of. */
+/** Metric names and label values that the generated queries use. */
 export const counterNames = ['hits_total', 'misses_total'] as const
 export const gaugeNames = ['level', 'job:level:avg'] as const
 export const histogramNames = ['native', 'mixed', 'custom'] as const
@@ -13,11 +13,11 @@ export const infoNames = ['target_info'] as const
 export const labelNames = ['zone', 'instance', 'job', 'le', 'ver.sion'] as const
 export const labelValues = ['z0', 'z1', 'i0', 'i1', 'i2', 'api', '1', '2', ''] as const
 
-/** Samples lie on about one point in 15 s over this time. */
+/** The time span of the samples, in milliseconds, with about one sample in 15 s. */
 export const DATA_MS = 450_000
 const POINT_MS = 15_000
 
-/** One bucket, two, or three. */
+/** Bucket bounds of custom histograms, which make one to four buckets. */
 const customBounds = [[], [1], [1, 2], [-1, 2], [1, 2, 5]] as const
 
 function histogramOf(random: Random, count: number, isCustom: boolean): Histogram {
@@ -38,7 +38,10 @@ function histogramOf(random: Random, count: number, isCustom: boolean): Histogra
   }
 }
 
-/** Mostly unknown; else before the sample, at its very time, at the time of the sample before, or behind it. */
+/**
+ * Draws the start time of a counter: mostly unknown, else before the sample, at its time, at the time of the sample
+ * before, or after it.
+ */
 function startTime(random: Random, timeMs: number): number {
   const fate = random.below(12)
   if (fate > 3) return 0
@@ -53,7 +56,10 @@ function gauge(random: Random): number {
   return fate < 20 ? random.below(100) - 50 : Math.round((random.next() - 0.5) * 1e4) / 64
 }
 
-/** Counters, gauges, buckets, histograms and info series, full of gaps, resets, staleness, NaN, infinities, jitter. */
+/**
+ * Makes counters, gauges, buckets, histograms and info series with gaps, resets, stale markers, NaN, infinities and
+ * irregular intervals.
+ */
 export function fuzzSamples(seed: number): readonly FuzzSample[] {
   const random = seededRandom(seed)
   const samples: FuzzSample[] = []

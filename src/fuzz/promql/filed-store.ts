@@ -4,10 +4,10 @@ import { StoredSource, writeSamples, type SamplesToWrite } from '../../store/sam
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
-/** So many files there are; the last samples stay in columns. */
+/** The number of files. The last samples stay unpacked in memory. */
 const FILES = 4
 
-/** The samples by time, each part of them in a file of its own. */
+/** Makes a store from samples ordered by time, with each part of them in a file of its own. */
 export function filedStore(given: readonly FuzzSample[]): SampleStore {
   const samples = given.toSorted((a, b) => a.timeMs - b.timeMs)
   const store = new SampleStore()
@@ -20,7 +20,7 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
   return store
 }
 
-/** What is in columns becomes a file behind those that there are. */
+/** Moves the unpacked samples of a store to a new file behind the existing ones. */
 export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(MIB)): void {
   const frozen = store.sources.freeze(order)
   const series = frozen.columns.flatMap((columns) =>
@@ -30,7 +30,7 @@ export function intoFile(store: SampleStore, order: number, cache: BlockCache = 
   store.sources.replace([frozen], fileOf(content, `samples-${order}.samples`, order, cache))
 }
 
-/** A file of samples in memory. */
+/** Makes a file of samples in memory. */
 export function fileOf(
   content: SamplesToWrite,
   name: string,

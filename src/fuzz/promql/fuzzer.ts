@@ -43,14 +43,14 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   }
 }
 
-/** Every expression inside another one. */
+/** Returns every expression inside another one. */
 function partsOf(value: unknown): readonly PromqlExpr[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(partsOf)
   return 'valueType' in value ? [value as PromqlExpr, ...inner] : inner
 }
 
-/** The parts of the expression, the shortest first. */
+/** Yields the parts of the expression, the shortest first. */
 export function* smallerMetrics(given: SamplesCase): Generator<SamplesCase> {
   const { ast } = parsePromql(given.text)
   const texts = ast === undefined ? [] : partsOf(ast).map((part) => printPromql(part))
@@ -80,5 +80,5 @@ export const promqlDefinition: FuzzerDefinition<SamplesCase, LawCase> = {
   read: (kept) => kept as unknown as SamplesCase,
 }
 
-/** Random metric queries over random samples. */
+/** The fuzzer of random metric queries over random samples. */
 export const promql = defineFuzzer(promqlDefinition)

@@ -11,13 +11,13 @@ import {
   labelValues,
 } from './dataset.ts'
 
-/** One question: a text, and the times it is run at. A step of 0 never comes: instants are run one by one. */
+/** A PromQL text and the times of its evaluation. The step is never 0: instant queries are evaluated separately. */
 export interface PromqlCase {
   readonly text: string
   readonly startMs: number
   readonly endMs: number
   readonly stepMs: number
-  /** What stands in it, for the histogram. */
+  /** The forms in the query, for the histogram. */
   readonly uses: ReadonlySet<string>
 }
 
@@ -49,17 +49,17 @@ const valuesOf: Readonly<Record<(typeof labelNames)[number], readonly string[]>>
 
 const vectorFunctions = [...seriesSignatures.values()].filter(({ returns }) => returns === 'vector')
 
-/** Functions whose windows may reach beyond their ends. */
+/** Functions that take `anchored`, whose window begins at the last sample before it. */
 const anchorable = new Set(['resets', 'changes', 'rate', 'increase', 'delta'])
 const smoothable = new Set(['rate', 'increase', 'delta'])
 
-/** Writes one expression, part by part. */
+/** Writes one expression from its parts. */
 class Writer {
   readonly uses = new Set<string>()
   readonly #random: Random
-  /** Times that depend on the query's own range and step are left out. */
+  /** Leaves out times that depend on the range and step of the query. */
   readonly #isTimeFree: boolean
-  /** Functions and aggregations that must stand inside one another, the outer one last. */
+  /** Functions and aggregations that must be nested in each other, the outermost last. */
   readonly #wanted: string[]
 
   constructor(random: Random, wanted: readonly string[] = []) {
@@ -101,7 +101,7 @@ class Writer {
     this.#use(`matcher ${op}`)
     const name = this.#pick(labelNames)
     const label = /^[a-z_]+$/.test(name) && !this.#chance(0.1) ? name : `"${name}"`
-    // Mostly a value that the label has.
+    // // Mostly a value that the label has.
     const known = this.#chance(0.75) ? valuesOf[name] : isPattern ? patterns : labelValues
     return `${label}${op}${this.#quoted(this.#pick(known))}`
   }
@@ -118,7 +118,7 @@ class Writer {
     return this.#pick(everyName)
   }
 
-  /** A selector without its modifiers. */
+  /** Writes a selector without `offset` and `@`. */
   #bare(hint?: string): string {
     const name = this.#name(hint)
     const matchers = Array.from({ length: this.#chance(0.65) ? 0 : 1 + this.#random.below(2) }, () => this.#matcher())
@@ -174,7 +174,7 @@ class Writer {
     const { name } = signature
     this.#use(name)
     if (name === 'info') return `info(${this.#plain('rate')}${this.#pick(infoPatterns)})`
-    // Mostly of something that is not there.
+    // // Mostly of a series that does not exist.
     if (name === 'absent' && this.#wanted.length === 0 && this.#chance(0.7))
       return `absent(${this.#pick(everyName)}{${this.#missing()}})`
     if (name === 'label_replace') {
@@ -200,7 +200,7 @@ class Writer {
     return name.startsWith('histogram') && this.#chance(0.6) ? this.#plain(name) : this.#vector(depth)
   }
 
-  /** A selector, where nothing else must stand inside. */
+  /** Writes a selector, where no further function must be nested. */
   #plain(hint: string): string {
     return this.#wanted.length > 0 ? this.#vector(0) : this.#bare(hint)
   }
@@ -243,7 +243,7 @@ class Writer {
       if (this.#chance(0.3)) sides.reverse()
       return `${sides[0]} ${op}${bool} ${sides[1]}`
     }
-    // Two sides of one shape meet more often.
+    // // Two sides of the same shape match more often.
     const right = this.#chance(0.4) ? left : this.#vector(depth - 1)
     return `${this.#closed(left)} ${op}${bool}${this.#matching(false)} ${this.#closed(right)}`
   }
@@ -267,7 +267,7 @@ class Writer {
   expression(): string {
     if (this.#wanted.length === 0 && this.#chance(0.04)) return this.#scalar(2)
     let text = this.#vector(1 + this.#random.below(3))
-    // What found no place inside stands beside.
+    // // Functions that could not be nested are added with `or`.
     while (this.#wanted.length > 0) text = `${this.#closed(text)} or ${this.#closed(this.#vector(1))}`
     return text
   }
@@ -275,12 +275,12 @@ class Writer {
 
 const sides = [...vectorFunctions.map(({ name }) => name), ...aggregationSignatures.keys()]
 
-/** How many ordered pairs of functions and aggregations there are. */
+/** The number of ordered pairs of functions and aggregations. */
 export const metricPairCount = sides.length ** 2
 
 /**
- * One case; the same random gives the same case. With the number of a pair, from 0 on and again from the start behind the
- * last, the two stand inside one another.
+ * Draws one case; equal random numbers give equal cases. `pair` counts from 0 and wraps around at `metricPairCount`:
+ * the two functions of this pair are nested in each other.
  */
 export function generatePromql(random: Random, pair?: number): PromqlCase {
   const wanted =
@@ -291,13 +291,13 @@ export function generatePromql(random: Random, pair?: number): PromqlCase {
   const text = writer.expression()
   const stepMs = random.pick([7_000, 15_000, 20_500, 37_000, 90_000])
   const count = 2 + random.below(4)
-  // Mostly where there is something to see.
+  // // Mostly where samples exist.
   const startMs =
     random.below(12) === 0 ? random.below(DATA_MS + 400_000) - 30_000 : 60_000 + random.below(DATA_MS - 60_000)
   return { text, startMs, endMs: startMs + (count - 1) * stepMs, stepMs, uses: writer.uses }
 }
 
-/** A text with one piece left out, doubled, or exchanged with the next: mostly broken, sometimes not. */
+/** Removes, doubles or swaps one piece of a text. The result is mostly invalid, sometimes valid. */
 export function damage(text: string, random: Random): string {
   const pieces = text.match(/[A-Za-z_:][\w:]*|[0-9.]+[a-z0-9]*|"[^"]*"|\s+|[^]/g) ?? []
   const at = random.below(pieces.length)

@@ -4,20 +4,20 @@ import { PackedSource, SamplePacker, isInMemory } from '../../store/packed-sampl
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
-/** Several files become of the samples of a case, four of which become one. */
+/** Sizes of the unpacked tail so small that a case fills several files, four of which are merged into one. */
 const TAIL = { samples: 60, each: 0 }
 const BATCH = 25
 
 export interface PackedStore {
   readonly store: SampleStore
   readonly packer: SamplePacker
-  /** As another thread reads it. */
+  /** The store as another thread reads it. */
   readonly replica: SampleStore
-  /** Tells the replica what is new. */
+  /** Sends the replica what is new. */
   tell(): void
 }
 
-/** The samples by time, packed as they come. */
+/** Makes a store from samples ordered by time and packs them as they arrive. */
 export function packedStore(given: readonly FuzzSample[]): PackedStore {
   const store = new SampleStore()
   const packer = new SamplePacker(store, { cacheBytes: MIB, tail: TAIL })
@@ -34,7 +34,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
   for (const [i, sample] of given.toSorted((a, b) => a.timeMs - b.timeMs).entries()) {
     store.writer.append(sample.labels, sample)
     if (i % BATCH !== BATCH - 1) continue
-    // A share of the work, or all of it.
+    // // Either a step of the packing, or all of it.
     atOnce(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
     if (i % (5 * BATCH) === BATCH - 1) tell()
   }

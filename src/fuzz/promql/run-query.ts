@@ -4,10 +4,10 @@ import type { Histogram } from '../../data/index.ts'
 import { queryPromql, queryPromqlRange, type PromqlOptions } from '../../engine/metrics/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 
-/** A value at one time of one series. */
+/** The value of one series at one time. */
 export type FuzzValue = number | Histogram | string
 
-/** An answer as values by series and time, or the code of what was refused. */
+/** An answer as values by series and time, or the code of the refusal. */
 export type FuzzAnswer =
   | { readonly values: ReadonlyMap<string, FuzzValue>; readonly notes: readonly string[] }
   | { readonly error: string; readonly message: string }
@@ -38,11 +38,11 @@ function valuesOf(answer: SeriesAnswer): ReadonlyMap<string, FuzzValue> {
 export interface QueryTimes {
   readonly startMs: number
   readonly endMs: number
-  /** 0 is an instant query. */
+  /** The step in milliseconds; 0 means an instant query. */
   readonly stepMs: number
 }
 
-/** Runs a text; a SluiceError is an answer too, anything else is a bug and is thrown on. */
+/** Runs a PromQL text. A `SluiceError` is an answer; any other error is a bug of Sluice and is thrown again. */
 export async function runQuery(
   text: string,
   times: QueryTimes,
@@ -70,7 +70,7 @@ function shown(value: FuzzValue | undefined): string {
 
 export type SameValue = (a: FuzzValue, b: FuzzValue) => boolean
 
-/** Bit by bit, NaN equal to NaN. */
+/** Compares two values bit by bit; NaN equals NaN. */
 export const isIdentical: SameValue = (a, b) =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && shown(a) === shown(b))
 
@@ -78,7 +78,7 @@ function isNear(a: number, b: number): boolean {
   return Object.is(a, b) || a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1)
 }
 
-/** As near as sums in another order can be. */
+/** Compares two values up to the error that sums in another order can have. */
 export const isClose: SameValue = (a, b) => {
   if (typeof a === 'number' && typeof b === 'number') return isNear(a, b)
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
@@ -98,7 +98,7 @@ export const isClose: SameValue = (a, b) => {
   return x.length === y.length && x.every((value, i) => isNear(value, present(y[i])))
 }
 
-/** Where two sets of values differ first; `undefined` when they do not. */
+/** Returns a sentence on the first difference between two sets of values, or `undefined` when there is none. */
 export function firstDifference(
   a: ReadonlyMap<string, FuzzValue>,
   b: ReadonlyMap<string, FuzzValue>,

@@ -1,9 +1,9 @@
 import { parsePromql } from '../../lang/promql/index.ts'
 
-/** A reader written by others: says whether it accepts a text's form. */
+/** A parser by other authors. It returns whether it accepts the syntax of a text. */
 export type SecondReader = (text: string) => boolean
 
-/** The reader of the reference's editor; `undefined` where the package is not installed. */
+/** Loads the parser of the Prometheus editor; `undefined` when its package is not installed. */
 export async function loadSecondReader(): Promise<SecondReader | undefined> {
   try {
     const { parser } = await import('@prometheus-io/lezer-promql')
@@ -22,7 +22,7 @@ export async function loadSecondReader(): Promise<SecondReader | undefined> {
   }
 }
 
-/** Faults of form; the other reader knows nothing of meaning. */
+/** Codes of syntax errors. The other parser does not check meaning. */
 const FORM = new Set(
   [
     'unexpected',
@@ -38,7 +38,7 @@ const FORM = new Set(
 
 interface Reading {
   readonly isAccepted: boolean
-  /** What our reader says first of the form. */
+  /** The first message of our parser about the syntax. */
   readonly fault: string
 }
 
@@ -49,14 +49,16 @@ function readingOf(text: string): Reading {
 
 export interface KnownDifference {
   readonly why: string
-  /** Whether a text may differ for this reason; `fault` is what our reader says of it. */
+  /** Whether this reason explains a difference for a text; `fault` is the message of our parser. */
   readonly fits: (text: string, fault: string) => boolean
-  /** Texts that show it, which keeps the list honest. */
+  /** Texts that show the difference. A test checks that they still do. */
   readonly examples: readonly string[]
   readonly isOursStricter: boolean
 }
 
-/** Where both readers are known to differ; ours follows the reference's own reader, not its editor's. */
+/**
+ * The known differences between both parsers. Ours follows the Prometheus server's own parser, not that of its editor.
+ */
 export const knownDifferences: readonly KnownDifference[] = [
   {
     why: 'max_of and min_of are functions outside of durations too',
@@ -111,11 +113,11 @@ export const knownDifferences: readonly KnownDifference[] = [
 export interface Comparison {
   readonly isAccepted: boolean
   readonly isAcceptedThere: boolean
-  /** Why they may differ; `undefined` when they agree, or when no listed kind explains it. */
+  /** The reason of the difference; `undefined` when both agree, or when no known difference explains it. */
   readonly reason: string | undefined
 }
 
-/** How our reader and the other one judge a text's form. */
+/** Compares how our parser and the other one judge the syntax of a text. */
 export function compareReaders(text: string, other: SecondReader): Comparison {
   const { isAccepted, fault } = readingOf(text)
   const isAcceptedThere = other(text)

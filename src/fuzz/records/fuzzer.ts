@@ -19,15 +19,15 @@ import {
 import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
 import { lineWriters } from './lines.ts'
 
-/** Records as they lie in a file, and where the file is cut into pieces. */
+/** The lines of a file, and where the file is cut into pieces. */
 export interface RecordsCase {
   readonly writer: string
   readonly format: FormatName
   readonly lines: readonly string[]
   readonly lineEnd: string
-  /** Bytes of each piece; the last one repeats. */
+  /** The bytes of each piece; the last number repeats. */
   readonly pieceBytes: number
-  /** Fields that are stored; all of them unless given. */
+  /** The fields to store; all by default. */
   readonly kept?: readonly string[]
 }
 
@@ -44,7 +44,9 @@ function shown(value: Value): string {
   return `${typeof value} ${String(value)}`
 }
 
-/** The rows of each stream and container in their order: these do not wait for each other. */
+/**
+ * Returns the rows of each stream and container in their order. Rows of different streams may be stored in any order.
+ */
 function rowsOf(table: MemoryTable): string[] {
   const rows = table.view.snapshot().flatMap((segment) =>
     Array.from({ length: segment.rowCount }, (_, row) => {
@@ -93,7 +95,7 @@ async function read(given: RecordsCase, hasTemplates: boolean): Promise<Read> {
   }
 }
 
-/** A character put in, taken out or changed. */
+/** Inserts, removes or changes one character. */
 function mutated(random: Random, line: string): string {
   const at = random.below(line.length + 1)
   const char = random.pick(['"', '\\', ',', ' ', '=', ':', '{', '}', '[', ']', '\t', '\u0001', '\r', 'é', '0', '-', ''])
@@ -160,5 +162,8 @@ export const recordsDefinition: FuzzerDefinition<RecordsCase, Prepared> = {
   },
 }
 
-/** Records of every format are the same rows by their templates, cut anywhere, as by the general reader. */
+/**
+ * The fuzzer of record readers: records of every format, cut anywhere, give the same rows by their templates as by the
+ * general reader.
+ */
 export const records = defineFuzzer(recordsDefinition)

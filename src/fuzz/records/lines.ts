@@ -1,6 +1,6 @@
 import type { Random } from '../../base/index.ts'
 
-/** Writes lines of one format as programs do, some of them with something unusual in it. */
+/** Writes lines of one format as programs do, some of them unusual. */
 export interface LineWriter {
   readonly name: string
   readonly lines: (random: Random, count: number) => readonly string[]
@@ -26,7 +26,19 @@ const TEXTS = [
   'true',
   '1.50',
 ]
-const LEVELS = ['info', 'INFO', 'error', 'WARN', 'warning', 'ERROR', 'debug', 'info2', '30', '50', '\u001b[31merror\u001b[0m']
+const LEVELS = [
+  'info',
+  'INFO',
+  'error',
+  'WARN',
+  'warning',
+  'ERROR',
+  'debug',
+  'info2',
+  '30',
+  '50',
+  '\u001b[31merror\u001b[0m',
+]
 const NUMBERS = ['0', '-1', '200', '404', '1.5', '1.50', '-0', '1e3', '12345678901234567', '0.1', '007']
 const NAMES = [
   'level',
@@ -70,7 +82,7 @@ function jsonObject(random: Random, depth: number, members: number): string {
   return `{${names.map((name) => `"${name}":${jsonValue(random, depth)}`).join(random.pick([',', ', ']))}}`
 }
 
-/** Lines of a few forms whose values differ, so that templates are met again. */
+/** Draws lines of a few forms with different values, so that templates are used again. */
 function likeEachOther(random: Random, count: number, form: () => readonly ((random: Random) => string)[]): string[] {
   const forms = [form(), form()]
   return Array.from({ length: count }, () =>
@@ -213,7 +225,7 @@ function containerLines(random: Random, count: number): string[] {
   })
 }
 
-/** JSON lines with a panic, cut ones and others that only the general reader takes among them. */
+/** Draws JSON lines, among them a panic, cut lines and others that only the general reader accepts. */
 function brokenJsonLines(random: Random, count: number): string[] {
   return jsonLines(random, count).flatMap((line) => {
     if (random.next() < 0.7) return [line]
@@ -230,7 +242,7 @@ function brokenJsonLines(random: Random, count: number): string[] {
   })
 }
 
-/** Lines as tools print those of several containers. */
+/** Draws lines with prefixes, as tools print the logs of several containers. */
 function prefixedLines(random: Random, count: number): string[] {
   const inner = random.pick([logfmtLines, jsonLines, textLines])(random, count)
   return inner.map((line) => {

@@ -1,94 +1,94 @@
 import { SluiceError, seededRandom, type JsonValue, type Random, type Regex } from '../../base/index.ts'
 import { shrinkBy } from './shrink-by.ts'
 
-/** Something that must hold for every case. */
+/** A property that must hold for every case. */
 export interface Law<Prepared> {
   readonly name: string
-  /** In words, how the law is broken; `undefined` when it holds. */
+  /** Returns a sentence on how the case breaks the law; `undefined` when it holds. */
   readonly check: (given: Prepared) => Promise<string | undefined> | string | undefined
 }
 
-/** A law and the share of the cases that it is checked on: an expensive one on few. */
+/** A law and the share of cases on which it is checked; an expensive law has a small share. */
 export interface SharedLaw<Prepared> {
   readonly law: Law<Prepared>
   readonly share: number
 }
 
-/** A case with the features that it has, for the histogram. */
+/** A case with its features, for the histogram. */
 export interface Drawn<Case> {
   readonly given: Case
   readonly uses: ReadonlySet<string>
 }
 
-/** Data in engines, held open while cases are checked. */
+/** The engines and data that stay open while cases are checked. */
 export interface Ground<Case, Prepared> {
-  /** What the laws look at. Whatever a law chooses at random comes from the seed. */
+  /** Prepares what the laws check. All random choices of a law come from the seed. */
   readonly prepare: (given: Case, seed: number) => Promise<Prepared> | Prepared
   readonly close?: () => Promise<void> | void
 }
 
-/** The ground that a block of cases shares, and the cases over it. */
+/** The engines and data that the cases of one block share, and these cases. */
 export interface Block<Case, Prepared> extends Ground<Case, Prepared> {
   readonly draw: (random: Random, seed: number) => Drawn<Case>
 }
 
-/** One kind of case: how it is drawn, checked, made smaller, shown and kept. `defineFuzzer` supplies the rest. */
+/** One kind of case: how it is drawn, checked, reduced, shown and stored. `defineFuzzer` supplies the rest. */
 export interface FuzzerDefinition<Case, Prepared> {
   readonly name: string
-  /** A name for several fuzzers, which run only when they or it are named. */
+  /** A name for several fuzzers. Fuzzers of a group run only when they or their group are named. */
   readonly group?: string
-  /** Cases that share the data of one block: its seeds are those from `block × casesPerBlock` on. */
+  /** The number of cases that share the data of one block. A block has the seeds from `block × casesPerBlock` on. */
   readonly casesPerBlock: number
   readonly laws: readonly SharedLaw<Prepared>[]
   readonly block: (block: number, size: DataSize) => Promise<Block<Case, Prepared>> | Block<Case, Prepared>
-  /** The ground of one case alone: for shrinking, and for cases that were kept. */
+  /** Opens the engines and data of one case alone, for shrinking and for stored cases. */
   readonly ground: (given: Case) => Promise<Ground<Case, Prepared>> | Ground<Case, Prepared>
-  /** What the case asks, on one line. */
+  /** Returns the query of the case on one line. */
   readonly show: (given: Case) => string
-  /** Smaller versions of a case, the boldest first. */
+  /** Yields smaller versions of a case, the most reduced first. */
   readonly smaller: (given: Case) => Iterable<Case>
-  /** Versions that are tried at most; 400 unless given. */
+  /** The most versions to try; 400 by default. */
   readonly maxShrinks?: number
-  /** Milliseconds after which no further version is tried; without end unless given. */
+  /** Milliseconds after which no further version is tried; no limit by default. */
   readonly maxShrinkMs?: number
-  /** What came of a case, counted over a run: `refused`, `empty`. */
+  /** Returns notes on the outcome of a case, counted over a run: `refused`, `empty`. */
   readonly notes?: (prepared: Prepared) => Iterable<string>
-  /** Cases of one fingerprint are much the same: distinct ones are counted. */
+  /** Returns a fingerprint that similar cases share, so that a run can count distinct cases. */
   readonly fingerprint?: (prepared: Prepared) => string | undefined
   readonly write: (given: Case) => JsonValue
   readonly read: (kept: JsonValue) => Case
-  /** What must be there before it can run; says in words what is not. */
+  /** Returns a sentence on what is missing for this fuzzer to run; `undefined` when nothing is. */
   readonly missing?: () => Promise<string | undefined>
-  /** Lets go of what all its blocks have used. */
+  /** Closes what the blocks share. */
   readonly end?: () => Promise<void>
 }
 
 export interface DataSize {
-  /** Rows of each data set at least. */
+  /** The fewest rows of a data set. */
   readonly minRows: number
 }
 
 export interface FuzzOptions {
-  /** Cases are those of the seeds from here on; the same seeds give the same cases. */
+  /** The seed of the first case. Equal seeds give equal cases. */
   readonly seed: number
-  /** Cases at most; without end unless given. */
+  /** The most cases; no limit by default. */
   readonly runs?: number
   /** Milliseconds after which no further case begins. */
   readonly timeMs?: number
-  /** Stop after so many failures; 10 unless given. */
+  /** The number of failures after which the run stops; 10 by default. */
   readonly maxFailures?: number
-  /** Only this law, on every case. */
+  /** The name of the only law to check, then on every case. */
   readonly law?: string | undefined
-  /** Leave out the cases whose text, as it is shown, does not match. */
+  /** A pattern for the one-line form of a case; other cases are left out. */
   readonly matching?: Pick<Regex, 'test'> | undefined
-  /** `false` leaves failing cases as they are. */
+  /** Whether failing cases are reduced; `true` by default. */
   readonly shrinks?: boolean
   readonly minRows?: number
   readonly signal?: AbortSignal
   readonly progress?: (cases: number) => void
 }
 
-/** A failing case as it is kept in a file: it runs ever after. */
+/** A failing case as a file stores it. It is run again with every later run. */
 export interface KeptCase {
   readonly fuzzer: string
   readonly law: string
@@ -99,19 +99,19 @@ export interface KeptCase {
 export interface FuzzFailure {
   readonly law: string
   readonly seed: number
-  /** What the shrunk case asks, on one line. */
+  /** The reduced case on one line. */
   readonly shown: string
   readonly message: string
   readonly kept: KeptCase
 }
 
-/** What the cases of a run have shown. */
+/** The result of a run. */
 export interface FuzzReport {
   cases: number
   readonly failures: FuzzFailure[]
-  /** Cases that have a feature. */
+  /** The number of cases with each feature. */
   readonly uses: Map<string, number>
-  /** Cases by what came of them. */
+  /** The number of cases with each outcome. */
   readonly notes: Map<string, number>
   readonly fingerprints: Set<string>
 }
@@ -119,21 +119,24 @@ export interface FuzzReport {
 export interface Fuzzer {
   readonly name: string
   readonly group: string | undefined
-  /** Names of the laws that its cases must keep. */
+  /** The names of the laws that the cases must keep. */
   readonly laws: readonly string[]
-  /** Why it cannot run here, in words; `undefined` when it can. */
+  /** Returns a sentence on why the fuzzer cannot run here; `undefined` when it can. */
   readonly missing: () => Promise<string | undefined>
   readonly run: (options: FuzzOptions) => Promise<FuzzReport>
-  /** In words, how a kept case breaks its law; `undefined` when it holds. Throws Error when the law is not known. */
+  /**
+   * Returns a sentence on how a stored case breaks its law; `undefined` when it holds. Throws Error when the law is
+   * unknown.
+   */
   readonly replay: (kept: KeptCase) => Promise<string | undefined>
 }
 
-/** A case that cannot even be prepared breaks this one: whatever is thrown there is a bug of ours. */
+/** A case that cannot be prepared breaks this law, since preparing must not throw. */
 const noCrash = { name: 'no-crash', check: () => undefined }
-/** Other work is let in, and the clock and signal are looked at, this often. */
+/** Milliseconds after which the run yields to the event loop and looks at the clock and the signal. */
 const TURN_MS = 100
 
-/** Whatever is thrown, in a few words. */
+/** Describes anything that was thrown in a few words. */
 export function thrownText(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `throws ${text.split('\n').slice(0, 4).join(' ')}`
@@ -143,7 +146,7 @@ export function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Where the error comes from: two cases with the same one crash alike. */
+/** Returns the place in the code that threw. Two cases with the same place count as the same crash. */
 function kindOf(error: unknown): string {
   return error instanceof SluiceError ? error.code : error instanceof Error ? error.name : typeof error
 }
@@ -156,7 +159,7 @@ async function checked<Prepared>(law: Law<Prepared>, prepared: Prepared): Promis
   }
 }
 
-/** How a case alone breaks one law; `undefined` when it holds. Throws what preparing it throws. */
+/** Returns how one case alone breaks one law; `undefined` when it holds. Throws what the preparation throws. */
 export async function lawBreaks<Case, Prepared>(
   definition: Pick<FuzzerDefinition<Case, Prepared>, 'ground'>,
   law: Law<Prepared>,
@@ -171,7 +174,10 @@ export async function lawBreaks<Case, Prepared>(
   }
 }
 
-/** Makes a fuzzer of a definition: the one loop over seeds, shrinking, counting and replaying of kept cases. */
+/**
+ * Makes a fuzzer from a definition. Every fuzzer uses this one loop over seeds, with shrinking, counting and replay of
+ * stored cases.
+ */
 export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, Prepared>): Fuzzer {
   const { name, laws, casesPerBlock } = definition
 
@@ -180,7 +186,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
     return { law: law.name, seed, shown: definition.show(found), message, kept }
   }
 
-  /** The failure of a case made smaller; `crash` is what preparing it threw, where it did. */
+  /** Reduces a failing case. `crash` is what the preparation threw, if it did. */
   async function shrunk(law: Law<Prepared>, found: Case, seed: number, told: string, crash?: unknown) {
     const messageOf = async (candidate: Case): Promise<string | undefined> => {
       try {
@@ -189,7 +195,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
         return crash !== undefined && kindOf(error) === kindOf(crash) ? thrownText(error) : undefined
       }
     }
-    // What only breaks among the cases of its block stays as it is.
+    // // A case that fails only among the others of its block is not reduced.
     if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, told)
     const stillBreaks = async (candidate: Case): Promise<boolean> => (await messageOf(candidate)) !== undefined
     const small = await shrinkBy(definition.smaller, found, stillBreaks, {

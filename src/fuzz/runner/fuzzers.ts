@@ -10,7 +10,7 @@ import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
 import { times } from '../times/index.ts'
 
-/** Every fuzzer, in the order of a run. */
+/** Every fuzzer, in the order in which they run. */
 export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[] => [
   texts,
   pipelines,

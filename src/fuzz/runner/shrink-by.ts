@@ -2,14 +2,14 @@ import type { StoredRow } from '../../data/index.ts'
 
 type Rows = readonly StoredRow[]
 
-/** Without half of the rows, then without a quarter, down to one. */
+/** Yields versions with half of the rows removed, then a quarter, down to one row. */
 export function* fewerRows(rows: Rows): Generator<Rows> {
   for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < rows.length; from += size) yield rows.toSpliced(from, size)
   }
 }
 
-/** Without one field of one row; times stay. */
+/** Yields versions without one field of one row; times stay. */
 export function* fewerFields(rows: Rows): Generator<Rows> {
   for (const [i, stored] of rows.entries()) {
     for (const name of stored.row.keys()) {
@@ -21,14 +21,17 @@ export function* fewerFields(rows: Rows): Generator<Rows> {
   }
 }
 
-/** Limits on shrinking a case. */
+/** Limits of the reduction of a case. */
 export interface ShrinkBounds {
   readonly attempts: number
-  /** Milliseconds after which no further attempt begins. */
+  /** Milliseconds after which no further version is tried. */
   readonly timeMs: number
 }
 
-/** The last of the candidates' candidates that still fails; bounded by the number of attempts and by time. */
+/**
+ * Follows smaller versions for as long as one still fails, and returns the last. The number of attempts and the time
+ * are limited.
+ */
 export async function shrinkBy<Case>(
   smaller: (failing: Case) => Iterable<Case>,
   failing: Case,

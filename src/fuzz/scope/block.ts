@@ -10,29 +10,32 @@ import { drawScopes, type Json } from './policies.ts'
 import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
 import { definitionOf, passing } from './visible.ts'
 
-/** Rows of a block at most: so few that what a table knows of its fields by itself is about all of them, with small sizes too, as what a caller reads is. */
+/**
+ * The most rows of a block. It is so small that even the statistics of a table's first rows cover nearly all of them,
+ * since everything that a caller can read is compared.
+ */
 const MAX_BLOCK_ROWS = 40
-/** Blocks whose policy may hide nothing or everything. */
+/** The share of blocks whose policy may hide nothing or everything. */
 const ANY_POLICY_SHARE = 0.08
 const DRAWS = 14
 
-/** What one caller may see of a data set, worked out by the row model. */
+/** The rows of a data set that one caller may see, computed by the row model. */
 export interface Caller {
-  /** The policies' scopes, as they are stored. */
+  /** The data scopes of the caller's policies, as they are stored. */
   readonly stored: readonly Json[]
   readonly scope: DataScope
-  /** By table, whether each row is visible. */
+  /** For each table, whether each row is visible. */
   readonly isVisible: ReadonlyMap<string, readonly boolean[]>
-  /** The visible rows and nothing else. */
+  /** Only the visible rows. */
   readonly rows: Tables
-  /** The same, in engines of their own. */
+  /** Engines that hold only the visible rows. */
   readonly visible: ScopeSubject
 }
 
-/** A data set in engines that know everything, and two callers with policies. Cases share it. */
+/** A data set in engines that hold all rows, and two callers with policies. The cases of a block share it. */
 export interface Block {
   readonly kind: RowKind
-  /** A second kind that queries may join with or add. */
+  /** A second kind of rows, with which queries may join or unite. */
   readonly other: RowKind
   readonly baseNs: bigint
   readonly tables: Tables
@@ -53,7 +56,7 @@ function shareOf(passes: readonly boolean[]): number {
   return passes.length === 0 ? 0 : passes.filter((isIn) => !isIn).length / passes.length
 }
 
-/** A data set and the policies of two callers, as they are drawn and kept. */
+/** A data set and the policies of two callers, as they are drawn and stored. */
 export interface BlockData extends Pick<Block, 'kind' | 'other' | 'baseNs' | 'tables'> {
   readonly stored: readonly [readonly Json[], readonly Json[]]
 }
@@ -83,7 +86,7 @@ export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData>
   return { kind, other, baseNs, tables, stored }
 }
 
-/** What a caller sees. Throws Error when the policies restrict nothing. */
+/** Computes what a caller sees. Throws Error when the policies restrict nothing. */
 async function callerOf(stored: readonly Json[], tables: Block['tables'], isReplica: boolean): Promise<Caller> {
   const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
   if (scope === undefined) throw new Error('the policies restrict nothing')
@@ -93,7 +96,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
     const passes = await passing(scope(table), definitionOf(table), rows)
     isVisible.set(table, passes)
     const seen = rows.filter((_, i) => passes[i] === true)
-    // Stored as if nothing else ever had been.
+    // // Stored as if the hidden rows had never existed.
     left.set(
       table,
       seen.map((row, sequence) => ({ ...row, sequence })),
@@ -104,7 +107,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
 
 export async function openBlock({ stored, ...data }: BlockData): Promise<Block> {
   const { tables } = data
-  // Two of three blocks are read as worker threads read them; one of those compares a replica with a store.
+  // // Two of three blocks are read as worker threads read them; in one of these, a replica is compared with a store.
   const turn = (tables.get(data.kind.table)?.length ?? 0) % 3
   const whole = await scopeSubject(tables, turn > 0)
   const callers = [await callerOf(stored[0], tables, turn > 1), await callerOf(stored[1], tables, turn > 1)] as const

@@ -13,7 +13,7 @@ import type { Question } from './questions.ts'
 import { drawHttpRequest, type ServedPairs } from './served.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
-/** Who is compared: someone who sees a part of everything, and someone who has nothing but that part. */
+/** The two sides of a comparison: a caller who sees a part of all rows, and one whose engines hold only this part. */
 export interface Pair {
   readonly scoped: View
   readonly plain: View
@@ -23,18 +23,18 @@ export function pairOf({ whole }: Block, { scope, visible }: Caller): Pair {
   return { scoped: viewOf(whole, scope), plain: viewOf(visible, undefined) }
 }
 
-/** Rows that the scans of a query touch, and those of them that the policy hides. */
+/** The number of rows that the scans of a query read, and how many of them the policy hides. */
 export interface Touched {
   rows: number
   hidden: number
 }
 
 export interface CaseReport {
-  /** In words, how a hidden row shows; `undefined` when none does. */
+  /** A sentence on how a hidden row shows; `undefined` when none does. */
   readonly leak: string | undefined
   readonly touched: Touched
   readonly isRefused: boolean
-  /** How else the rows were asked for. */
+  /** The endpoint through which the rows were also requested. */
   readonly way?: string | undefined
 }
 
@@ -53,13 +53,13 @@ function addTouched(touched: Touched, plan: LogicalPlan, { tables }: Block, { is
 }
 
 export interface CheckOptions {
-  /** The other ways in; none unless given. */
+  /** The other endpoints; none by default. */
   readonly endpoints?: readonly ScopeEndpoint[]
   readonly endpointShare: number
-  /** The HTTP interfaces of the block; none unless given. */
+  /** The HTTP servers of the block; none by default. */
   readonly served?: ServedPairs | undefined
   readonly servedShare: number
-  /** Shares of cases in which more is looked at; 1 looks at everything always. */
+  /** The shares of cases in which additional outputs are compared; 1 compares them always. */
   readonly limitsShare: number
   readonly cacheShare: number
   readonly beforeShare: number
@@ -75,7 +75,7 @@ export const usualShares: CheckOptions = {
   servedShare: 0.08,
 }
 
-/** Whether it counts how rows are stored, which is refused to whoever has a scope. */
+/** Whether a question is about storage, which is refused for callers with a scope. */
 function isAboutStorage(question: Question): boolean {
   let found = false
   const look = (plan: LogicalPlan): void =>
@@ -92,9 +92,9 @@ function isAboutStorage(question: Question): boolean {
 }
 
 /**
- * Runs a question as a caller with a scope, and without any scope over the rows that the scope lets through; on both
- * engines, errors, advice, explanations and statistics included. A part of the cases queries the same engine without a
- * scope and with another one first, and a part has small limits, the same for both: those count visible rows.
+ * Runs a question for a caller with a scope, and without a scope over only the visible rows. Both engines run it, and
+ * errors, advice, explanations and statistics are compared too. In some cases the same engine first runs queries
+ * without a scope and with another one, and some cases have small limits, which must count only visible rows.
  */
 export async function checkCase(
   block: Block,
@@ -106,7 +106,7 @@ export async function checkCase(
 ): Promise<CaseReport> {
   const { scoped } = pair
   const isPhysical = isAboutStorage(question)
-  // What is refused for the scope alone is compared with the same scope where it hides nothing.
+  // // A question that every scope refuses is compared with the same scope over rows of which it hides none.
   const plain = isPhysical ? viewOf(caller.visible, caller.scope) : pair.plain
   const compiled = compileFor(scoped, question)
   const reference = compileFor(plain, question)
@@ -160,7 +160,7 @@ function drawFilter(random: Random, { kind, baseNs }: Block): string {
   return renamed(writeFilter(new Writer(random, storedFields, () => '*', baseNs), 1), kind)
 }
 
-/** One of the other endpoints, called by both. */
+/** Compares the answers of one of the other endpoints for both sides. */
 async function endpointLeak(
   block: Block,
   { scope, visible }: Caller,
@@ -177,7 +177,7 @@ async function endpointLeak(
   return `${name} of ${JSON.stringify(request)}: ${scoped.slice(0, 400)} under the scope, ${plain.slice(0, 400)} over what it shows`
 }
 
-/** The same question without a scope and with another one, on the same engine right before. */
+/** Runs the same question without a scope and with another one on the same engine right before. */
 async function primeCaches(block: Block, caller: Caller, question: Question, options: RunOptions): Promise<void> {
   const others = block.callers.filter((each) => each !== caller)
   for (const scope of [undefined, ...others.map((each) => each.scope)]) {
@@ -192,8 +192,8 @@ function drawLimits(random: Random): Partial<EngineLimits> {
 }
 
 /**
- * Under a limit, what is hidden must not count. The rows that scans read are counted otherwise where there is no scope,
- * so there both sides have it, and one of them has nothing to hide.
+ * Checks that hidden rows do not count towards a limit. Without a scope the rows read by scans are counted differently,
+ * so both sides get the scope, and on one side it hides nothing.
  */
 async function limitLeak(
   { scope, visible }: Caller,

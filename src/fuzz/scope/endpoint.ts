@@ -4,18 +4,18 @@ import type { DataScope } from '../../policy/index.ts'
 import { storedFields } from '../writer.ts'
 import type { QuestionContext } from './questions.ts'
 
-/** One of the other ways into the data: lists, fields and values, counts over time, suggestions. */
+/** Another endpoint that reads the data: lists, fields and values, counts over time, suggestions. */
 export interface ScopeEndpoint {
   readonly name: string
-  /** Kinds of rows that it speaks of. */
+  /** The kinds of rows that it reads. */
   readonly domains: readonly string[]
-  /** All that the caller gets. Throws SluiceError. */
+  /** Returns everything that the caller gets. Throws a SluiceError. */
   readonly run: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
 }
 
 export interface EndpointRequest {
   readonly domain: string
-  /** RFC 3339. */
+  /** The start of the range in RFC 3339. */
   readonly start: string
   readonly end: string
   readonly query: string
@@ -24,7 +24,7 @@ export interface EndpointRequest {
   readonly limit: number
 }
 
-/** A request about the rows that the filter of a question finds. */
+/** Draws a request about the rows that match the filter of a question. */
 export function drawRequest(random: Random, { kind, baseNs }: QuestionContext, filter: string): EndpointRequest {
   const name = random.pick(storedFields)
   return {

@@ -16,7 +16,10 @@ import { definitionOf, passing } from './visible.ts'
 const TABLE = 'logs'
 const MAX_ROWS = 24
 const CASES_PER_BLOCK = 50
-/** A table has 16,384; with these, most names of a case are beyond the limit and some are not. */
+/**
+ * The most fields of a table. A usual table has 16,384; with this number most names of a case are beyond the limit and
+ * some are not.
+ */
 const MOST_FIELDS = 6
 
 /** Rows in a table with few columns, and scopes over them. */
@@ -43,12 +46,12 @@ function storeOf({ rows, mostFields, isOnDisk }: Omit<LimitCase, 'stored'>): Mem
   return store
 }
 
-/** Most fields get names that no catalog declares: declared ones always have columns. */
+/** Draws rows whose fields mostly have undeclared names, since declared fields always have columns. */
 function drawRows(random: Random): readonly StoredRow[] {
   return fuzzRows(random, MAX_ROWS, baseOf(random)).map((stored, sequence) => ({
     ...stored,
     sequence,
-    // A field beyond the limit stores times, infinities and NaN as texts, which the row model does not.
+    // // A field beyond the limit stores times, infinities and NaN as texts; the row model does not.
     row: new Map(
       [...stored.row]
         .filter(([name, value]) => name === '_time' || hasJsonForm(value))
@@ -57,7 +60,7 @@ function drawRows(random: Random): readonly StoredRow[] {
   }))
 }
 
-/** Sequences of the rows that pass, as the column store finds them. */
+/** Returns the sequence numbers of the rows that match, as the column store finds them. */
 function found(store: MemoryStore, plan: LogicalPlan): ReadonlySet<number> {
   const budget = new Budget({ memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }, () => 0)
   const query = { budget, nowNs: 0n, range: always, batchRows: 10 }
@@ -101,8 +104,8 @@ async function check({ given, store }: Prepared): Promise<string | undefined> {
 }
 
 /**
- * Scopes over fields beyond the limit of a table: a guard and a deletion find the rows that the row model finds, which knows no
- * limit.
+ * The fuzzer of scopes over fields beyond the limit of a table: a guard and a deletion must match the rows that the row
+ * model matches, which has no limit.
  */
 export function fieldLimitFuzzer(): Fuzzer {
   const prepare = (given: LimitCase): Prepared => ({ given, store: storeOf(given) })

@@ -11,23 +11,23 @@ import { checkMetricCase, drawMetricCase, makeMetricBlock, type LabelScopes } fr
 import { servedBlock, servedMetrics, type Serve } from './served.ts'
 import { drawQuestion, questionOf, type Question, type Wording } from './questions.ts'
 
-/** Ways into the data that stand above this module. */
+/** Endpoints that the caller supplies, since this folder must not import them. */
 export interface ScopeWays {
   readonly labelScopes: LabelScopes
   readonly endpoints: readonly ScopeEndpoint[]
   readonly serve: Serve
 }
 
-/** One of the two callers queries rows. */
+/** A query over rows by one of the two callers. */
 interface RowCase {
   readonly data: BlockData
   readonly caller: 0 | 1
   readonly wording: Wording
-  /** Made from the wording when it was not drawn along with it. */
+  /** The question; made from the wording when it was not drawn with it. */
   readonly question?: Question
 }
 
-/** One of the two callers queries the samples and policies of a seed. */
+/** A metric query by one of the two callers, over the samples and policies of a seed. */
 interface MetricCase {
   readonly samples: number
   readonly caller: 0 | 1
@@ -41,12 +41,12 @@ const METRICS = 'metrics'
 const kinds: readonly (RowKind | typeof METRICS)[] = [...rowKinds, METRICS]
 const MIN_HIDDEN = 0.05
 
-/** Whether a policy hides some of what a query's scans touch, and not nearly all of it. */
+/** Whether a policy hides some of the rows that the scans of a query read, and not nearly all of them. */
 export function isMixed({ rows, hidden }: CaseReport['touched']): boolean {
   return rows > 0 && hidden >= MIN_HIDDEN * rows && hidden <= (1 - MIN_HIDDEN) * rows
 }
 
-/** Of a case alone everything is looked at. */
+/** For a case alone, every output is compared. */
 const everything: CheckOptions = {
   endpointShare: 1,
   servedShare: 1,
@@ -209,8 +209,8 @@ function definition(
 }
 
 /**
- * Random questions of someone with policies, and the same without any over what those show. Blocks of cases take turns
- * over the kinds of data, all of them unless some are named.
+ * The fuzzer of policies: random questions by a caller with policies must give what they give without policies over
+ * only the visible rows. Blocks of cases take turns over all kinds of data, or over those in `only`.
  */
 export function scopeFuzzer(ways: ScopeWays, only?: readonly string[]): Fuzzer {
   return defineFuzzer(

@@ -1,9 +1,12 @@
-/** One kind of rows: its table, the word that structured queries have for it, and what the fields of the fuzz logs are called there. */
+/**
+ * One kind of rows: its table, its name in structured queries, and the names that the fields of the fuzz logs have in
+ * it.
+ */
 export interface RowKind {
   readonly name: 'logs' | 'events' | 'spans' | 'clusters' | 'workloads'
   readonly table: string
   readonly domain: string
-  /** Fields of the fuzz logs that have another name here; data, queries and policies are all renamed alike. */
+  /** The fields of the fuzz logs that have another name in this kind. Data, queries and policies are renamed alike. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -11,7 +14,10 @@ function kind(name: RowKind['name'], domain: string, names: Readonly<Record<stri
   return { name, table: name, domain, names: new Map(Object.entries(names)) }
 }
 
-/** Declared fields of every type get the values of the logs, fitting or not; the rest stay undeclared. */
+/**
+ * The kinds of rows. Declared fields of every type get the values of the logs, whether they fit or not; other fields
+ * stay undeclared.
+ */
 export const rowKinds: readonly RowKind[] = [
   kind('logs', 'logs'),
   kind('events', 'events', { level: 'type', status: 'count', content: 'message', a: 'reason' }),
@@ -39,13 +45,13 @@ export const rowKinds: readonly RowKind[] = [
   }),
 ]
 
-/** Another name for whole words of a text that are names of the fuzz logs. */
+/** Replaces whole words of a text that are field names of the fuzz logs. */
 export function renamed(text: string, { names }: RowKind): string {
   if (names.size === 0) return text
   return text.replaceAll(/(?<![\w.@])[a-z_]+(?![\w(])/g, (word) => names.get(word) ?? word)
 }
 
-/** The kind of a name. Throws Error when there is none. */
+/** Returns the kind with this name. Throws Error when there is none. */
 export function rowKindOf(name: string): RowKind {
   const found = rowKinds.find((each) => each.name === name)
   if (found === undefined) throw new Error(`there is no kind of rows called ${name}`)

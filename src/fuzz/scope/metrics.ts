@@ -31,11 +31,11 @@ import { drawScopes, type Json } from './policies.ts'
 import { drawMetricRequest, type ServedPairs } from './served.ts'
 import { definitionOf, passing } from './visible.ts'
 
-/** How a scope over rows of samples becomes one over labels. */
+/** Translates a scope over rows of samples to a predicate over labels. */
 export interface LabelScopes {
-  /** What a selector must pass; `undefined` restricts nothing. */
+  /** Returns what a series must match to be visible; `undefined` restricts nothing. */
   readonly guardOf: (scope: DataScope | undefined) => LabelPredicate | undefined
-  /** Whether labels can say a guard at all. */
+  /** Whether a predicate over labels can express the guard. */
   readonly canSay: (guard: Expr) => boolean
 }
 
@@ -65,7 +65,7 @@ export interface MetricCaller {
 }
 
 export interface MetricBlock {
-  /** Series with how many samples each has, and which callers see it. */
+  /** The series, each with its number of samples and the callers who see it. */
   readonly series: readonly {
     readonly labels: Labels
     readonly samples: number
@@ -78,17 +78,20 @@ export interface MetricBlock {
 }
 
 const CALLERS = 2
-/** Of the cases, how many also go through HTTP. */
+/** The share of cases that are also sent through HTTP. */
 const SERVED_SHARE = 0.08
 const DRAWS = 120
 
 function rowOf(labels: Labels): StoredRow {
-  // The name last: policies speak of it less often than of where a series comes from.
+  // // The name comes last, as policies use it less often than labels of the series' origin.
   const names = [...labels.names.filter((name) => name !== METRIC_NAME), METRIC_NAME]
   return { timeNs: 0n, sequence: 0, row: new Map(names.map((name) => [name, labels.get(name)])) }
 }
 
-/** The fuzz samples twice, the second time from another cell: policies find series of one name on both of their sides. */
+/**
+ * Makes the fuzz samples twice, the second time with another `cell` label, so that policies show some series of a name
+ * and hide others.
+ */
 function samplesOf(seed: number): readonly FuzzSample[] {
   const copies = fuzzSamples(seed ^ 0x2b7e1).map((sample) => {
     const { labels } = sample
@@ -98,14 +101,14 @@ function samplesOf(seed: number): readonly FuzzSample[] {
   return [...fuzzSamples(seed), ...copies]
 }
 
-/** The guard without what labels cannot say: a part under `and` and `or` that they cannot lets nothing through. */
+/** Returns the guard without the parts that labels cannot express; under `and` and `or` such a part matches nothing. */
 function sayable(guard: Expr, canSay: LabelScopes['canSay']): Expr {
   if (canSay(guard)) return guard
   if (guard.kind !== 'and' && guard.kind !== 'or') return literal(false, nowhere)
   return { ...guard, args: guard.args.map((arg) => sayable(arg, canSay)) }
 }
 
-/** The share of the names of metrics of which the policy hides some series and shows others. */
+/** Returns the share of metric names of which the policy hides some series and shows others. */
 function mixedNames(series: readonly { readonly labels: Labels }[], passes: readonly boolean[]): number {
   const byName = new Map<string, Set<boolean>>()
   series.forEach(({ labels }, i) => {
@@ -157,7 +160,7 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
 
-/** Without the caller's own policy, which selectors show. */
+/** Writes an explanation without the caller's own policy, which selectors show. */
 function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: LabelPredicate | undefined): string {
   const own = guard === undefined ? label : label.replace(` guard ${printPredicate(guard)}`, '')
   const counters = Object.entries(measured?.counters ?? {}).map(([name, count]) => `${name} ${count}`)
@@ -166,7 +169,7 @@ function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: 
 
 type Run = () => string | Promise<string>
 
-/** Everything that one way to run a query shows, errors included. */
+/** Returns everything that one way to run a query shows, errors included. */
 async function shown(text: string, run: Run): Promise<string> {
   try {
     return await run()
@@ -176,7 +179,7 @@ async function shown(text: string, run: Run): Promise<string> {
   }
 }
 
-/** What is looked at in a case. */
+/** The outputs to compare in a case. */
 interface Looks {
   readonly isInstant: boolean
   readonly analyzes: boolean
@@ -243,16 +246,18 @@ function touchedBy(text: string, { series }: MetricBlock, caller: number): Touch
   return touched
 }
 
-/** An expression, now and then a damaged one. */
+/** Draws an expression, sometimes a damaged one. */
 export function drawMetricCase(random: Random): PromqlCase {
   const generated = generatePromql(random)
   return random.next() < 0.03 ? { ...generated, text: damage(generated.text, random) } : generated
 }
 
-/** The guard that selectors and lists get; planted leaks give another one. */
+/** Chooses the guard of selectors and lists. Tests that plant a leak return another one. */
 export type GuardFor = (guard: LabelPredicate | undefined, what: string) => LabelPredicate | undefined
 
-/** One expression as someone with a scope, and without any over the series that it lets through, on both sources. */
+/**
+ * Evaluates an expression for a caller with a scope, and without a scope over only the visible series, on both sources.
+ */
 export async function checkMetricCase(
   block: MetricBlock,
   at: number,

@@ -6,16 +6,16 @@ import type { View } from './view.ts'
 import type { Question } from './questions.ts'
 import { BATCH_ROWS, type ScopeBackend } from './subject.ts'
 
-/** Everything that a caller gets to see, as text that tells types apart; times of the clock are left out. */
+/** Everything that a caller gets, as text in which types differ; clock times are left out. */
 export interface Outcome {
-  /** Advice, the schema, and whether rows are groups; or the errors of the text. */
+  /** The advice, the schema, and whether rows are groups; or the errors of the text. */
   readonly told: string
-  /** The explanation before the run; empty when it was not asked for. */
+  /** The explanation before the run; empty when it was not requested. */
   readonly before: string
   readonly rows: string
-  /** How the rows came: the number of rows of each batch, and fields of a batch that none of its rows has. */
+  /** The number of rows in each batch, and the columns of a batch in which no row has a value. */
   readonly batches: string
-  /** What refused the run, whole. */
+  /** The complete refusal of the run. */
   readonly refusal: string
   readonly statistics: string
   /** The explanation after the run. */
@@ -31,7 +31,10 @@ function plain(_: string, value: unknown): unknown {
   return value instanceof Map || value instanceof Set ? [...value] : value
 }
 
-/** Code, message, notes, fixes and place, and what the message was made from. */
+/**
+ * Writes the code, message, notes, fixes and position of each diagnostic, and the values from which its message was
+ * made.
+ */
 export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return JSON.stringify(diagnostics, plain)
 }
@@ -52,7 +55,7 @@ function batchText({ schema, rowCount, columns }: RecordBatch, declared: Readonl
   return [rowCount, ...empty].join(' ')
 }
 
-/** Full batches and what is left, with no field that no row has. */
+/** Returns the sizes of full batches and of the rest, with no empty column. */
 function fullBatches(rowCount: number): readonly string[] {
   const left = rowCount % BATCH_ROWS
   return [
@@ -61,7 +64,7 @@ function fullBatches(rowCount: number): readonly string[] {
   ]
 }
 
-/** The rows of a batch in order, with their fields in order. */
+/** Adds the rows of a batch in order, each with its fields in order. */
 function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): void {
   const { fields } = schema
   for (let row = 0; row < rowCount; row++) {
@@ -75,8 +78,8 @@ function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): 
 }
 
 /**
- * Under a scope counters, estimates and the rows of stages below the last one of each part are left out, and the word
- * `guarded` says that there is one.
+ * Writes an explanation. Under a scope it leaves out counters, estimates and the row numbers of stages below the last
+ * one of each part; the word `guarded` shows that there is a scope.
  */
 function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): string {
   const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
@@ -84,12 +87,15 @@ function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): st
   const own = unguarded(label)
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
   const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
-  // How a backend goes about its part is not shown under a scope.
+  // // How a backend runs its part of the plan is not shown under a scope.
   const said = notes.filter((note) => isScoped || !isOfBackend(note)).map(unguarded)
   return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
 
-/** Lines of a statement and of its plan begin with a word in capitals; the column store tells of joins and shared parts. */
+/**
+ * Whether a note comes from a backend: lines of SQL and of its plan begin with a word in capitals, and the columnar
+ * backend reports joins and shared parts.
+ */
 function isOfBackend(note: string): boolean {
   return /^\s*[A-Z]{2}|^(?:builds the|all pairs:|stands at) /.test(note)
 }
@@ -100,7 +106,7 @@ function statisticsText(result: QueryResult, isScoped: boolean): string {
   return `${rows} ${isScoped ? stored : 0}`
 }
 
-/** All that something gives, or the whole of its refusal. */
+/** Returns the complete result of a call, or its complete refusal. */
 export async function answerText(run: () => Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await run(), plain)
@@ -110,7 +116,7 @@ export async function answerText(run: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** A refused or compiled question. */
+/** A compiled question, or its refusal. */
 export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
 
 export function compileFor(view: View, question: Question): Compiled {
@@ -128,13 +134,13 @@ export interface RunOptions {
   readonly backend: ScopeBackend
   /** Whether the caller has a scope, which some words and numbers show. */
   readonly isScoped: boolean
-  /** Whether the explanation before the run is looked at, and the one after it together with the statistics. */
+  /** Whether the explanation before the run is compared, and the one after it together with the statistics. */
   readonly explainsBefore: boolean
   readonly explainsAfter: boolean
   readonly limits: Partial<EngineLimits> | undefined
 }
 
-/** Runs a question to its end, in batches, and looks at everything there is to see. */
+/** Runs a question, reads all batches and collects everything that a caller can see. */
 export async function outcomeOf(
   view: View,
   compiled: Compiled,
@@ -160,14 +166,14 @@ export async function outcomeOf(
     refusal = diagnosticsText(error.diagnostics)
   }
   const isDone = result !== undefined && refusal === ''
-  // Names that no visible row has, and the nearest ones; small limits are for the query alone.
+  // // Advice reads names that no visible row has, and the nearest ones. Small limits apply only to the query.
   const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
     told: `${compiled.told} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
-    // What came before a refusal is shown too, but batches end where they end.
+    // // Rows before a refusal are not compared, since batches end at different rows.
     rows: isDone ? lines.join('\n') : '',
-    // Where nothing is hidden batches come as they come.
+    // // Where nothing is hidden, the batches are compared as they are.
     batches: isDone ? (hidesRows(compiled.plan.optimized) ? batches : fullBatches(lines.length)).join(', ') : '',
     refusal,
     statistics: isDone && explainsAfter && result !== undefined ? statisticsText(result, isScoped) : '',
@@ -175,7 +181,7 @@ export async function outcomeOf(
   }
 }
 
-/** In words, where two outcomes part; `undefined` when they are the same to the byte. */
+/** Returns a sentence on the first difference between two outcomes; `undefined` when all bytes are equal. */
 export function firstDifference(scoped: Outcome, plain_: Outcome): string | undefined {
   for (const part of outcomeParts) {
     const [a, b] = [scoped[part], plain_[part]]

@@ -7,20 +7,20 @@ import { drawRequest } from './endpoint.ts'
 import type { Json } from './policies.ts'
 import type { Tables } from './subject.ts'
 
-/** Data behind the HTTP interface, and users with policies. */
+/** Data behind the HTTP API, and users with policies. */
 export interface ServedData {
   readonly tables: Tables
   readonly samples: readonly FuzzSample[]
   readonly nowNs: bigint
-  /** The data scopes of the policies of each user, as they are stored. */
+  /** The data scopes of each user's policies, in their stored form. */
   readonly users: readonly (readonly Json[])[]
-  /** Threads that run the queries; 0 runs them in this one. */
+  /** The number of worker threads that run queries; 0 runs them in the main thread. */
   readonly workers: number
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
-  /** With its query string. */
+  /** The path with its query string. */
   readonly path: string
   readonly body?: Json
   readonly accept?: string
@@ -28,21 +28,23 @@ export interface HttpRequest {
 
 /** One HTTP interface. */
 export interface Served {
-  /** Status, headers and body, all that the user gets; times of the clock are left out. */
+  /** Returns everything that the user gets: status, headers and body, without clock times. */
   answer(user: number, request: HttpRequest): Promise<string>
   close(): Promise<void>
 }
 
-/** `undefined` when the policies are refused at their creation. */
+/** Starts a server; `undefined` when the policies are rejected at their creation. */
 export type Serve = (data: ServedData) => Promise<Served | undefined>
 
-/** How two answers were got, and in words how they differ; `undefined` when they are the same. */
+/** How two answers were requested, and a sentence on their difference; `undefined` when they are equal. */
 export interface Compared {
   readonly way: string
   readonly leak: string | undefined
 }
 
-/** Two interfaces for each of two callers: over everything, and over what they may see. Made when the first asks. */
+/**
+ * Two servers for each of two callers: one over all rows, one over the visible rows. They start at the first request.
+ */
 export class ServedPairs {
   readonly #serve: Serve
   readonly #dataOf: (caller: 0 | 1 | 'whole') => ServedData
@@ -54,7 +56,7 @@ export class ServedPairs {
     this.#dataOf = dataOf
   }
 
-  /** Compares what a caller gets of both; `undefined` where the caller's policies cannot be created. */
+  /** Compares the answers of both servers for a caller; `undefined` when the caller's policies cannot be created. */
   async compare(caller: 0 | 1, request: HttpRequest): Promise<Compared | undefined> {
     const data = this.#dataOf('whole')
     const way = data.workers === 0 ? 'over HTTP' : 'over HTTP by a worker'
@@ -76,12 +78,12 @@ export class ServedPairs {
   }
 }
 
-/** One block of ten is answered by threads. */
+/** Returns the number of worker threads of a block; one block in ten has some. */
 function workersOf(seed: number): number {
   return seededRandom(seed ^ 0x7a11).next() < 0.1 ? 1 : 0
 }
 
-/** The interfaces of a block's callers. */
+/** Returns the servers of a block's callers. */
 export function servedBlock(serve: Serve, { tables, callers, baseNs }: Block, seed: number): ServedPairs {
   const shared = { samples: [], nowNs: baseNs + 3_600_000_000_000n, workers: workersOf(seed) }
   return new ServedPairs(serve, (caller) => {
@@ -91,13 +93,13 @@ export function servedBlock(serve: Serve, { tables, callers, baseNs }: Block, se
   })
 }
 
-/** All samples, and those that each caller sees. */
+/** All samples, and the samples that each caller sees. */
 interface SampleViews {
   readonly samples: readonly FuzzSample[]
   readonly callers: readonly { readonly stored: readonly Json[]; readonly samples: readonly FuzzSample[] }[]
 }
 
-/** As `servedBlock`, over samples. */
+/** Like `servedBlock`, over samples. */
 export function servedMetrics(serve: Serve, { samples, callers }: SampleViews, seed: number): ServedPairs {
   const shared = { tables: new Map(), nowNs: BigInt(DATA_MS) * 1_000_000n, workers: workersOf(seed) }
   return new ServedPairs(serve, (caller) => {
@@ -113,7 +115,7 @@ const searches: ReadonlyMap<string, string> = new Map([
   ['traces', '/api/traces/v2/search'],
 ])
 
-/** A request about a question: its search, or what else there is to ask about its rows. */
+/** Draws a request about a question: its search, or another request about its rows. */
 export function drawHttpRequest(
   random: Random,
   context: QuestionContext,
@@ -154,7 +156,7 @@ export function drawHttpRequest(
 
 type MetricTimes = Omit<PromqlCase, 'uses'>
 
-/** A request about samples. */
+/** Draws a request about samples. */
 export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs }: MetricTimes): HttpRequest {
   const query = encodeURIComponent(text)
   const seconds = (ms: number): string => String(ms / 1000)

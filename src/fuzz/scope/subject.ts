@@ -14,7 +14,7 @@ export type Tables = ReadonlyMap<string, readonly StoredRow[]>
 export const scopeBackends = ['columnar', 'sqlite'] as const
 export type ScopeBackend = (typeof scopeBackends)[number]
 
-/** So few that most answers take several batches. */
+/** The number of rows in a batch, so small that most answers take several batches. */
 export const BATCH_ROWS = 8
 
 /** The same tables in both engines. */
@@ -23,7 +23,10 @@ export interface ScopeSubject {
   close(): Promise<void>
 }
 
-/** With `isReplica` the column store is read as a worker thread reads it, told of the rows as they come. */
+/**
+ * Loads tables into both engines. With `isReplica` the column store is read as a worker thread reads it, told of rows
+ * as they arrive.
+ */
 export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<ScopeSubject> {
   const functions = standardFunctions
   const store = createMemoryStore(standardCatalog)
@@ -32,12 +35,12 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   const opens = new Map<string, OpenStored>()
   const replica = isReplica ? replicated(store, opens) : undefined
   for (const [name, rows] of tables) {
-    // A part is sealed and the rest is not, so that both ways of storing rows are asked.
+    // // Some rows are sealed and the rest is not, so that queries read both forms of storage.
     const cut = Math.floor(rows.length / 2)
     store.table(name).writer.appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
-    // Every other one reads from files what is sealed.
+    // // Every second subject reads its sealed rows from files.
     if (rows.length % 2 === 0) opens.set(name, putOnDisk(store.table(name)))
     store.table(name).writer.appendRows(rows.slice(cut))
     replica?.update()

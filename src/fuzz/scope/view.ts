@@ -6,7 +6,7 @@ import type { ScopeBackend, ScopeSubject } from './subject.ts'
 
 /** A subject as one caller may see it. */
 export interface View {
-  /** Throws SluiceError with every error that the plan has. */
+  /** Throws a SluiceError with every error of the plan. */
   compile(plan: LogicalPlan, question: Question): CompiledPlan
   run(
     compiled: CompiledPlan,
@@ -18,7 +18,7 @@ export interface View {
 
 export function viewOf({ engines }: ScopeSubject, scope: DataScope | undefined): View {
   return {
-    // One plan for both engines, as their catalogs are the same.
+    // // Both engines share one plan, as their catalogs are the same.
     compile: (plan, { range, dialect, nowNs }) => engines.columnar.compilePlan(plan, { range, dialect, nowNs, scope }),
     run: (compiled, { range, dialect, nowNs }, backend, limits) =>
       engines[backend].queryCompiled(compiled, { range, dialect, nowNs, scope, limits }),

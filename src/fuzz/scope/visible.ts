@@ -7,14 +7,14 @@ import type { Expr, LogicalPlan, Scan, TableDefinition } from '../../plan/index.
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
 
-/** A standard table. Throws Error when there is none of the name. */
+/** Returns a standard table. Throws Error when there is none with this name. */
 export function definitionOf(table: string): TableDefinition {
   const found = standardCatalog.tables.get(table)
   if (found === undefined) throw new Error(`there is no table ${table}`)
   return found
 }
 
-/** Whether each row passes a bound predicate: the row model is asked with a filter above a scan of nothing but that row. */
+/** Returns whether each row matches a bound predicate, by running a filter in the row model over each row alone. */
 export async function passing(
   predicate: Expr | undefined,
   { name: table, schema: tableSchema }: Pick<TableDefinition, 'name' | 'schema'>,

@@ -3,25 +3,25 @@ import { Instant, toText, type Row, type Value } from '../../data/index.ts'
 import { defineFuzzer, type Fuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
 import { writers, type DrawnRecord, type Expected, type Writer } from './writers.ts'
 
-/** A payload as it is sent. */
+/** A payload as an agent sends it. */
 export interface Payload {
   readonly format: string | undefined
   readonly contentType: string | undefined
-  /** One of `packings`. */
+  /** The compression, one of `packings`. */
   readonly packing: string
   readonly body: Uint8Array
-  /** How many pieces it comes in. */
+  /** The number of pieces in which the payload arrives. */
   readonly pieces: number
 }
 
-/** What of a server the fuzzer needs, which it may not know itself. */
+/** What the fuzzer needs of a server. The caller supplies it, since this folder must not import the server. */
 export interface ShapeWays {
   readonly packings: readonly string[]
-  /** Stores a payload in a store of its own, and gives the rows of `logs`, the oldest first. */
+  /** Stores a payload in an empty store and returns the rows of `logs`, the oldest first. */
   readonly store: (payload: Payload) => Promise<readonly Row[]>
 }
 
-/** Records, and how they are written and sent. */
+/** Records, and the formats in which they are written and sent. */
 export interface ShapeCase {
   readonly writer: string
   readonly packing: string
@@ -161,5 +161,8 @@ export function shapesDefinition(ways: ShapeWays): FuzzerDefinition<ShapeCase, P
   }
 }
 
-/** Records in known shapes, in every format, packing and protocol, are stored with what was drawn. */
+/**
+ * The fuzzer of known record shapes: in every format, compression and protocol, records are stored with the values that
+ * were drawn.
+ */
 export const shapesFuzzer = (ways: ShapeWays): Fuzzer => defineFuzzer(shapesDefinition(ways))

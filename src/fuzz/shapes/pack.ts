@@ -1,5 +1,8 @@
 import { SECOND_NS } from '../../base/index.ts'
-/** A value as MessagePack: `bytes` are bytes, an `Extension` has a type of its own, integers take as little room as they can. */
+/**
+ * A value for MessagePack. A `Uint8Array` becomes binary data, an `Extension` an extension type, and an integer takes
+ * the fewest bytes.
+ */
 export type Packable =
   | null
   | boolean
@@ -21,7 +24,7 @@ export class Extension {
   }
 }
 
-/** A time of the forward protocol, to the nanosecond. */
+/** Encodes a time of the Fluentd forward protocol, in nanoseconds since 1970. */
 export function eventTime(ns: bigint): Extension {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt32BE(Number(ns / SECOND_NS), 0)
@@ -29,7 +32,10 @@ export function eventTime(ns: bigint): Extension {
   return new Extension(0, bytes)
 }
 
-/** First bytes behind which a length of 1, 2 and 4 bytes stands; 0 where there is no such form. */
+/**
+ * Writes the first byte of a value and its length in 1, 2 or 4 bytes. A first byte of 0 marks a length that MessagePack
+ * does not have for the type.
+ */
 function head(
   length: number,
   short: { readonly first: number; readonly most: number },

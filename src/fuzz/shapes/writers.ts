@@ -1,20 +1,20 @@
 import { formatRfc3339, type Random } from '../../base/index.ts'
 import { eventTime, pack, type Packable } from './pack.ts'
 
-/** What a record says, whoever writes it. */
+/** The values of one record, whatever logger writes it. */
 export interface DrawnRecord {
-  /** Nanoseconds since the epoch. */
+  /** The time in nanoseconds since 1970. */
   readonly ns: bigint
   readonly text: string
   /** One of `error`, `warn`, `info`, `debug`. */
   readonly level: string
   readonly service: string
   readonly trace: string
-  /** One more field, of a name that nothing knows. */
+  /** An additional field, whose name no shape knows. */
   readonly amount: number
 }
 
-/** What is stored of a record, as far as the way of writing has it. */
+/** The values that must be stored of a record, as far as the format writes them. */
 export interface Expected {
   readonly ns: bigint
   readonly text: string
@@ -29,10 +29,10 @@ export interface Written {
   readonly expected: readonly Expected[]
 }
 
-/** One way of writing records: a shape of a logger in a format of a protocol. */
+/** Writes records in one way: the shape of a logger in the format of a protocol. */
 export interface Writer {
   readonly name: string
-  /** Of the decoder; where there is none, the payload and its type tell. */
+  /** The name of the decoder. Without it the payload and its content type decide. */
   readonly format?: string
   readonly contentType?: string
   /** Whether a text may have several lines. */
@@ -40,7 +40,7 @@ export interface Writer {
   readonly write: (records: readonly DrawnRecord[], random: Random) => Written
 }
 
-/** Digits of the second that are kept, of nine. */
+/** Cuts a time to the given number of digits of the second, at most nine. */
 function cut(ns: bigint, digits: number): bigint {
   const unit = 10n ** BigInt(9 - digits)
   return (ns / unit) * unit
@@ -49,14 +49,14 @@ function cut(ns: bigint, digits: number): bigint {
 const iso = (ns: bigint): string => formatRfc3339(ns)
 const millis = (ns: bigint): number => Number(ns / 1_000_000n)
 
-/** Everything that was drawn, with the digits of the time that are written. */
+/** Returns all values of a record, with the time cut to the digits that are written. */
 function whole(record: DrawnRecord, digits = 9): Expected {
   return { ...record, ns: cut(record.ns, digits) }
 }
 
 type Shape = (record: DrawnRecord) => { readonly json: object; readonly digits: number }
 
-/** Shapes of loggers that write objects; the fields of each are those of its documentation. */
+/** Shapes of loggers that write objects. The fields of each are those in its documentation. */
 const shapes: Readonly<Record<string, Shape>> = {
   pino: ({ ns, text, level, service, trace, amount }) => ({
     json: {
@@ -99,7 +99,7 @@ function shaped(random: Random, records: readonly DrawnRecord[]): readonly (read
   })
 }
 
-/** Records in shapes of several loggers, one object each, put together. */
+/** Makes writers for objects in the shapes of several loggers; `join` puts the objects together. */
 function objects(
   name: string,
   join: (texts: readonly string[], random: Random) => string,
@@ -118,7 +118,7 @@ function objects(
   }
 }
 
-/** Records line by line, each by `line`. */
+/** Makes a writer that writes each record as lines by `line`. */
 function lines(
   name: string,
   line: (record: DrawnRecord) => readonly [text: string, expected: Expected],
@@ -162,7 +162,7 @@ function table(name: string, separator: string, contentType: string): Writer {
   }
 }
 
-/** `[stamp, record]` of the forward protocol. */
+/** Writes `[time, record]` of the Fluentd forward protocol. */
 function entry({ ns, text, level, service, trace, amount }: DrawnRecord, random: Random): Packable {
   const record = { message: text, level, service, traceId: trace, amount }
   const time = eventTime(ns)
@@ -185,7 +185,7 @@ function forward(
   }
 }
 
-/** A field of a journal's export: on a line, or with its length where it has lines itself. */
+/** Writes a field of the journal's export format: on one line, or with its length when the value has line breaks. */
 function journalField(name: string, value: string): Buffer {
   if (!value.includes('\n')) return Buffer.from(`${name}=${value}\n`)
   const bytes = Buffer.from(value)
@@ -194,7 +194,7 @@ function journalField(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from(`${name}\n`), length, bytes, Buffer.from('\n')])
 }
 
-/** `02/Jan/2026:03:04:05 +0000`. */
+/** Writes a time as access logs do: `02/Jan/2026:03:04:05 +0000`. */
 function accessTime(ns: bigint): string {
   const [date = '', time = ''] = iso(cut(ns, 0)).split('T')
   const [year = '', month = '', day = ''] = date.split('-')
@@ -314,7 +314,7 @@ export const writers: readonly Writer[] = [
   forward('forward, messages', (entries) =>
     entries.map((each) => {
       const [stamp, record] = each as readonly [Packable, Packable]
-      // A message of one record has its time alone.
+      // // A message of one record has only its own time.
       return pack(['tag', Array.isArray(stamp) ? (stamp[0] as Packable) : stamp, record])
     }),
   ),

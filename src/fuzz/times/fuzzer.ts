@@ -8,18 +8,21 @@ export interface TimeCase {
   readonly text: string
   readonly zone: string
   readonly nowNs: string
-  /** What was printed, as far as the text has its digits; `undefined` where the text need not be a time. */
+  /**
+   * The printed instant in nanoseconds since 1970, to the digits of the text; `undefined` when the text need not be a
+   * time.
+   */
   readonly ns?: string
-  /** Whether the text says its zone. */
+  /** Whether the text contains its zone. */
   readonly isZoned?: boolean
   readonly places?: readonly string[]
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
-/** Seconds before now in which a time is complete without its year or its day, whatever is done to clocks. */
+/** Seconds before now within which a time without its year or day is unambiguous, also when clocks change. */
 const pastSeconds = { year: 363 * 86_400, day: 21 * 3600 } as const
 
-/** Seconds since the epoch from which and so many beyond which a printer can print. */
+/** For each range of a printer, the first second since 1970 and the number of seconds. */
 const ranges = {
   all: [86_400 * 400, 86_400 * 365 * 220],
   century: [86_400 * 400, 86_400 * 365 * 95],
@@ -52,7 +55,7 @@ function printed(random: Random): TimeCase {
   return { text, zone, nowNs, ns: String((ns / unit) * unit), isZoned, places }
 }
 
-/** Pieces of times in an order that nobody wrote, cut and doubled. */
+/** Joins pieces of times in a random order, some cut or doubled. */
 function mixed(random: Random): TimeCase {
   const pieces = Array.from({ length: 1 + random.below(4) }, () => {
     const [text] = random.pick(random.pick(timeFormats).examples)
@@ -63,7 +66,7 @@ function mixed(random: Random): TimeCase {
   return { text: text.repeat(random.next() < 0.02 ? 1000 : 1), zone: random.pick(ZONES), nowNs: '1767225600000000000' }
 }
 
-/** The first moment at which clocks showed what they show at this one. */
+/** Whether two instants show the same time of day on the clocks of a zone. Such times are read as the first instant. */
 function isSameClock(zone: string, readNs: bigint, ns: bigint): boolean {
   return readNs < ns && readNs + zoneOffsetNs(zone, readNs) === ns + zoneOffsetNs(zone, ns)
 }
@@ -113,5 +116,8 @@ export const timesDefinition: FuzzerDefinition<TimeCase, Checked> = {
   read: (kept: JsonValue) => kept as unknown as TimeCase,
 }
 
-/** Times of every format in zones of all kinds come back to the nanosecond; other texts never throw. */
+/**
+ * The fuzzer of time formats: times of every format in zones of all kinds are read to the nanosecond, and other texts
+ * never throw.
+ */
 export const times = defineFuzzer(timesDefinition)

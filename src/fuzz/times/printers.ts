@@ -1,6 +1,6 @@
 import { civilFromDays, type Random } from '../../base/index.ts'
 
-/** A moment as clocks show it. */
+/** An instant as the clocks of a zone show it. */
 export interface Shown {
   readonly ns: bigint
   readonly offsetSeconds: number
@@ -8,15 +8,18 @@ export interface Shown {
 
 export interface Printed {
   readonly text: string
-  /** Digits behind the second that the text has. */
+  /** The number of digits of the second's fraction in the text. */
   readonly digits: number
-  /** Whether the text says the zone. */
+  /** Whether the text contains the zone. */
   readonly isZoned: boolean
 }
 
-/** One way to print the times of a format. */
+/** Prints the times of a format in one way. */
 export interface Printer {
-  /** Which moments it can print: all, those of 100 years, those of the last year or day, those that numbers may be. */
+  /**
+   * The instants that it can print: all, those of 100 years, those of the last year or day, or those that Unix times in
+   * numbers can express.
+   */
   readonly range: 'all' | 'century' | 'year' | 'day' | 'epoch'
   readonly print: (shown: Shown, random: Random) => Printed
 }
@@ -29,7 +32,7 @@ function pad(value: number, width = 2): string {
   return String(value).padStart(width, '0')
 }
 
-/** What of a time is written in most formats, with a fraction and a zone where asked for. */
+/** The parts of a time that most formats share, with a fraction and a zone where asked for. */
 class Clock {
   readonly year: string
   readonly month: string
@@ -118,7 +121,7 @@ function epoch(units: readonly number[]): Printer {
   }
 }
 
-/** By the name of the format. */
+/** The printers by the name of the format. */
 export const printers: ReadonlyMap<string, Printer> = new Map([
   [
     'ISO 8601',

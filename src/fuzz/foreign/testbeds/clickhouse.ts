@@ -50,7 +50,7 @@ function identifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }
 
-/** `CREATE TABLE` of other databases: what may be missing says so in its type, and a table has an engine. */
+/** Adapts a `CREATE TABLE` to ClickHouse: nullable columns say so in their type, and a table has an engine. */
 function spelled(statement: string): string {
   if (!statement.startsWith('CREATE TABLE')) return statement
   return `${statement.replace(/\)$/, '')}) ENGINE = MergeTree ORDER BY tuple()`
@@ -91,7 +91,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   }
 }
 
-/** The ClickHouse that `SLUICE_TEST_CLICKHOUSE_URL` names. */
+/** The ClickHouse server at `SLUICE_TEST_CLICKHOUSE_URL`. */
 export const clickhouseTestbed: Testbed = {
   name: 'clickhouse',
   types,

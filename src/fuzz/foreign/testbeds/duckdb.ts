@@ -41,7 +41,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   const engines = new Map<string, ForeignEngine>()
   let files = 0
   return {
-    // A file is written by one and then read by another that may only read.
+    // // One connection writes the file; another one, which may only read, then opens it.
     create: async (table) => {
       await engines.get(table.name)?.close()
       const path = join(folder, `${files++}.duckdb`)

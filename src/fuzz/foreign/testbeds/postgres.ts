@@ -11,7 +11,7 @@ const types: Testbed['types'] = {
   double: { declared: 'double precision', literal: (value) => `'${value}'::float8`, hasNaN: true },
   integer: { declared: 'bigint', literal: (value) => `'${value}'::bigint` },
   bool: { declared: 'boolean', literal: plain },
-  // Of lists and objects without texts that have commas or colons.
+  // // Writes blanks behind commas and colons; texts in the value must contain neither.
   json: { declared: 'jsonb', literal: text, written: (json) => json.replaceAll(/[,:]/g, '$& ') },
   'time-type': { declared: 'timestamptz', literal: text, stepNs: 1000n },
   'time-s': { declared: 'bigint', literal: plain },
@@ -29,7 +29,7 @@ interface Server {
   close(): Promise<void>
 }
 
-/** Starting one takes ten seconds, so one that is done with waits for whoever opens next. */
+/** Milliseconds for which a PostgreSQL that is no longer used stays open, since its start takes ten seconds. */
 const KEPT_MS = 3000
 let spare: { readonly server: Server; readonly timer: NodeJS.Timeout } | undefined
 
@@ -50,7 +50,7 @@ function taken(): Server | undefined {
   return server
 }
 
-/** The server that is named, or one in this process; `undefined` where its package is not there. */
+/** Returns the configured server, or one in this process; `undefined` when its package is missing. */
 async function server(): Promise<Server | undefined> {
   const url = process.env['SLUICE_TEST_POSTGRES_URL']
   if (url !== undefined) return { url, close: () => Promise.resolve() }
@@ -98,7 +98,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   }
 }
 
-/** PostgreSQL: the server that `SLUICE_TEST_POSTGRES_URL` names, else one in this process. */
+/** The PostgreSQL server at `SLUICE_TEST_POSTGRES_URL`, else one in this process. */
 export const postgresTestbed: Testbed = {
   name: 'postgres',
   types,

@@ -17,7 +17,7 @@ const text = (value: StoredValue): string => quoted(String(value))
 
 function number(value: StoredValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
-  // A whole number would be stored as an integer in what is printed without its point.
+  // // SQLite would store a whole number without a decimal point as an integer.
   return Number.isInteger(value) ? Number(value).toExponential() : String(value)
 }
 
@@ -34,10 +34,10 @@ const types: Testbed['types'] = {
   'time-text': { declared: 'TEXT', literal: text },
 }
 
-/** Types of tables that keep to them. */
+/** The types of STRICT tables. */
 const strictTypes: Testbed['types'] = { ...types, json: { declared: 'TEXT', literal: text } }
 
-/** How full-text tables cut words, as `tokenize` of FTS5 says it. */
+/** Tokenizers of full-text tables, as `tokenize` of FTS5 names them. */
 const cuts = [
   'unicode61',
   "unicode61 tokenchars '_'",
@@ -47,7 +47,7 @@ const cuts = [
   'unicode61 remove_diacritics 2',
 ] as const
 
-/** The full-text table of a column, filled; with a table of the texts beyond ASCII or without. */
+/** Makes and fills the full-text table of a column, with or without a table of the texts beyond ASCII. */
 function fullText(
   name: string,
   column: string,
@@ -67,7 +67,7 @@ function fullText(
   }
 }
 
-/** Alike for the same columns. */
+/** Returns a number that depends only on the columns. */
 function drawnOf({ columns }: PhysicalTable): number {
   return Array.from(columns.map((column) => column.name).join(), (letter) => letter.charCodeAt(0)).reduce(
     (sum, code) => sum + code,
@@ -75,7 +75,9 @@ function drawnOf({ columns }: PhysicalTable): number {
   )
 }
 
-/** A table with or without types that are kept to, some of its columns indexed: one and the same for the same columns. */
+/**
+ * Writes the statements of a table, STRICT or not, some of its columns indexed. Equal columns give equal statements.
+ */
 function made(table: PhysicalTable): readonly string[] {
   const { name, columns } = table
   const drawn = drawnOf(table)

@@ -7,7 +7,10 @@ import { packedStore, type PackedStore } from '../packed-store.ts'
 import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** What is known of resets is worked out again where a sample before is gone, with the same answers. */
+/**
+ * Compares values without the counter-reset hints of histograms, which are computed anew when an earlier sample is
+ * deleted.
+ */
 export const isSameButHints: SameValue = (a, b) =>
   typeof a === 'object' && typeof b === 'object'
     ? isIdentical({ ...a, hint: 'unknown' }, { ...b, hint: 'unknown' })
@@ -22,7 +25,7 @@ export function choiceOf(random: Random): SampleChoice {
   return { matchers: [{ label, op, value }], startMs, endMs }
 }
 
-/** Deletes from files, one of which is what was in columns, as a folder does. */
+/** Deletes from files in the way of a data folder; one of the files holds samples that were unpacked before. */
 function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   intoFile(store, Infinity)
   const files = store.sources.all.filter((source) => source instanceof StoredSource)
@@ -37,14 +40,14 @@ function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   return count
 }
 
-/** Deletes from samples in memory, as another thread sees it. */
+/** Deletes from packed samples in memory and sends the deletion to the replica. */
 function deleteFromPacked(packed: PackedStore, choice: SampleChoice): number {
   const count = atOnce(packed.packer.remove(choice))
   packed.tell()
   return count
 }
 
-/** After a deletion of samples queries answer as if those had never been sent. */
+/** After a deletion, queries answer as if the deleted samples had never been sent. */
 export const deletedIsNeverSent: PromqlLaw = {
   name: 'deleted-is-never-sent',
   check: async ({ text, startMs, endMs, stepMs, samples, random }) => {

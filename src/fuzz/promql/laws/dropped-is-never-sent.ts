@@ -5,7 +5,10 @@ import { isSameButHints } from './deleted-is-never-sent.ts'
 import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** What is left when the oldest packed samples have left answers as if nothing else had been sent, in another thread, too. */
+/**
+ * After the oldest packed samples were dropped, queries answer as if only the others had been sent, also in another
+ * thread.
+ */
 export const droppedIsNeverSent: PromqlLaw = {
   name: 'dropped-is-never-sent',
   check: async (given) => {
@@ -13,7 +16,7 @@ export const droppedIsNeverSent: PromqlLaw = {
     const packed = packedStore(samples)
     const { store, packer } = packed
     for (let drops = 1 + random.below(3); drops > 0 && packer.oldestMs !== undefined; drops--) packer.dropOldest()
-    // Some come again behind it.
+    // // Some of the samples are sent again afterwards.
     for (let i = random.below(20); i > 0; i--) {
       const sample = random.pick(samples)
       store.writer.append(sample.labels, sample)

@@ -3,7 +3,7 @@ import { SampleStore } from '../../../store/index.ts'
 import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Samples that were written as lines and read back give the same answer, bit by bit, and the same notes. */
+/** Samples that were exported as lines and imported again give the same answer, bit by bit, and the same notes. */
 export const exportedIsMemory: PromqlLaw = {
   name: 'exported-is-memory',
   check: async (given) => {

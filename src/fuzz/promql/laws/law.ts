@@ -7,18 +7,18 @@ import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
 import type { SecondReader } from '../second-reader.ts'
 
-/** One case with what the laws work with. */
+/** One case with everything that the laws need. */
 export interface LawCase extends Omit<PromqlCase, 'uses'> {
   readonly memory: SampleSource
   readonly sqlite: SampleSource
-  /** What all sources have. */
+  /** The samples that every source holds. */
   readonly samples: readonly FuzzSample[]
-  /** Nearly all of it in files. */
+  /** A source that holds nearly all samples in files. */
   readonly files: SampleSource
-  /** Nearly all of it packed in memory. */
+  /** A source that holds nearly all samples packed in memory. */
   readonly packed: Pick<PackedStore, 'store' | 'replica'>
   readonly secondReader: SecondReader | undefined
-  /** The range query with every rule, from memory. */
+  /** The answer of the range query with every optimizer rule, from memory. */
   readonly answer: FuzzAnswer
   readonly random: Random
 }

@@ -1,7 +1,7 @@
 import { runQuery, firstDifference, isIdentical } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Rules and shared reads change nothing but the cost; notes may only get fewer. */
+/** Optimizer rules and shared reads change only the cost of a query, never its values; they may only remove notes. */
 export const optimizedIsRaw: PromqlLaw = {
   name: 'optimized-is-raw',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {

@@ -2,7 +2,10 @@ import type { SampleSource } from '../../../store/index.ts'
 import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-query.ts'
 import type { LawCase } from './law.ts'
 
-/** What another source answers otherwise than memory does; `undefined` where it is the same bit by bit, with the same notes. */
+/**
+ * Returns how the answer of another source differs from that of memory; `undefined` when values are equal bit by bit
+ * and the notes are the same.
+ */
 export async function differenceIn(
   { text, startMs, endMs, stepMs, answer }: LawCase,
   source: SampleSource,

@@ -1,7 +1,10 @@
 import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Samples packed in memory as they come, and told to another thread, give the same answer, bit by bit, and the same notes. */
+/**
+ * Samples packed in memory as they arrive, and sent to another thread, give the same answer, bit by bit, and the same
+ * notes.
+ */
 export const packedIsMemory: PromqlLaw = {
   name: 'packed-is-memory',
   check: async (given) =>

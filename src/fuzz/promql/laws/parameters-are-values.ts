@@ -3,7 +3,7 @@ import { firstDifference, isIdentical, runQuery } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
 const NAME = 'drawn_value'
-/** Texts between quotes of any kind, and numbers with or without a unit. */
+/** Matches texts in quotes of any kind, and numbers with or without a unit. */
 const LITERALS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|(?<![\w.:$])\d+(?:\.\d+)?(?:ms|[smhdwy])?(?![\w.:])/g
 
 function valueOf(written: string): Parameters[string] | undefined {
@@ -11,17 +11,22 @@ function valueOf(written: string): Parameters[string] | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // An escape that JSON does not have.
+    // // JSON does not have this escape.
     return undefined
   }
   if (/[a-z]$/.test(written)) return written
   return String(Number(written)) === written ? Number(written) : undefined
 }
 
-/** A name is no value, and a text with a unit is a duration only where one stands. */
+/**
+ * Codes of refusals that a parameter may cause: a name cannot be a parameter, and a text with a unit is a duration only
+ * where a duration is expected.
+ */
 const refusals = /\/(?:parameter-as-name|bad-parameter)$/
 
-/** A query whose literal is the value of a parameter answers as the one with the literal, and its layout names it. */
+/**
+ * A query whose literal was replaced by a parameter gives the same answer, and its printed text names the parameter.
+ */
 export const parametersAreValues: PromqlLaw = {
   name: 'parameters-are-values',
   check: async ({ text, startMs, endMs, stepMs, memory, answer, random }) => {
@@ -36,7 +41,7 @@ export const parametersAreValues: PromqlLaw = {
     const told = `${written} with ${JSON.stringify(value)}`
     const bound = await runQuery(written, { startMs, endMs, stepMs }, memory, { parameters })
     if ('error' in bound) {
-      // A number with a unit is one where no duration stands too, which a text is not.
+      // // A number with a unit is also a number where no duration is expected; a text is not.
       if (refusals.test(bound.error) || typeof value === 'string') return undefined
       return `${told} is refused: ${bound.message}`
     }

@@ -1,7 +1,7 @@
 import { parsePromql, prettyPromql, printPromql } from '../../../lang/promql/index.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** The tree without places. */
+/** Returns the syntax tree of a text without positions. */
 function shapeOf(text: string): string | undefined {
   const { ast } = parsePromql(text)
   if (ast === undefined) return undefined
@@ -13,7 +13,7 @@ function shapeOf(text: string): string | undefined {
   })
 }
 
-/** What is printed reads as the same tree, on one line and laid out, and prints the same again. */
+/** The printed text parses to the same tree, on one line and with line breaks, and prints the same again. */
 export const printThenParse: PromqlLaw = {
   name: 'print-then-parse',
   check: ({ text }) => {

@@ -2,7 +2,7 @@ import { damage } from '../generate.ts'
 import { compareReaders } from '../second-reader.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** The reader of the reference's editor accepts and refuses the same texts, but for the listed kinds of difference. */
+/** The parser of the Prometheus editor accepts and rejects the same texts, except for the listed differences. */
 export const readersAgree: PromqlLaw = {
   name: 'readers-agree',
   check: ({ text, secondReader, random }) => {
