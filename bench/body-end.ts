@@ -1,16 +1,19 @@
 const CR = 13
 const LF = 10
 
-/** Finds where the body of an HTTP answer ends, by its length or by the lengths of its chunks, and looks at nothing else of it. */
+/**
+ * Finds the end of the body of an HTTP answer from its `content-length` or its chunk lengths, without parsing anything
+ * else.
+ */
 export class BodyEnd {
   readonly #isChunked: boolean
-  /** Bytes to pass over: of the body, or of a chunk and the line end behind it. */
+  /** Bytes still to skip: of the body, or of a chunk and the line end behind it. */
   #rest: number
-  /** Digits of the length of the next chunk so far. */
+  /** The digits read so far of the next chunk's length. */
   #digits = ''
   #isLastChunk = false
 
-  /** Throws where neither tells. */
+  /** Throws when the head has neither a length nor chunks. */
   constructor(head: string) {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     this.#isChunked = length === undefined && /\r\ntransfer-encoding: *chunked/i.test(head)
@@ -18,7 +21,7 @@ export class BodyEnd {
     this.#rest = Number(length ?? 0)
   }
 
-  /** Takes the bytes from one place up to another; says whether the body is whole. */
+  /** Reads the bytes from `from` up to the end and returns whether the body is complete. */
   take(bytes: Uint8Array, from: number, to: number): boolean {
     let at = from
     for (;;) {

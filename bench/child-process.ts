@@ -7,10 +7,10 @@ export interface Crash {
   readonly how: string
 }
 
-/** How long a process may take to put away what it has. */
+/** Milliseconds in which a process must close its files. */
 const CLOSING_MS = 30_000
 
-/** A process that answers one message with one; what it holds is measured apart from all else. */
+/** A child process that answers each message with one message. Its memory is thus measured separately. */
 export class Child<Answer> {
   readonly #process: ChildProcess
 
@@ -22,14 +22,14 @@ export class Child<Answer> {
     })
   }
 
-  /** The answer to a message, or how the process died of it. */
+  /** Resolves to the answer to a message, or to how the process ended instead. */
   async ask(message: object): Promise<Answer | Crash> {
     const told = this.next()
     this.#process.send(message)
     return told
   }
 
-  /** The next thing it says, its death included. */
+  /** Resolves to the next message of the process, or to how it ended. */
   next(): Promise<Answer | Crash> {
     const child = this.#process
     return new Promise((resolve) => {
@@ -53,7 +53,7 @@ export class Child<Answer> {
     })
   }
 
-  /** Lets it go: whoever has something to put away does so when nobody is connected any more. */
+  /** Disconnects the process, which then closes its files and ends. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const gone = once(this.#process, 'exit')

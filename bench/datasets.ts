@@ -5,14 +5,14 @@ import { Instant, rowOf, type StoredRow } from '../src/data/index.ts'
 import { Messages } from './messages.ts'
 import { Random, Weighted, zipf } from './random.ts'
 
-/** The day that every generated record lies in: 2026-03-17 UTC. */
+/** The start of the day of every generated record: 2026-03-17 UTC, in nanoseconds since 1970. */
 export const dayStartNs = 1773705600_000_000_000n
 export const daySeconds = 86400
 
 export interface DatasetOptions {
   readonly rows: number
   readonly seed: number
-  /** Lines of a real log file: every second message is one of them. */
+  /** Lines of a real log file, used as every second message. */
   readonly bodies?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface LogRecord {
   content: string
 }
 
-/** A word that stands in one of a million messages. */
+/** A word that occurs in one of a million messages. */
 export const markerWord = 'zyxquartz'
 
 const levels = ['info', 'debug', 'warn', 'error']
@@ -100,8 +100,9 @@ function workloads(seed: number): readonly Workload[] {
 }
 
 /**
- * Records in order of ingestion: times advance evenly over the day, each moved by up to half a second. The object given
- * is reused. Trace ids come from a pool of a quarter of the rows, drawn at random, so that a trace's rows lie anywhere.
+ * Yields records in order of ingestion. Their times are spread evenly over the day, each moved by up to half a second.
+ * Every record is the same object with new values. Trace ids are drawn from a pool of a quarter of the row count, so
+ * that the rows of a trace are scattered.
  */
 export function* logRecords(options: DatasetOptions): Generator<LogRecord> {
   const { rows, seed, bodies = [] } = options
@@ -151,7 +152,7 @@ export function* logRecords(options: DatasetOptions): Generator<LogRecord> {
 
 const MIX = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1]
 
-/** A quarter of the trace id of one number of the pool, by its place in it. */
+/** Returns one of the four words of the trace id with number `index`. */
 export function traceWord(seed: number, index: number, place: number): number {
   let h = Math.imul(index + 1, MIX[place]) ^ seed
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
@@ -159,10 +160,10 @@ export function traceWord(seed: number, index: number, place: number): number {
   return (h ^ (h >>> 15)) >>> 0
 }
 
-/** How many make a trace id. */
+/** The number of words of a trace id. */
 export const traceWords = MIX.length
 
-/** The trace id of one number of the pool: 32 hex digits. */
+/** Returns the trace id with number `index` as 32 hex digits. */
 export function traceId(seed: number, index: number): string {
   let text = ''
   for (let place = 0; place < traceWords; place++) text += traceWord(seed, index, place).toString(16).padStart(8, '0')
@@ -178,7 +179,7 @@ function clock(offsetNs: number): string {
   return `${pad2[hour]}:${pad2[Math.floor(seconds / 60) % 60]}:${pad2[seconds % 60]}.${String(nanos).padStart(9, '0')}`
 }
 
-/** One record as a JSON line without its line break. */
+/** Returns a record as a JSON line without its line break. */
 export function jsonLine(r: LogRecord): string {
   return (
     `{"_time":"2026-03-17T${clock(r.offsetNs)}Z","level":"${r.level}","workload":"${r.workload}",` +
@@ -187,7 +188,7 @@ export function jsonLine(r: LogRecord): string {
   )
 }
 
-/** The data set as JSON lines, in chunks of whole lines of about a megabyte. */
+/** Yields the data set as JSON lines, in chunks of complete lines of about one megabyte. */
 export function* jsonLineChunks(options: DatasetOptions): Generator<Buffer> {
   let lines: string[] = []
   for (const record of logRecords(options)) {
@@ -200,7 +201,7 @@ export function* jsonLineChunks(options: DatasetOptions): Generator<Buffer> {
   if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** The data set as stored rows; the fields are those of the JSON lines. */
+/** Yields the data set as stored rows with the fields of the JSON lines. */
 export function* storedRows(options: DatasetOptions): Generator<StoredRow> {
   let sequence = 0
   for (const r of logRecords(options)) {
@@ -225,7 +226,7 @@ export function* storedRows(options: DatasetOptions): Generator<StoredRow> {
   }
 }
 
-/** The non-empty lines of a log file, at most 4,000 characters each. */
+/** Returns the non-empty lines of a log file, each cut to 4,000 characters. */
 export function readBodies(file: string): readonly string[] {
   return readFileSync(file, 'utf8')
     .split(/\r?\n/)

@@ -1,22 +1,22 @@
 /**
- * Clients as cheap as they can be, in a process of their own: connections that stay open, requests that were built before, and
- * of an answer only its status and length are read. So what is measured is the server.
+ * HTTP clients in a process of their own that do as little as possible, so that the server is measured. Connections
+ * stay open, requests are built in advance, and only the status and length of an answer are read.
  */
 import { connect, type Socket } from 'node:net'
 import process from 'node:process'
 import { BodyEnd } from './body-end.ts'
 
-/** A request, head and body, and where it goes. */
+/** A complete request and its address. */
 export interface Target {
   readonly port: number
   readonly request: string
 }
 
-/** What the clients are to do. */
+/** A message to the client process. */
 export type Task =
-  /** Each request `times` times, by turns; answered with the milliseconds of each, by target. */
+  /** Sends each request `times` times, in turns. The answer has the milliseconds of each request by target. */
   | { readonly kind: 'time'; readonly targets: readonly Target[]; readonly times: number }
-  /** Connections that send without a pause, each its own list of requests again and again. */
+  /** Opens connections, each of which sends its own list of requests again and again without a pause. */
   | {
       readonly kind: 'load'
       readonly port: number
@@ -27,13 +27,13 @@ export type Task =
 export interface LoadResult {
   readonly count: number
   readonly seconds: number
-  /** Processor milliseconds of this process. */
+  /** Processor time of the client process in milliseconds. */
   readonly processorMs: number
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** A connection with one request at a time. */
+/** A connection that sends one request at a time. */
 class Connection {
   readonly #socket: Socket
   #body: BodyEnd | undefined

@@ -1,16 +1,16 @@
 import { daySeconds, jsonLine, logRecords, markerWord, traceWord, traceWords } from './datasets.ts'
 import { Random } from './random.ts'
 
-/** So many different lines are made unless told otherwise; they come over and over with new times and trace ids. */
+/** The number of different lines; they repeat with new times and trace ids. */
 const POOL_LINES = 262_144
-/** As many rows as a data set needs before the marker word comes behind the pool. */
+/** The number of rows after which the marker word occurs behind the pool. */
 const ROWS_WITHOUT_MARKER = 1_000_000
 const TIME_AT = '{"_time":"2026-03-17T'.length
 const TRACE_NAME = '"trace_id":"'
 const LINE_END = '"}\n'
 const MARKED_END = Buffer.from(` ${markerWord}${LINE_END}`)
 
-/** Two decimal digits, the first in the lower byte. */
+/** All pairs of decimal digits as 16-bit numbers, the first digit in the lower byte. */
 const decimalPairs = Uint16Array.from({ length: 100 }, (_, n) => Buffer.from(String(n).padStart(2, '0')).readUInt16LE())
 const hexPairs = Uint16Array.from({ length: 256 }, (_, n) =>
   Buffer.from(n.toString(16).padStart(2, '0')).readUInt16LE(),
@@ -23,15 +23,16 @@ export interface LineMakerOptions {
 }
 
 /**
- * The rows of `logRecords` for a run of so many that making each anew would take longer than storing it: the messages, fields and
- * their shares are those of its first lines; times, trace ids and the rows with the marker word those of all.
+ * Makes the rows of `logRecords` for runs with so many rows that making each from scratch would take longer than
+ * storing it. Messages and fields repeat those of the first lines; times, trace ids and the rows with the marker word
+ * do not repeat.
  */
 export class LineMaker {
   readonly #rows: number
   readonly #seed: number
   readonly #random: Random
   readonly #pool: Buffer
-  /** Where each line begins, one more at the end; where its trace id stands. */
+  /** The offset of each line, with the end of the last one; and the offset of its trace id. */
   readonly #starts: Uint32Array
   readonly #traces: Uint32Array
 
@@ -54,7 +55,7 @@ export class LineMaker {
     this.#pool = Buffer.from(lines.join(''))
   }
 
-  /** Rows `[from, to)` as JSON lines; to be asked for in their order. */
+  /** Returns the rows `[from, to)` as JSON lines. Calls must follow the order of the rows. */
   lines(from: number, to: number): Buffer {
     const pieces: Buffer[] = []
     for (let at = from; at < to;) {
@@ -71,7 +72,7 @@ export class LineMaker {
     return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
   }
 
-  /** The first row from this one on that has the marker word. */
+  /** Returns the first row from `row` on that has the marker word. */
   #markerFrom(row: number): number {
     if (this.#rows < ROWS_WITHOUT_MARKER) return row <= this.#rows >> 1 ? this.#rows >> 1 : Infinity
     return Math.ceil((row - 437_519) / 1_000_000) * 1_000_000 + 437_519
@@ -89,7 +90,7 @@ export class LineMaker {
     }
   }
 
-  /** `HH:MM:SS.nnnnnnnnn`. */
+  /** Writes a time of day as `HH:MM:SS.nnnnnnnnn`. */
   #fillTime(bytes: Buffer, at: number, offsetNs: number): void {
     const second = Math.floor(offsetNs / 1e9)
     const nanos = offsetNs - second * 1e9
@@ -105,7 +106,7 @@ export class LineMaker {
   }
 }
 
-/** Two characters. `writeUInt16LE` takes several times as long. */
+/** Writes two characters. `writeUInt16LE` would take several times as long. */
 function put(bytes: Buffer, at: number, pair: number): void {
   bytes[at] = pair
   bytes[at + 1] = pair >>> 8

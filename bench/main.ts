@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `npm run bench -- [suite] [options]`: a suite is a file of `suites/`; without a name, the 33 questions. */
+/** `npm run bench -- [suite] [options]`: a suite is a file in `suites/`. Without a name the suite `questions` runs. */
 const folder = join(import.meta.dirname, 'suites')
 const suites = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
@@ -10,7 +10,7 @@ const [given] = process.argv.slice(2)
 const suite = given === undefined || given.startsWith('-') ? 'questions' : given
 const isHelp = process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')
 
-/** The comment at the head of a suite, and the options that its file defines, with their defaults. */
+/** Returns the comment at the head of a suite, and its options with their default values. */
 function helpOf(name: string): string {
   const source = readFileSync(join(folder, `${name}.ts`), 'utf8')
   const [, comment = ''] = /^\/\*\*([^]*?)\*\//m.exec(source) ?? []

@@ -1,9 +1,10 @@
-/** Short tasks run so often at most: code that is compiled while it runs is compiled by then. */
+/** The most runs of a short task. The compiler has compiled its code well before. */
 export const MOST_RUNS = 1000
 
 /**
- * Median milliseconds of a warm task: it runs until the time budget is used, which lets its code be compiled, and is then timed for as
- * long again; at least three runs each, at most `MOST_RUNS`. One run alone counts where it takes more than four times the budget.
+ * Returns the median milliseconds of a warm task. The task first runs for `budgetMs`, so that its code is compiled, and
+ * is then timed for as long again, in 3 to `MOST_RUNS` runs each. A task that takes more than four budgets is timed
+ * once.
  */
 export async function medianMs(task: () => Promise<unknown>, budgetMs: number): Promise<number> {
   const first = await timesFor(task, budgetMs)
@@ -26,21 +27,21 @@ async function timesFor(task: () => Promise<unknown>, budgetMs: number): Promise
   return times
 }
 
-/** Geometric mean of (peer + 0.1 ms) / (own + 0.1 ms). */
+/** Returns the geometric mean of (peer + 0.1 ms) / (own + 0.1 ms). */
 export function composite(own: readonly number[], peer: readonly number[]): number {
   const logs = own.map((ms, i) => Math.log((peer[i] + 0.1) / (ms + 0.1)))
   return Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length)
 }
 
-/** Times under a millisecond count as equal: how often our time goes into the peer's. */
+/** Returns the peer's time divided by ours. Times below one millisecond count as one millisecond. */
 export function ratio(ownMs: number, peerMs: number): number {
   return Math.max(peerMs, 1) / Math.max(ownMs, 1)
 }
 
-/** Times below count as equal where a single question is judged. */
+/** Times below this many milliseconds count as equal when a single question is judged. */
 export const EQUAL_BELOW_MS = 0.3
 
-/** How many times the peer's time ours is. */
+/** Returns our time divided by the peer's. */
 export function timesPeer(ownMs: number, peerMs: number): number {
   return Math.max(ownMs, EQUAL_BELOW_MS) / Math.max(peerMs, EQUAL_BELOW_MS)
 }

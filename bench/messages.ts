@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** The variables of message templates, by the letters between braces. */
+/** The variables of message templates by the name in braces. */
 const variables: Readonly<Record<string, (random: Random) => string>> = {
   ip: (r) => `10.${r.below(64)}.${r.below(256)}.${1 + r.below(254)}`,
   port: (r) => String(1024 + r.below(64000)),
@@ -58,7 +58,7 @@ const services = [
   'vault',
 ]
 
-/** Weight, level it belongs to (`any` for all), text. */
+/** For each template its weight, the levels it is for (`any` for all) and its text. */
 const templates: readonly (readonly [number, 'any' | 'good' | 'bad', string])[] = [
   [
     9,
@@ -269,7 +269,7 @@ function compile(text: string): readonly Part[] {
   return text.split(/[{}]/).map((part, index) => (index % 2 === 0 ? part : variables[part]))
 }
 
-/** Message texts: rows of bad levels mostly tell failures, the others mostly normal work. */
+/** Draws message texts. Rows with error levels mostly report failures, other rows mostly normal work. */
 export class Messages {
   readonly #good: readonly Template[]
   readonly #bad: readonly Template[]

@@ -7,7 +7,7 @@ const BARS_WIDTH = 520
 const VALUE_WIDTH = 90
 const BAR_HEIGHT = 11
 const GAP = 12
-/** Left end of the logarithmic scale; what is quicker has no bar. */
+/** The left end of the logarithmic scale in milliseconds; a shorter time has no bar. */
 const LEAST_MS = 0.01
 
 const escaped = (text: string): string =>
@@ -32,7 +32,7 @@ svg line { stroke: var(--line); }
 .keys span { margin-right: 1.2em; white-space: nowrap; }
 `
 
-/** Colours follow the order of the peers. */
+/** Returns a colour by the position of the peer. */
 const colour = (index: number): string => `var(--s${index % 7})`
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -41,7 +41,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return `<table>${cells('th', head)}${rows.map((row) => cells('td', row)).join('')}</table>`
 }
 
-/** Bars of one class of questions on one logarithmic scale. */
+/** Draws the bars of one class of questions on one logarithmic scale. */
 function picture({ medians, loadSeconds }: BenchResult, ids: readonly string[]): string {
   const names = peersOf({ loadSeconds })
   const asked = questions.filter(({ id }) => ids.includes(id) && medians[id] !== undefined)
@@ -122,7 +122,7 @@ function slopesOf(results: readonly BenchResult[]): string {
     .join('\n')
 }
 
-/** All numbers behind the pictures. */
+/** Writes the numbers behind the charts as a table. */
 function numbers(result: BenchResult): string {
   const names = peersOf(result)
   const cell = (times: Readonly<Record<string, number>> | undefined, name: string): string =>
@@ -141,7 +141,7 @@ function numbers(result: BenchResult): string {
   )
 }
 
-/** One page without anything from elsewhere: pictures of the last result, and slopes from each result to the next. */
+/** Writes one HTML page without external files: charts of the last result, and growth from each result to the next. */
 export function page(results: readonly BenchResult[]): string {
   const result = results.at(-1)
   if (result === undefined) throw new Error('There is no result to draw.')

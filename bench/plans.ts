@@ -52,7 +52,10 @@ function sort(input: LogicalPlan, keys: readonly SortKey[], limit: number | unde
 const desc = (name: string): SortKey => ({ expr: column(name), direction: 'desc' })
 const asc = (name: string): SortKey => ({ expr: column(name), direction: 'asc' })
 
-/** `sort by (_time desc) | limit n` over a scan is a limit: the scan's own order is that order. */
+/**
+ * Returns the plan of `sort by (_time desc) | limit n` over a scan, which is a limit, since the scan returns the newest
+ * rows first.
+ */
 function newest(predicate: Expr | undefined, limit: number, offset = 0, range = always): LogicalPlan {
   return { kind: 'limit', input: scan(predicate, undefined, range), offset, limit, origin }
 }
@@ -102,7 +105,7 @@ const avg = call('avg', ['duration_ms'], 'a')
 const count = (predicate: Expr, columns: readonly string[] = [], range = always): LogicalPlan =>
   by(scan(predicate, columns, range), [], n)
 
-/** The 33 questions as plans, in the form that the optimizer gives them. */
+/** Returns the 33 questions as plans in the form in which the optimizer leaves them. */
 export function plans(seed: number, rows: number): readonly (readonly [string, LogicalPlan])[] {
   return [
     ['Q01 needle word, newest 100', newest(word('zyxquartz'), 100)],

@@ -2,13 +2,16 @@ export interface Question {
   readonly id: string
   readonly title: string
   readonly query: string
-  /** Clock times on the day, half-open; the whole day when left out. */
+  /** Times of the day, the second one excluded; the whole day by default. */
   readonly range?: readonly [string, string]
-  /** Expert SQL over `logs(seq, t, workload, …)` sorted by time; `$from`, `$to` are ns bounds of `range`. */
+  /**
+   * SQL by an expert over `logs(seq, t, workload, …)` sorted by time. `$from` and `$to` are the bounds of `range` in
+   * nanoseconds.
+   */
   readonly duckdb: string
-  /** Expert SQL over the same table with nine b-trees and the FTS5 table `words`. */
+  /** SQL by an expert over the same table with nine B-tree indexes and the FTS5 table `words`. */
   readonly sqlite: string
-  /** Set where the rows are wanted as JSON lines, with expert SQL that gives all of them as one text. */
+  /** Present when the rows are wanted as JSON lines: SQL by an expert that returns all of them as one text. */
   readonly jsonLines?: { readonly duckdb: string; readonly sqlite: string }
 }
 
@@ -18,7 +21,7 @@ function word(text: string): string {
   return `regexp_matches(content, '(?i)\\b${text}\\b')`
 }
 
-/** `sqlite` FTS rows of a match expression. */
+/** Selects the row ids in `sqlite` that match an FTS5 expression. */
 function fts(match: string): string {
   return `seq IN (SELECT rowid FROM words WHERE words MATCH '${match}')`
 }
@@ -54,7 +57,7 @@ const MEMBERS = [
 
 const ERROR_OR_503 = "(level = 'error' OR status = 503) AND namespace IN ('payments', 'discovery')"
 
-/** The 33 questions of an operator on call, with what an expert would write for each peer. */
+/** The 33 questions of an operator on call, with the SQL an expert would write for each peer. */
 export const questions: readonly Question[] = [
   {
     id: 'Q01',
@@ -214,7 +217,7 @@ export const questions: readonly Question[] = [
     title: 'avg, exact p50, p99',
     query:
       '* | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99',
-    // The tiny surplus makes the discrete quantile the value at floor(phi * n).
+    // // The small surplus makes the discrete quantile the value at floor(phi * n).
     duckdb: `SELECT workload, avg(duration_ms) AS a, quantile_disc(duration_ms, 0.500000000001) AS p50, quantile_disc(duration_ms, 0.990000000001) AS p99 FROM logs GROUP BY workload ORDER BY workload`,
     sqlite: `WITH r AS (SELECT workload, duration_ms, row_number() OVER (PARTITION BY workload ORDER BY duration_ms) - 1 AS i, count(*) OVER (PARTITION BY workload) AS c FROM logs)
       SELECT workload, avg(duration_ms) AS a, max(CASE WHEN i = c * 50 / 100 THEN duration_ms END) AS p50, max(CASE WHEN i = c * 99 / 100 THEN duration_ms END) AS p99 FROM r GROUP BY workload ORDER BY workload`,
@@ -298,7 +301,7 @@ export interface QuestionClass {
   readonly ids: readonly string[]
 }
 
-/** Questions that cost by the same thing, each in one class. */
+/** Classes of questions with the same main cost. */
 export const questionClasses: readonly QuestionClass[] = [
   { title: 'Look-ups and pages', ids: ['Q01', 'Q02', 'Q12', 'Q16', 'Q17', 'Q18', 'Q31'] },
   { title: 'Words', ids: ['Q03', 'Q04', 'Q05', 'Q06', 'Q07', 'Q14', 'Q15'] },

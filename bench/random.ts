@@ -1,4 +1,4 @@
-/** A seeded generator of 32-bit numbers (sfc32): the same seed gives the same sequence everywhere. */
+/** A seeded generator of 32-bit numbers (sfc32). Equal seeds give equal sequences on every machine. */
 export class Random {
   #a: number
   #b: number
@@ -21,12 +21,12 @@ export class Random {
     return t >>> 0
   }
 
-  /** Uniform in `[0, 1)`, 32 bits. */
+  /** Draws a number in `[0, 1)` with 32 random bits. */
   unit(): number {
     return this.uint32() / 4294967296
   }
 
-  /** Uniform integer in `[0, bound)`. */
+  /** Draws an integer in `[0, bound)`. */
   below(bound: number): number {
     return Math.floor(this.unit() * bound)
   }
@@ -35,13 +35,13 @@ export class Random {
     return items[this.below(items.length)]
   }
 
-  /** Standard normal. */
+  /** Draws a number with the standard normal distribution. */
   normal(): number {
     const u = 1 - this.unit()
     return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * this.unit())
   }
 
-  /** `count` hex digits. */
+  /** Draws `count` hex digits. */
   hex(count: number): string {
     let text = ''
     while (text.length < count) text += this.uint32().toString(16).padStart(8, '0')
@@ -49,7 +49,7 @@ export class Random {
   }
 }
 
-/** Draws indexes with given weights by binary search over their running sums. */
+/** Draws indexes with given weights, by binary search in the running sums. */
 export class Weighted {
   readonly #bounds: Float64Array
 

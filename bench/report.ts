@@ -3,22 +3,22 @@ import { isPeerName, peers } from './peers/index.ts'
 import { questionClasses, questions } from './questions.ts'
 import type { BenchResult } from './run.ts'
 
-/** A question counts as slower when it takes longer than so many times the best peer. */
+/** A question counts as slower when it takes more than this many times the best peer's time. */
 const MOST_TIMES_BEST = 1.2
-/** What a first run may take: so many times the warm one, and so many milliseconds more. */
+/** The longest allowed first run: this many times the warm run, plus a number of milliseconds. */
 const FIRST_TIMES = 3
 const FIRST_MORE_MS = 20
 
 export interface Standing {
   readonly peer: string
-  /** Geometric mean of (peer + 0.1 ms) / (own + 0.1 ms). */
+  /** The geometric mean of (peer + 0.1 ms) / (own + 0.1 ms). */
   readonly mean: number
   readonly questions: number
 }
 
 type Times = Readonly<Record<string, number>>
 
-/** The peers of a result, our own engine first. */
+/** Returns the peers of a result, our own engine first. */
 export function peersOf({ loadSeconds }: Pick<BenchResult, 'loadSeconds'>): readonly string[] {
   return Object.keys(loadSeconds)
 }
@@ -27,7 +27,7 @@ export function titleOf(peer: string): string {
   return isPeerName(peer) ? peers[peer].title : peer
 }
 
-/** The quickest of the others. */
+/** Returns the fastest of the other engines. */
 export function bestPeer(times: Times, own: string): readonly [name: string, ms: number] | undefined {
   const others = Object.entries(times).filter(([name]) => name !== own)
   return others.length === 0 ? undefined : others.reduce((best, each) => (each[1] < best[1] ? each : best))
@@ -42,7 +42,7 @@ function standing(peer: string, pairs: readonly (readonly [own: number, peer: nu
   return [{ peer, mean, questions: pairs.length }]
 }
 
-/** How we stand beside each peer and the best of them, over the questions that both answer. */
+/** Compares us with each peer, and with the best of them, over the questions that both answer. */
 export function standings({ medians, loadSeconds }: BenchResult): readonly Standing[] {
   const [own, ...others] = peersOf({ loadSeconds })
   const all = Object.values(medians).filter((times) => times[own] !== undefined)
@@ -59,7 +59,7 @@ export function standings({ medians, loadSeconds }: BenchResult): readonly Stand
   return others.length < 2 ? besides : [...besides, ...standing('best peer', best)]
 }
 
-/** Questions in which a peer is first by more than it may be, the worst first. */
+/** Returns the questions in which a peer is faster by more than allowed, the worst first. */
 export function slower({ medians, loadSeconds }: BenchResult): readonly string[] {
   const [own] = peersOf({ loadSeconds })
   return Object.entries(medians)
@@ -75,7 +75,7 @@ export function slower({ medians, loadSeconds }: BenchResult): readonly string[]
     )
 }
 
-/** Our questions whose first asking takes longer than it may. */
+/** Returns our questions whose first run takes longer than allowed. */
 export function slowFirst({ medians, firstMs, loadSeconds }: BenchResult): readonly string[] {
   const [own] = peersOf({ loadSeconds })
   return Object.entries(medians).flatMap(([id, { [own]: warm }]) => {
@@ -107,7 +107,7 @@ function table(result: BenchResult, values: BenchResult['medians']): readonly st
   return lines
 }
 
-/** A result in lines for a terminal. */
+/** Writes a result as lines for a terminal. */
 export function report(result: BenchResult): readonly string[] {
   const { rows, threads, peerThreads, loadSeconds, bytes, medians, firstMs, differences } = result
   const megabytes = (count: number): string => `${Math.round(count / 1024 ** 2)} MB`
@@ -141,11 +141,14 @@ export function report(result: BenchResult): readonly string[] {
 
 export interface Slope {
   readonly title: string
-  /** By peer: times of the larger data by those of the smaller, a geometric mean of (t + 0.1 ms). */
+  /**
+   * For each peer: the geometric mean of the times over the larger data divided by those over the smaller, each plus
+   * 0.1 ms.
+   */
   readonly factors: Times
 }
 
-/** How times grow from one result to one of more rows, by class of questions. */
+/** Computes by class of questions how times grow from one result to a result with more rows. */
 export function slopesBetween(small: BenchResult, large: BenchResult): readonly Slope[] {
   const names = peersOf(large).filter((name) => peersOf(small).includes(name))
   const growth = (ids: readonly string[]): Times =>
@@ -164,7 +167,7 @@ export function slopesBetween(small: BenchResult, large: BenchResult): readonly 
   ].filter(({ factors }) => Object.keys(factors).length > 0)
 }
 
-/** The slopes between results, each and the next larger one. */
+/** Writes how times grow from each result to the next larger one. */
 export function slopes(results: readonly BenchResult[]): readonly string[] {
   return results.slice(1).flatMap((large, i) => {
     const small = results[i]

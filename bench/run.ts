@@ -11,26 +11,28 @@ import { firstDifference, normalizeRows, type PlainRow } from './peers/normalize
 import type { BoundQuestion, PeerBytes } from './peers/peer.ts'
 import { questions, type Question } from './questions.ts'
 
-/** The generated rows that questions are about. */
+/** The generated rows. */
 export interface DataSet {
   readonly rows: number
-  /** 1 unless given. */
+  /** The seed of the generator; 1 by default. */
   readonly seed?: number
-  /** A log file whose lines are every second message; none unless given. */
+  /** A log file whose lines are used as every second message; none by default. */
   readonly bodies?: string | undefined
 }
 
 export interface BenchOptions extends Required<DataSet> {
   readonly only: readonly string[]
   readonly peers: readonly PeerName[]
-  /** Threads that our engine may use. */
+  /** The number of threads of our engine. */
   readonly threads: number
   readonly peerThreads: number
   readonly python: string | undefined
   readonly logs: string | undefined
-  /** Each peer answers all questions before the next one is loaded, so that no two hold their data at once. */
+  /**
+   * Whether each peer answers all questions before the next one is loaded, so that only one holds its data at a time.
+   */
   readonly isOneByOne: boolean
-  /** Milliseconds spent per question and peer. */
+  /** The time in milliseconds for each question and peer. */
   readonly budgetMs: number
   readonly print: (line: string) => void
 }
@@ -44,11 +46,11 @@ export interface BenchResult {
   readonly threads: number
   readonly peerThreads: number
   readonly loadSeconds: ByPeer<number>
-  /** After loading. */
+  /** Memory and disk use after loading. */
   readonly bytes: ByPeer<PeerBytes>
-  /** Warm median milliseconds by question and peer; only of answers that are equal. */
+  /** Warm median milliseconds by question and peer, for equal answers only. */
   readonly medians: Readonly<Record<string, ByPeer<number>>>
-  /** Milliseconds of the first asking, from the text to the last row. */
+  /** Milliseconds of the first run, from the text to the last row. */
   readonly firstMs: Readonly<Record<string, ByPeer<number>>>
   readonly differences: readonly string[]
 }
@@ -114,7 +116,7 @@ class PeerProcess {
   }
 }
 
-/** What a run gathers, question by question. */
+/** Collects the times of a run, question by question. */
 class Gathered {
   readonly loadSeconds: Record<string, number> = {}
   readonly bytes: Record<string, PeerBytes> = {}
@@ -122,7 +124,7 @@ class Gathered {
   readonly firstMs: Record<string, Record<string, number>> = {}
   readonly differences: string[] = []
   readonly #options: BenchOptions
-  /** The first peer's answer to each question. */
+  /** The first peer's answer to each question, with which the others are compared. */
   readonly #expected = new Map<string, { readonly peer: PeerName; readonly rows: readonly PlainRow[] }>()
 
   constructor(options: BenchOptions) {
@@ -140,7 +142,7 @@ class Gathered {
     return process
   }
 
-  /** Asks and compares; only an answer that is right is timed. */
+  /** Runs a question on a peer and compares the answer; only a right answer is timed. */
   async ask(question: Question, peer: PeerProcess): Promise<void> {
     const { id } = question
     const told = await peer.ask({ kind: 'ask', bound: bind(question, this.#options) })
@@ -185,7 +187,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const file = await dataFile(options)
   const asked = questions.filter(({ id }) => options.only.length === 0 || options.only.includes(id))
   const gathered = new Gathered(options)
-  // A group holds its data at once; in it, each question is asked of all in turn.
+  // // The peers of a group hold their data at the same time, and take turns with each question.
   const groups = options.isOneByOne ? options.peers.map((name) => [name]) : [options.peers]
   for (const names of groups) {
     const running: PeerProcess[] = []
@@ -199,7 +201,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   return gathered.result()
 }
 
-/** Questions that became slower against the baseline, relative to the first peer they share. */
+/** Returns the questions that became slower than in the baseline, relative to the first peer that both results have. */
 export function regressions(result: BenchResult, baselineFile: string, tolerance = 1.3): readonly string[] {
   const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as BenchResult
   const found: string[] = []

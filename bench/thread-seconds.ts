@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** Processor time of threads, by their ids, seconds. */
+/** Processor seconds of threads by their ids. */
 export type ThreadSeconds = readonly (readonly [id: string, seconds: number])[]
 
-/** Of the threads that a process has; nothing where the system does not tell, which only Linux does. */
+/** Returns the processor seconds of each thread of a process. Only Linux reports them; elsewhere the list is empty. */
 export function threadSeconds(pid: number | undefined): ThreadSeconds {
   const folder = `/proc/${pid}/task`
   try {

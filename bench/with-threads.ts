@@ -3,7 +3,7 @@ import type { MemoryStore } from '../src/store/memory/index.ts'
 import { firstDifference, normalizeRows } from './peers/normalize.ts'
 import type { AnswerRow } from './peers/peer.ts'
 
-/** Asks one thing; each run reads to the last row. */
+/** Runs one query to its last row. */
 export type Ask = () => Promise<readonly AnswerRow[]>
 
 export interface AskedOfBoth {
@@ -13,11 +13,11 @@ export interface AskedOfBoth {
 }
 
 export interface WithThreadsOptions {
-  /** All threads that answer, the one that asks included. */
+  /** The number of threads that answer, the calling thread included. */
   readonly threads: number
-  /** Runs of each that are timed. */
+  /** The number of timed runs. */
   readonly rounds: number
-  /** Runs before those: code is compiled as it runs. */
+  /** The number of runs before the timed ones, in which code is compiled. */
   readonly warmRounds: number
 }
 
@@ -35,13 +35,13 @@ async function take(run: () => Promise<unknown>, { wallMs, processorMs }: Times)
   processorMs.push((user + system) / 1000)
 }
 
-/** The middle one, and the least: what it takes when nobody else wants the cores. */
+/** Returns the median and the minimum. The minimum is the time with idle cores. */
 function middleAndLeast(times: readonly number[]): readonly [number, number] {
   const sorted = times.toSorted((a, b) => a - b)
   return [sorted[sorted.length >> 1] ?? NaN, sorted[0] ?? NaN]
 }
 
-/** `alone` and `shared` with how many times the first the second is, each as median and, after it, least. */
+/** Writes `alone` and `shared`, and the first divided by the second, each as median and minimum. */
 function cellsOf(alone: readonly number[], shared: readonly number[]): string {
   const [first, second] = [middleAndLeast(alone), middleAndLeast(shared)]
   const pair = ([middle, least]: readonly [number, number]): string =>
@@ -51,7 +51,7 @@ function cellsOf(alone: readonly number[], shared: readonly number[]): string {
   return `${pair(first)}${pair(second)}${times} ${leastTimes}`
 }
 
-/** One thing, asked of one thread and of several. */
+/** The times of one query with one thread and with several. */
 export interface AskedByTurns {
   readonly id: string
   readonly title: string
@@ -59,7 +59,9 @@ export interface AskedByTurns {
   readonly shared: () => Promise<unknown>
 }
 
-/** Asked of one thread and of several by turns: time by the clock, and processor time of all threads. */
+/**
+ * Runs a query with one thread and with several in turns, and measures wall time and the processor time of all threads.
+ */
 export async function compareByTurns(
   questions: readonly AskedByTurns[],
   { threads, rounds, warmRounds }: WithThreadsOptions,
@@ -82,7 +84,7 @@ export async function compareByTurns(
   }
 }
 
-/** Questions over one store, answered by one and by several threads in turn. False when answers differ. */
+/** Compares queries over one store with one thread and with several. Returns false when answers differ. */
 export async function compareWithThreads(
   store: MemoryStore,
   questions: readonly AskedOfBoth[],

@@ -6,9 +6,9 @@ import { licencesOf } from './licenses.ts'
 import { bundleLibrary, child, inlined, isPackage, root, source } from './library.ts'
 
 /**
- * Writes the package's JavaScript: `node tools/bundle.ts [folder]`, `dist` unless given. Each file of `src/entries` becomes a file
- * of its name and shares what it has in common with the others; the command line is in `cli`, whatever `query` needs in one file
- * there and the rest loaded when it is needed.
+ * Writes the package's JavaScript: `node tools/bundle.ts [folder]`, `dist` by default. Each file of `src/entries`
+ * becomes a file of its name, and shared modules become shared files. The command line is in `cli`: all that `query`
+ * needs in one file, the rest in files that are loaded on demand.
  */
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 
@@ -19,12 +19,15 @@ const firstNeeded = [
   'backends/columnar/index.ts',
 ].map(source)
 
-/** Packages that are part of the command line too, where a command is waited for. */
+/** Packages that are bundled into commands which a user waits for. */
 const inlinedInCommands = /^(zod|yaml|protobufjs|@protobufjs|long|snappyjs|hono|@hono\/node-server)(\/|$)/
 
 const GUARD = 'node-version.js'
 
-/** Ends a load on an older Node with a sentence. Written in words that any Node with modules knows. */
+/**
+ * Returns code that ends a load on an older Node with a clear sentence. It uses only syntax that every Node with
+ * modules knows.
+ */
 function guard(): string {
   const { engines }: { readonly engines: { readonly node: string } } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -47,7 +50,7 @@ const graph: Plugin = {
   },
 }
 
-/** Everything that the files load at once. */
+/** Returns all modules that these files load at once. */
 function reachable(from: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (module: string): void => {
@@ -63,7 +66,7 @@ const commands: InputOptions = {
   platform: 'node',
   external: (id) => isPackage(id) && !inlined.test(id) && !inlinedInCommands.test(id),
   plugins: [graph],
-  // Some modules are loaded late by one command and at once by another.
+  // // Some modules are loaded on demand by one command and at once by another.
   checks: { ineffectiveDynamicImport: false },
 }
 
@@ -73,7 +76,7 @@ const written: RolldownOutput[] = [
   await library.write({
     dir: out,
     format: 'esm',
-    // The first import runs first: newer functions would fail before the entry itself runs.
+    // // The first import runs first; without it, newer functions would fail before the entry itself runs.
     banner: ({ facadeModuleId }) => (facadeModuleId?.startsWith(source('entries/')) ? `import './${GUARD}'` : ''),
   }),
 ]
@@ -102,6 +105,6 @@ for (const name of ['part-worker', 'unpack-worker']) {
 }
 const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
-// A clone runs the bundle only while it is younger than what it was made of.
+// // A clone runs the bundle only while it is newer than its sources.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
 writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))

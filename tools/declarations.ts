@@ -2,18 +2,19 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Reads the declaration files that the compiler wrote and finds what a set of entry files lets be seen: each declaration
- * that an exported one speaks of, and nothing else. Knows the compiler's own layout only, not TypeScript at large.
+ * Reads the declaration files that the compiler wrote and collects what a set of entry files makes visible: each
+ * exported declaration, and every declaration that these use. It understands the compiler's own layout only, not
+ * TypeScript in general.
  */
 
 /** One statement of a declaration file. */
 interface Statement {
-  /** The documentation in front of it. */
+  /** The documentation comment before it. */
   readonly comment: string
   readonly text: string
 }
 
-/** A name from another file: `name` there; `*` is all of it. */
+/** A name that another file declares; `*` means all of its names. */
 interface Link {
   readonly specifier: string
   readonly name: string
@@ -33,12 +34,12 @@ interface DeclarationFile {
   readonly declared: ReadonlyMap<string, readonly Statement[]>
   readonly statements: readonly { readonly names: readonly string[]; readonly statement: Statement }[]
   readonly imported: ReadonlyMap<string, Link>
-  /** Exported name → name in this file, or in another. */
+  /** For each exported name, its name in this file or in another one. */
   readonly exported: ReadonlyMap<string, string | Link>
   readonly stars: readonly string[]
 }
 
-/** Where something is declared; a package has no path. */
+/** Where something is declared. A declaration of a package has no path. */
 export interface Place {
   readonly path: string
   readonly name: string
@@ -50,7 +51,7 @@ const DECLARED =
 const TYPE = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type)\b/m
 const LINKED_INLINE = /\bimport\("([^"]+)"\)\.(\w+)/g
 
-/** The end of what starts at `i` and is no code: a text or a comment; `i` itself when it is code. */
+/** Returns the end of the string or comment that starts at `i`, or `i` when code starts there. */
 function skipped(text: string, i: number): number {
   const char = text[i]
   if (text.startsWith('/*', i)) return text.indexOf('*/', i) + 2
@@ -97,7 +98,7 @@ function statementsOf(text: string): Statement[] {
   return found
 }
 
-/** `{ A, type B as C }` as pairs of the name there and the name here. */
+/** Parses `{ A, type B as C }` into pairs of the name there and the name here. */
 function namesIn(list: string): readonly (readonly [there: string, here: string])[] {
   return list
     .split(',')
@@ -109,7 +110,7 @@ function namesIn(list: string): readonly (readonly [there: string, here: string]
     })
 }
 
-/** The names of `const a: A, b: B`. */
+/** Returns the names of `const a: A, b: B`. */
 function constNames(text: string): string[] {
   const names: string[] = []
   let depth = 0
@@ -162,7 +163,7 @@ function read(path: string): DeclarationFile {
   return { path, additions, declared, statements, imported, exported, stars }
 }
 
-/** The identifiers of a declaration, its texts and comments aside. */
+/** Returns the identifiers of a declaration, without its strings and comments. */
 function wordsOf(text: string): ReadonlySet<string> {
   let code = ''
   for (let i = 0; i < text.length;) {
@@ -176,10 +177,10 @@ function wordsOf(text: string): ReadonlySet<string> {
 export class Declarations {
   readonly #root: string
   readonly #files = new Map<string, DeclarationFile>()
-  /** What is seen of each file. */
+  /** The visible names of each file. */
   readonly #seen = new Map<string, Set<string>>()
 
-  /** Additions to the interfaces of a file, with the files that make them. */
+  /** The additions to the interfaces of a file, each with the file that makes it. */
   readonly #additions = new Map<string, { readonly path: string; readonly addition: Addition }[]>()
   readonly #seenAdditions = new Map<string, Set<Addition>>()
 
@@ -195,7 +196,7 @@ export class Declarations {
     }
   }
 
-  /** Every name that a file exports, with the place of its declaration. */
+  /** Returns every name that a file exports, with the place of its declaration. */
   exportsOf(path: string): ReadonlyMap<string, Place> {
     const names = new Set<string>()
     const collect = (from: string): void => {
@@ -208,13 +209,13 @@ export class Declarations {
     return new Map(places.filter((entry): entry is readonly [string, Place] => entry[1] !== undefined))
   }
 
-  /** The declarations at a place, without comments. */
+  /** Returns the declarations at a place without comments. */
   textAt({ path, name }: Place): string {
     const texts = (this.#file(path).declared.get(name) ?? []).map(({ text }) => text)
     return texts.join('\n').replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, '')
   }
 
-  /** Marks a declaration and all it speaks of. */
+  /** Marks a declaration and everything that it uses as visible. */
   see({ path, name }: Place): void {
     const seen = this.#seen.get(path) ?? new Set()
     this.#seen.set(path, seen)
@@ -244,7 +245,7 @@ export class Declarations {
     }
   }
 
-  /** The types among all that was seen that their files export, by file and name. */
+  /** Returns the visible types that their files export, by file and name. */
   seenTypes(): readonly Place[] {
     const places = [...this.#seen].flatMap(([path, names]) => [...names].map((name): Place => ({ path, name })))
     return places
@@ -252,7 +253,7 @@ export class Declarations {
       .sort((a, b) => (a.name + a.path < b.name + b.path ? -1 : 1))
   }
 
-  /** The files with what was seen of them, by path below the root. */
+  /** Returns the files with their visible declarations, by path below the root. */
   files(): ReadonlyMap<string, string> {
     return new Map([...this.#seen].map(([path, seen]) => [relative(this.#root, path), this.#written(path, seen)]))
   }
@@ -304,7 +305,7 @@ export class Declarations {
     return undefined
   }
 
-  /** `undefined` for what a package declares. */
+  /** Returns the place of an imported name; `undefined` when a package declares it. */
   #linked(path: string, { specifier, name }: Link): Place | undefined {
     return specifier.startsWith('.') ? this.#resolve(this.#target(path, specifier), name) : undefined
   }
@@ -324,7 +325,7 @@ export class Declarations {
   }
 }
 
-/** How one declaration file names another. */
+/** Returns the specifier by which one declaration file imports another. */
 export function between(from: string, to: string): string {
   const path = relative(dirname(from), to).replace(/\.d\.ts$/, '.js')
   return path.startsWith('.') ? path : `./${path}`

@@ -5,19 +5,20 @@ import { main } from 'assemblyscript/asc'
 import { source } from './library.ts'
 
 /**
- * Compiles `src/kernels/assembly` into `src/kernels/module.ts`: `node tools/kernels.ts`. With `--check` nothing is written, and the exit
- * code is 1 where the file is not what would be written. A process of its own, since the compiler changes built-in prototypes.
+ * Compiles `src/kernels/assembly` into `src/kernels/module.ts`: `node tools/kernels.ts`. With `--check` nothing is
+ * written, and the exit code is 1 when the file is out of date. It is a process of its own, since the compiler changes
+ * built-in prototypes.
  */
 const kernels = source('kernels')
 
-/** No runtime and no garbage collector: kernels allocate nothing. */
+/** Compiler options: no runtime and no garbage collector, since kernels allocate nothing. */
 const options = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--importMemory', '--noExportMemory']
 
 function read(name: string, folder: string): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8')
   } catch {
-    // The compiler tries several paths for each import.
+    // // The compiler tries several paths for each import.
     return null
   }
 }

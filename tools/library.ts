@@ -7,7 +7,7 @@ import { esmExternalRequirePlugin } from 'rolldown/plugins'
 export const root = resolve(import.meta.dirname, '..')
 export const source = (path: string): string => join(root, 'src', path)
 
-/** Files that are loaded by their address, mostly by processes and threads of their own, found beside the file that starts them. */
+/** Files that threads and child processes load by their address. They must stay next to the file that starts them. */
 export const child = {
   child: source('backends/sql/drivers/child.ts'),
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
@@ -17,13 +17,13 @@ export const child = {
   'query-worker': source('server/worker/query-worker.ts'),
 }
 
-/** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
+/** Packages that are bundled, since loading them file by file takes longer than running them. */
 export const inlined =
   /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|protobufjs\/minimal|@protobufjs|long|commander|vscode-jsonrpc|string-width|strip-ansi|ansi-regex|get-east-asian-width)(\/|$)/
 
 /**
- * CommonJS packages of `sluice/server`. They are in the library because the bundler of an application that left
- * them as they are could not resolve their `require` of modules of Node.
+ * CommonJS packages of `sluice/server`. They are bundled because an application's bundler could otherwise not resolve
+ * their `require` of Node's modules.
  */
 const inlinedInLibrary = /^(yaml|protobufjs|snappyjs|prom-client|@opentelemetry\/api|tdigest|bintrees)(\/|$)/
 
@@ -36,11 +36,12 @@ const options: InputOptions = {
   resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
   external: (id) =>
     isPackage(id) && !isBuiltin(id) && !id.startsWith('builtin:') && !inlined.test(id) && !inlinedInLibrary.test(id),
-  // Leaves modules of Node outside too; its own modules, `builtin:…`, import what a package requires of them.
+  // // Leaves Node's modules external too. The plugin's own modules, `builtin:…`, import what a package requires of
+  // them.
   plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
 }
 
-/** Each file of `src/entries` as a file of its name, which shares what it has in common with the others. */
+/** Bundles each file of `src/entries` as a file of its name; shared modules become shared files. */
 export function bundleLibrary(): Promise<RolldownBuild> {
   const names = readdirSync(source('entries')).filter((name) => name.endsWith('.ts'))
   const entries = names.map((name) => [basename(name, '.ts'), source(`entries/${name}`)])

@@ -10,7 +10,7 @@ interface Manifest {
   readonly license?: string
 }
 
-/** The licences of the packages that modules belong to, each once; `modules` are paths of files. Throws for one without. */
+/** Returns the licence texts of the packages of these module paths, each once. Throws when a package has none. */
 export function licencesOf(modules: Iterable<string>): string {
   const folders = new Set([...modules].flatMap((path) => packageFolder.exec(path.replaceAll('\\', '/'))?.[0] ?? []))
   const texts = new Map<string, string>()

@@ -5,7 +5,7 @@ import { main } from '../src/cli/main.ts'
 import { processTerminal } from '../src/cli/process-terminal.ts'
 import { root } from './library.ts'
 
-/** Writes the manual page that the package carries: `node tools/man.ts [folder]`, `dist` unless given. */
+/** Writes the manual page of the package: `node tools/man.ts [folder]`, `dist` by default. */
 let text = ''
 const write = async (piece: string): Promise<void> => {
   text += piece

@@ -4,10 +4,9 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run test:all [-- --seed N]`: everything that `npm test` leaves out, one step after the other. A step that fails does
- * not stop the others; the last lines repeat how failed steps ended, and list all steps. The packed package needs
- * `npm run build` before. The seed is the same for every commit, so that a change is judged by its own cases; `--seed` draws
- * new ones.
+ * `npm run test:all [-- --seed N]`: runs everything that `npm test` leaves out, one step after the other. A failed step
+ * does not stop the others; the last lines repeat how failed steps ended, and list all steps. The packed package needs
+ * `npm run build` before. The seed is fixed, so that every commit is judged by the same cases; `--seed` draws new ones.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = `--seed ${values.seed}`
@@ -27,7 +26,7 @@ const steps: readonly Step[] = [
     command: 'npx vitest related --run --passWithNoTests=false test/server/harness/loopback.ts',
     env: { SLUICE_TEST_WORKERS: '1' },
   },
-  // `npm ci` would refuse: not every registry has the libraries of ClickHouse for other systems.
+  // // `npm ci` would fail, since not every registry has ClickHouse's libraries for other systems.
   { title: 'the package of ClickHouse', command: 'npm install --no-save --prefix test/clickhouse' },
   {
     title: 'tests that need ClickHouse',
@@ -51,12 +50,12 @@ const steps: readonly Step[] = [
   { title: 'the packed package', command: 'npm run test:packed' },
 ]
 
-/** Lines of a failed step that are printed again at the end, where a reader looks first. */
+/** The lines of a failed step that are printed again at the end. */
 const REPEATED_LINES = 40
 
 interface Outcome {
   readonly code: number
-  /** Its last lines. */
+  /** The last lines of its output. */
   readonly ending: string
 }
 

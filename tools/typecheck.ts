@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 
 /**
- * Checks all types: `node tools/typecheck.ts`. The compiler has no setting for one folder, so the program is checked with
- * `noUncheckedIndexedAccess`, and the kernel folders, which `tsconfig.kernels.json` lists, once more without it: what is found
- * in a kernel folder counts from there. An entry of the list that needs no exemption goes.
+ * Checks all types: `node tools/typecheck.ts`. The compiler has no setting for single folders, so the program is
+ * checked with `noUncheckedIndexedAccess`, and the kernel folders in `tsconfig.kernels.json` are checked once more
+ * without it; for these, the errors of the second run count. A listed folder that needs no exemption is an error.
  */
 const root = resolve(import.meta.dirname, '..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -19,7 +19,7 @@ function kernelOf(diagnostic: string): string | undefined {
   return kernels.find((kernel) => file === kernel || file.startsWith(`${kernel}/`))
 }
 
-/** What the compiler says, each diagnostic with the lines that explain it. */
+/** Returns the compiler's errors, each with the lines that explain it. */
 function check(config: string): Promise<readonly string[]> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [compiler, '-p', config, '--pretty', 'false'], { cwd: root })

@@ -12,7 +12,10 @@ interface Session {
   close(): void
 }
 
-/** ClickHouse in this process: the table of `grammar/catalogs/clickhouse-logs.sql` in files of its own, asked by hand. */
+/**
+ * ClickHouse in this process: the table of `grammar/catalogs/clickhouse-logs.sql` in a folder, with statements by an
+ * expert.
+ */
 export const chdbPeer: MakePeer = async ({ file, peerThreads }) => {
   const { Session } = requireChdb('chdb') as { readonly Session: new (path: string) => Session }
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-chdb-'))
@@ -31,7 +34,7 @@ export const chdbPeer: MakePeer = async ({ file, peerThreads }) => {
     },
     ask: (bound) =>
       askHere(async () => {
-        // The map of further attributes is empty in all rows; the other engines have no such column.
+        // // The map of other attributes is empty in all rows, and the other engines have no such column.
         const hand = byHand[bound.question.id].replaceAll(', attributes', '').replaceAll('FROM logs', 'FROM bench.logs')
         const sql = `${fillSql(hand, bound)} ${settings}`
         return async () => {

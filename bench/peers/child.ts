@@ -1,4 +1,4 @@
-/** One peer in a process of its own: loads the data, then asks what it is told to by messages. */
+/** One peer in a process of its own, which loads the data, then runs the questions that messages name. */
 import { isPeerName, peers, type PeerName } from './index.ts'
 import type { AnswerRow, Asked, BoundQuestion, PeerBytes, PeerOptions } from './peer.ts'
 
@@ -8,13 +8,13 @@ export interface ChildOptions extends PeerOptions {
 
 export type ChildQuestion =
   | { readonly kind: 'ask'; readonly bound: BoundQuestion }
-  /** Times the question asked last. */
+  /** Times the last question. */
   | { readonly kind: 'time'; readonly budgetMs: number }
 
 export type ChildAnswer =
   | { readonly kind: 'loaded'; readonly seconds: number; readonly bytes: PeerBytes }
   | { readonly kind: 'answered'; readonly rows: readonly AnswerRow[]; readonly firstMs: number }
-  /** The engine has no such question. */
+  /** The engine cannot answer this question. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'timed'; readonly medianMs: number }
   | { readonly kind: 'failed'; readonly message: string }

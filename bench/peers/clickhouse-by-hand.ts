@@ -8,7 +8,7 @@ const newest = (where: string, limit = 'LIMIT 100'): string =>
 const RANGE = 'time >= fromUnixTimestamp64Nano($from) AND time < fromUnixTimestamp64Nano($to)'
 const MINUTE = 'toUnixTimestamp(toStartOfMinute(time)) * 1000000000 AS _time'
 
-/** What an expert writes for the table of `grammar/catalogs/clickhouse-logs.sql`, by the question's id. */
+/** Statements of an expert for the table of `grammar/catalogs/clickhouse-logs.sql`, by question id. */
 export const byHand: Readonly<Record<string, string>> = {
   Q01: newest(word('zyxquartz')),
   Q02: newest(word('request')),
@@ -45,7 +45,7 @@ export const byHand: Readonly<Record<string, string>> = {
   Q33: `SELECT namespace, level, count() AS n, avg(duration_ms) AS a FROM logs WHERE ${RANGE} GROUP BY namespace, level ORDER BY namespace, level`,
 }
 
-/** Fills that table from JSON lines; rows of one instant are numbered as they stand in the file. */
+/** Fills this table from JSON lines. Rows with the same time are numbered in the order of the file. */
 export function loadRowsSql(table: string, file: string): string {
   const columns =
     '_time String, level String, workload String, namespace String, env String, cluster String, pod String, trace_id String, status UInt16, duration_ms Float64, content String'

@@ -5,7 +5,7 @@ import { prepareAnswer } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
-/** Our column store, loaded from the JSON lines until the last segment is sealed; `threads` load it and work on a query. */
+/** Our column store, loaded from JSON lines until the last segment is sealed. `threads` load it and run queries. */
 export const columnarPeer: MakePeer = async ({ file, threads }) => {
   const store = createMemoryStore(standardCatalog)
   const engine = createEngine({ tables: [...store.tables.values()], threads, lint: 'off' })

@@ -7,7 +7,7 @@ const COLUMNS =
   "_time: 'VARCHAR', level: 'VARCHAR', workload: 'VARCHAR', namespace: 'VARCHAR', env: 'VARCHAR', cluster: 'VARCHAR', " +
   "pod: 'VARCHAR', trace_id: 'VARCHAR', status: 'INTEGER', duration_ms: 'DOUBLE', content: 'VARCHAR'"
 
-/** DuckDB in memory or in a file, rows sorted by time, low-cardinality columns as enums. */
+/** DuckDB in memory or in a file, with rows sorted by time and columns of few values as enums. */
 export const duckdbPeer: MakePeer = async ({ file, path, peerThreads }) => {
   const isLoaded = path !== undefined && existsSync(path)
   const instance = await DuckDBInstance.create(path ?? ':memory:', { threads: String(peerThreads) })

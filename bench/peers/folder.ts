@@ -11,14 +11,14 @@ import { prepareAnswer } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
-/** What of segments may be held in memory, bytes. */
+/** The size of the block cache in bytes. */
 const CACHE_BYTES = 1024 ** 3
 const BODY_BYTES = 4 * 1024 ** 2
 
-/** Rows of a file to a server that keeps them in a folder, one batch behind another, each acknowledged. */
+/** Sends the rows of a file to a server with a data folder, one batch after the other, each acknowledged. */
 async function fill(folder: string, file: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  // A short log: what is left in it would be read back by every one who opens the folder.
+  // // The log is short, since everyone who opens the folder reads it back.
   const server = await startServer(['--data', folder, '--workers', '1', '--log-size', '1MiB'])
   const send = async (body: Uint8Array<ArrayBuffer>): Promise<void> => {
     const headers = authorized({ 'Content-Type': 'application/x-ndjson' })

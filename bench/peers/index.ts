@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { MakePeer, PeerOptions } from './peer.ts'
 
 interface PeerDefinition {
-  /** As reports call it. */
+  /** The name in reports. */
   readonly title: string
-  /** Whether a run asks it without being told to. */
+  /** Whether a run includes it when no peers are named. */
   isThere(options: Pick<PeerOptions, 'python' | 'logs'>): boolean
   make(): Promise<MakePeer>
 }
 
-/** From where the engine of `npm install --no-save --prefix test/clickhouse` is found. */
+/** Loads the ClickHouse package that `npm install --no-save --prefix test/clickhouse` has installed. */
 export const requireChdb = createRequire(join(import.meta.dirname, '../../test/clickhouse/server.ts'))
 
 function isChdbThere(): boolean {
@@ -22,7 +22,7 @@ function isChdbThere(): boolean {
   }
 }
 
-/** Our own engine first: ratios are to the first. */
+/** All peers, our own engine first, since ratios are to the first. */
 export const peers = {
   columnar: {
     title: 'Sluice',

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import type { MemoryTable } from '../../src/store/index.ts'
 
-/** What is read at once; with the beginning of a line in front it is what a table scans at once. */
+/** The bytes of one read. With the start of a line before them they are what a table scans at once. */
 const READ_BYTES = 15 * 64 * 1024
 const MOST_LINE_BYTES = 64 * 1024
 
-/** A stream's bytes in pieces that end with a line, however they come. */
+/** Yields the bytes of a stream in pieces that end with a line. */
 export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
@@ -17,14 +17,17 @@ export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) yield Buffer.concat([rest])
 }
 
-/** A file's bytes in pieces that end with a line, each good until the next is asked for: one is read while another is worked on. */
+/**
+ * Yields the bytes of a file in pieces that end with a line. Each piece is valid until the next is requested, since one
+ * is read while another is processed.
+ */
 export async function* linesOfFile(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file)
   const bufferOf = (): Buffer => Buffer.allocUnsafeSlow(MOST_LINE_BYTES + READ_BYTES)
   const read = (into: Buffer) => handle.read(into, MOST_LINE_BYTES, READ_BYTES)
   let [buffer, other] = [bufferOf(), bufferOf()]
   let reading = read(buffer)
-  /** Where the line begins that the last piece left unfinished; it stands in front of what is read. */
+  /** // The start of the unfinished line of the last piece, which precedes what is read. */
   let start = MOST_LINE_BYTES
   try {
     for (;;) {
@@ -47,7 +50,7 @@ export async function* linesOfFile(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** JSON lines of a file into a table, until the last segment is sealed. */
+/** Loads JSON lines of a file into a table until the last segment is sealed. */
 export async function loadLines(table: MemoryTable, file: string): Promise<void> {
   for await (const lines of linesOfFile(file)) table.writer.appendJsonLines(lines, { nowNs: 0n })
   table.seal()

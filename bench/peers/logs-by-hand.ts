@@ -1,16 +1,17 @@
 /**
- * What an expert asks a server that speaks the log query language of the reference, by the question's id: whole values and streams instead of
- * words of fields, words as they are written (the messages have them in small letters only), an order where ours has one by itself.
+ * An expert's queries for a server with the log query language of the reference, by question id. They use whole values
+ * and streams instead of words of fields, words in the case of the messages, and an explicit order where ours is
+ * implicit.
  */
 
 const NEWEST = 'sort by (_time desc) limit 100'
 const count = (filter: string): string => `${filter} | stats count() n`
 const between = '_time:[$from, $to)'
 
-/** Values of these are the same in all rows of a stream. */
+/** Fields whose values are the same in all rows of a stream. */
 export const STREAM_FIELDS = ['cluster', 'namespace', 'workload', 'pod']
 
-/** The server estimates quantiles of many values (Q23), so that one is not asked of it. */
+/** The queries. Q23 is missing, since the server only estimates quantiles of many values. */
 export const logsByHand: Readonly<Record<string, string | undefined>> = {
   Q01: `zyxquartz | ${NEWEST}`,
   Q02: `request | ${NEWEST}`,

@@ -1,11 +1,11 @@
 import type { AnswerRow } from './peer.ts'
 
-/** Peers sum floats in some order; ours are exact. Numbers this near count as equal. */
+/** Numbers within this relative difference count as equal: peers add floats in some order, we add exactly. */
 const RELATIVE_TOLERANCE = 1e-9
 
 type PlainValue = string | number | null
 
-/** Answer columns sorted by name; `t` is `_time`, row numbers and missing values are left out. */
+/** The columns of an answer row sorted by name. `t` becomes `_time`; row numbers and missing values are left out. */
 export type PlainRow = readonly (readonly [string, PlainValue])[]
 
 function plain(value: unknown): PlainValue {
@@ -14,7 +14,7 @@ function plain(value: unknown): PlainValue {
   return JSON.stringify(value)
 }
 
-/** Rows in a form in which answers of all peers compare. */
+/** Returns rows in a form in which the answers of all peers can be compared. */
 export function normalizeRows(rows: readonly AnswerRow[]): readonly PlainRow[] {
   return rows.map((row) =>
     Object.entries(row)
@@ -32,7 +32,7 @@ function isSame(a: PlainValue, b: PlainValue): boolean {
   return Math.abs(x - y) <= RELATIVE_TOLERANCE * Math.max(Math.abs(x), Math.abs(y))
 }
 
-/** The first row in which two answers differ, for the report; `undefined` when they agree. */
+/** Returns a sentence on the first row in which two answers differ; `undefined` when they agree. */
 export function firstDifference(a: readonly PlainRow[], b: readonly PlainRow[]): string | undefined {
   if (a.length !== b.length) return `${a.length} rows against ${b.length}`
   const index = a.findIndex(

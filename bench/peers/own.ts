@@ -11,7 +11,10 @@ function plain(value: Value): unknown {
   return value instanceof JsonText ? value.json : value
 }
 
-/** The rows of a batch as the peers give theirs: plain objects. One column after the other, as whoever reads batches does. */
+/**
+ * Returns the rows of a batch as plain objects, as the other engines do. It reads column by column, as users of batches
+ * do.
+ */
 export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch): AnswerRow[] {
   const rows = Array.from({ length: rowCount }, (): Record<string, unknown> => ({}))
   for (const [c, { name, presence }] of fields.entries()) {
@@ -24,7 +27,7 @@ export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch
   return rows
 }
 
-/** All rows, materialised; prepared queries may be read again and again. */
+/** Returns all rows as objects. A prepared query can be run again. */
 export async function answerOf(result: ReturnType<Engine['query']>): Promise<readonly AnswerRow[]> {
   const rows: AnswerRow[] = []
   for await (const batch of result.batches()) for (const row of objectsOf(batch)) rows.push(row)
@@ -35,7 +38,7 @@ const LIMIT_BYTES = 2 ** 30
 const answers = new AnswerMemory(LIMIT_BYTES)
 let last: WholeBody | undefined
 
-/** All rows as JSON lines, by the writer of HTTP answers and into the memory that these wait in before the first byte is sent. */
+/** Returns all rows as JSON lines, written by the same code and into the same buffers as HTTP answers. */
 async function linesOf(result: ReturnType<Engine['query']>): Promise<KeptLines> {
   last?.cancel()
   const writer = new RowWriter()
@@ -53,13 +56,13 @@ function resultOf(engine: Engine, bound: BoundQuestion): ReturnType<Engine['quer
   })
 }
 
-/** The question as text, prepared; running it reads to the last materialised row. */
+/** Prepares a question from its text; the returned function runs it to the last row. */
 export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<readonly AnswerRow[]> {
   const result = resultOf(engine, bound)
   return () => answerOf(result)
 }
 
-/** As `prepareOwn`, to the last JSON line where lines are wanted. */
+/** Like `prepareOwn`, but writes JSON lines where they are wanted. */
 export function prepareAnswer(engine: Engine, bound: BoundQuestion): () => Promise<Answer> {
   const result = resultOf(engine, bound)
   return bound.question.jsonLines === undefined ? () => answerOf(result) : () => linesOf(result)

@@ -2,83 +2,83 @@ import { parseRfc3339 } from '../../src/base/index.ts'
 import { medianMs } from '../measure.ts'
 import type { Question } from '../questions.ts'
 
-/** An answer row: names and plain values; times as ns. */
+/** An answer row with names and plain values; times are nanoseconds. */
 export type AnswerRow = Readonly<Record<string, unknown>>
 
 export interface BoundQuestion {
   readonly question: Question
-  /** Placeholders of the question: the deep page's offset and a trace id of the data. */
+  /** Values of the question's placeholders: the offset of the deep page, and a trace id of the data. */
   readonly page: number
   readonly trace: string
   readonly fromNs: bigint
   readonly toNs: bigint
 }
 
-/** What a peer needs to know of the run. */
+/** What a peer needs to know about the run. */
 export interface PeerOptions {
   /** The data set as JSON lines. */
   readonly file: string
-  /** The file or folder where it keeps its data, already loaded where that is there; in memory where there is none. */
+  /** The file or folder with the data, loaded already when it exists; without it data stay in memory. */
   readonly path?: string | undefined
   readonly rows: number
   readonly seed: number
   readonly bodies: string | undefined
-  /** Threads that our own engine may use. */
+  /** The number of threads of our own engine. */
   readonly threads: number
-  /** Threads that the other engines may use. */
+  /** The number of threads of the other engines. */
   readonly peerThreads: number
-  /** An interpreter of Python that has polars. */
+  /** A Python interpreter with polars. */
   readonly python: string | undefined
-  /** The address of a running server of the log database that speaks our query language. */
+  /** The address of a running VictoriaLogs. */
   readonly logs: string | undefined
 }
 
-/** A question's first answer, which later times are taken from. */
+/** The first answer to a question, with a function that times later runs. */
 export interface Asked {
   readonly rows: readonly AnswerRow[]
-  /** Milliseconds from the text to the last row when asked for the first time. */
+  /** Milliseconds of the first run, from the text to the last row. */
   readonly firstMs: number
-  /** Median milliseconds of later runs, from the prepared plan to the last row. */
+  /** Returns the median milliseconds of later runs, from the prepared plan to the last row. */
   medianMs(budgetMs: number): Promise<number>
 }
 
 export interface PeerBytes {
   readonly residentBytes: number
-  /** Of these, what was held before the data were loaded; not told by older runs. */
+  /** The bytes held before the data were loaded; missing in results of older runs. */
   readonly emptyBytes?: number | undefined
-  /** Of engines that keep their data in files. */
+  /** Bytes on disk, for engines that store data in files. */
   readonly diskBytes?: number
 }
 
 /** An engine that holds the data and answers the questions. */
 export interface Peer {
-  /** Loads the data; gives the seconds it took. */
+  /** Loads the data and resolves to the seconds that it took. */
   load(): Promise<number>
-  /** Asks for the first time; `undefined` when this engine has no such question. */
+  /** Runs a question for the first time; `undefined` when the engine cannot answer it. */
   ask(bound: BoundQuestion): Promise<Asked | undefined>
-  /** What its process holds now, that of the server where it is one. */
+  /** Returns the memory of its process, or of the server. */
   bytes(): Promise<PeerBytes>
   close(): Promise<void>
 }
 
 export type MakePeer = (options: PeerOptions) => Promise<Peer>
 
-/** JSON lines that are complete in memory of the engine, until it is asked again. */
+/** Complete JSON lines in memory of the engine, valid until its next query. */
 export interface KeptLines {
   readonly text: () => string
 }
 
-/** What an engine gives: rows, or where JSON lines are wanted these. */
+/** The answer of an engine: rows, or JSON lines where they are wanted. */
 export type Answer = readonly AnswerRow[] | string | KeptLines
 
-/** A JSON line as a row. Nanoseconds are beyond what a JSON number keeps. */
+/** Parses a JSON line as a row. Nanoseconds need more digits than a JSON number has. */
 function rowOfLine(line: string): AnswerRow {
   const row = JSON.parse(line.replace(/"t":(\d+)/u, '"t":"$1"')) as Record<string, unknown>
   const { _time } = row
   return { ...row, ...(typeof _time === 'string' && { _time: parseRfc3339(_time) ?? _time }) }
 }
 
-/** The rows of an answer, lines being read by `rowOf`. */
+/** Returns the rows of an answer; `rowOf` parses lines. */
 function rowsOf(answer: Answer, rowOf: (line: string) => AnswerRow): readonly AnswerRow[] {
   if (typeof answer !== 'string' && !('text' in answer)) return answer
   const text = typeof answer === 'string' ? answer : answer.text()
@@ -88,7 +88,10 @@ function rowsOf(answer: Answer, rowOf: (line: string) => AnswerRow): readonly An
     .map(rowOf)
 }
 
-/** Asks an engine of this process: `prepare` does everything up to running. Lines are read when the time has been taken. */
+/**
+ * Runs a question in an engine of this process. `prepare` does everything before the run. Lines are parsed after the
+ * time was taken.
+ */
 export async function askHere(prepare: () => Promise<() => Promise<Answer>>, rowOf = rowOfLine): Promise<Asked> {
   const startMs = performance.now()
   const run = await prepare()

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { MOST_RUNS } from '../measure.ts'
 import type { AnswerRow, MakePeer } from './peer.ts'
 
-/** What the script beside this file answers; see there. */
+/** An answer of the script next to this file; see there. */
 interface Told {
   readonly seconds: number
   readonly rows: readonly AnswerRow[]
@@ -15,7 +15,7 @@ interface Told {
   readonly unknown?: boolean
 }
 
-/** polars in memory, in a process of Python that tells its own times. */
+/** polars in memory, in a Python process that measures its own times. */
 export const polarsPeer: MakePeer = async ({ file, python, peerThreads }) => {
   if (python === undefined) throw new Error('polars needs --python PATH, an interpreter that has it.')
   const child = spawn(python, [join(import.meta.dirname, 'polars-questions.py')], {
@@ -29,7 +29,7 @@ export const polarsPeer: MakePeer = async ({ file, python, peerThreads }) => {
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`${python} ended with ${String(code)}: ${errors.trimEnd().split('\n').at(-1) ?? ''}`)
   })
-  // It is seen by whoever waits for an answer.
+  // // Whoever waits for an answer sees the error.
   ended.catch(() => {})
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const tell = async (message: Readonly<Record<string, unknown>>): Promise<Told> => {

@@ -26,10 +26,10 @@ interface TimedLine {
   readonly line: Line
 }
 
-/** No line stands further from its place in time: that is a second at most, of a day. */
+/** No line is further from its place in time than this many lines: a line is at most a second late. */
 const WINDOW_LINES = 100_000
 
-/** Lines in the order of time, those of one instant as they stand in the file, without holding all of them. */
+/** Yields lines in order of time, equal times in the order of the file, without holding all lines. */
 async function* linesByTime(file: string): AsyncGenerator<readonly TimedLine[]> {
   let held: TimedLine[] = []
   let last = 0n
@@ -49,10 +49,10 @@ async function* linesByTime(file: string): AsyncGenerator<readonly TimedLine[]> 
   yield sorted(held.length)
 }
 
-/** What of a file it may hold, KiB: as much as our own engine is given. */
+/** The page cache of SQLite in KiB, as large as the cache of our own engine. */
 const CACHE_KIB = 1024 * 1024
 
-/** SQLite in memory or in a file, with FTS5 and nine b-trees made for these questions; row ids in time order. */
+/** SQLite in memory or in a file, with FTS5 and nine B-tree indexes for these questions; row ids are in time order. */
 export const sqliteByHandPeer: MakePeer = async ({ file, path }) => {
   const isLoaded = path !== undefined && existsSync(path)
   const db = new Database(path ?? ':memory:')
@@ -61,7 +61,7 @@ export const sqliteByHandPeer: MakePeer = async ({ file, path }) => {
     load: async () => {
       if (isLoaded) return 0
       const start = performance.now()
-      // A crash would only have it loaded again.
+      // // After a crash the data are loaded again.
       db.pragma('journal_mode = OFF')
       db.pragma('synchronous = OFF')
       db.exec(`CREATE TABLE logs (seq INTEGER PRIMARY KEY, t INTEGER NOT NULL, level TEXT, workload TEXT, namespace TEXT, env TEXT,

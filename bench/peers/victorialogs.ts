@@ -5,11 +5,11 @@ import { wholeLines } from './load-lines.ts'
 import { logsByHand, STREAM_FIELDS } from './logs-by-hand.ts'
 import { askHere, type AnswerRow, type BoundQuestion, type MakePeer } from './peer.ts'
 
-/** How often a server is asked whether it has all rows, and for how long. */
+/** The milliseconds between two requests for the number of loaded rows, and the longest wait. */
 const POLL_MS = 500
 const LOAD_TIMEOUT_MS = 600_000
 
-/** What the server adds to each row. */
+/** The fields that the server adds to each row. */
 const OWN_FIELDS = new Set(['_stream', '_stream_id'])
 
 function textOf(text: string, { fromNs, toNs, page, trace }: BoundQuestion): string {
@@ -30,7 +30,7 @@ function rowOf(line: string): AnswerRow {
   return row
 }
 
-/** A VictoriaLogs that runs already, asked over HTTP; each run has a tenant of its own there. Times are those of requests. */
+/** A running VictoriaLogs, queried over HTTP; each run uses a tenant of its own. Times are those of requests. */
 export const victoriaLogsPeer: MakePeer = async ({ file, rows, logs }) => {
   if (logs === undefined) throw new Error('VictoriaLogs needs --logs URL, the address of a running server.')
   const tenant = { AccountID: String(Math.floor(Date.now() / 1000) % 2 ** 31), ProjectID: '0' }

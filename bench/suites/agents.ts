@@ -5,8 +5,8 @@ import { eventTime, pack } from '../../src/fuzz/shapes/pack.ts'
 import { framed } from '../../src/ingest/agents/index.ts'
 
 /**
- * What the forms of log shippers cost beside JSON lines: decoding, storing and sealing the same records, in processor
- * time of this thread. `npm run bench -- agents [records] [rounds]`.
+ * What the formats of log agents cost compared with JSON lines: decoding, storing and sealing the same records, in
+ * processor time of this thread. `npm run bench -- agents [records] [rounds]`.
  */
 const [records = 100_000, rounds = 3] = process.argv.slice(2).map(Number)
 const NOW_NS = 1_767_225_600_000_000_000n

@@ -1,9 +1,9 @@
 import { createEngine } from '../../src/engine/index.ts'
 
 /**
- * Processor time of queries over an array of objects: `npm run bench -- arrays [rows]`. First: the query that makes the columns it
- * needs. Then: the median of the following ones. After a change: with a member of one row set before each. By row: the same objects out of a
- * generator, which are read one by one.
+ * Processor time of queries over an array of objects: `npm run bench -- arrays [rows]`. "First" is the query that makes
+ * the columns it needs, "then" the median of the following ones, "after a change" follows an assignment to a member of
+ * one row. "By row" reads the same objects one by one from a generator.
  */
 const rows = Number(process.argv[2] ?? 200_000)
 const RUNS = 15

@@ -1,6 +1,6 @@
 /**
- * Our data folder beside files of DuckDB and SQLite, each engine in a process of its own: load time and bytes, then the 33
- * questions over files that the system holds nothing of, and warm. Answers are compared first.
+ * Compares our data folder with files of DuckDB and SQLite, each engine in a process of its own: load time and bytes,
+ * then the 33 questions warm and with files that are not in the system's cache. Answers are compared first.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,9 +31,9 @@ const engines = values.engines.split(',') as EngineOverFiles[]
 const asked = values.only === '' ? questions : questions.filter(({ id }) => values.only.split(',').includes(id))
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Questions that look something up or count it: there every other engine is to be slower. */
+/** Questions that look up or count rows; in these, every other engine must be slower. */
 const LOOK_UPS = 'Q01 Q02 Q03 Q04 Q05 Q06 Q07 Q12 Q13 Q14 Q15 Q16 Q18 Q19 Q20 Q21 Q25 Q29 Q31 Q32'.split(' ')
-/** So few that they only have the code of an engine compiled. */
+/** A row count so small that only the engines' own code is compiled. */
 const FEW_ROWS = 20_000
 
 type Said<K extends FromEngine['kind']> = Extract<FromEngine, { readonly kind: K }>
@@ -82,7 +82,7 @@ class EngineProcess {
     return this.#child.stop()
   }
 
-  /** Opened anew over files of which the system holds nothing. */
+  /** Opens the files anew after they were removed from the system's cache. */
   async openCold(): Promise<Said<'opened'>> {
     await this.close()
     const path = this.pathOf(rows)
@@ -100,7 +100,7 @@ try {
     const engine = new EngineProcess(name, root)
     running.push(engine)
     await engine.open(FEW_ROWS)
-    // What an engine compiles of its own code is not what its files cost.
+    // // The compilation of the engine's own code must not count as a cost of its files.
     for (let round = 0; round < 3; round++) for (const question of asked) await engine.ask(question, FEW_ROWS)
     await engine.close()
     const wasThere = existsSync(engine.pathOf(rows))

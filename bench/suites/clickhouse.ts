@@ -1,8 +1,8 @@
 /**
- * The 33 questions on ClickHouse in a process of its own: whether the whole plan is one statement, whether its answer is that
- * of a statement that an expert wrote, and the processor time of both, in turn, to the last byte of the answer: a machine that
- * does other things beside makes the wall's time chance. `--check` gives exit code 1
- * when fewer than 30 are whole, the median of the ratios is above 1.05 or one is above 1.5. Needs `npm install --no-save --prefix test/clickhouse`.
+ * The 33 questions on ClickHouse in a process of its own. For each it reports whether the whole plan is one statement,
+ * and compares the processor time with that of an expert's statement in turns, to the last byte of the answer; wall
+ * time would depend on other work of the machine. `--check` gives exit code 1 when fewer than 30 are one statement, the
+ * median ratio is above 1.05 or one is above 1.5. Needs `npm install --no-save --prefix test/clickhouse`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ function median(numbers: readonly number[]): number {
 const server = await startClickHouse()
 const settings = { use_query_condition_cache: '0', max_threads: '2', session_timezone: 'UTC' }
 
-/** Milliseconds of processor time to the last byte. */
+/** Returns milliseconds of processor time to the last byte. */
 async function timed(sql: string, parameters: Readonly<Record<string, string>>): Promise<number> {
   const start = await server.cpuMicros()
   const response = await fetch(`${server.url}/`, {
@@ -133,7 +133,7 @@ function nsOf(value: unknown): unknown {
   return value instanceof Instant ? String(value.ns) : value
 }
 
-/** As parameters are written in a form. */
+/** Writes a value as a query parameter of ClickHouse's HTTP interface. */
 function escaped(value: string | number | bigint | Uint8Array | null): string {
   if (value === null || value instanceof Uint8Array) return '\\N'
   if (typeof value !== 'string') return String(value)

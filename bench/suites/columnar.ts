@@ -8,13 +8,19 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { jsonLineChunks, readBodies } from '../datasets.ts'
 import { plans } from '../plans.ts'
 
-/** Times the 33 questions on the columnar backend alone, from plans written by hand in the form the optimizer gives. */
+/**
+ * Times the 33 questions on the columnar backend alone, from plans written by hand in the form in which the optimizer
+ * leaves them.
+ */
 
 function newBudget(): Budget {
   return new Budget({ memoryBytes: 4 * 2 ** 30, timeoutMs: 600_000, scanRows: Infinity }, () => performance.now())
 }
 
-/** Time of this thread alone, which other work on the machine disturbs less than the clock's. */
+/**
+ * Returns the processor time of this thread in milliseconds, which depends less on other work of the machine than wall
+ * time.
+ */
 function threadCpuMs(): number {
   const own = process as { threadCpuUsage?: () => { readonly user: number } }
   return (own.threadCpuUsage?.() ?? process.cpuUsage()).user / 1000

@@ -1,6 +1,6 @@
 /**
- * What a hostile body costs the thread that takes requests in: the longest turn of its event loop, in processor time, with
- * and without workers. `npm run bench -- coordinator`
+ * The longest turn of the event loop, in processor time, that a hostile body causes in the thread that accepts
+ * requests, with and without workers. `npm run bench -- coordinator`
  */
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
 
@@ -8,7 +8,7 @@ interface Body {
   readonly path: string
   readonly type: string
   readonly text: string
-  /** Sent so many times at the same moment; once unless given. */
+  /** The number of requests at the same moment; 1 by default. */
   readonly times?: number
 }
 
@@ -64,7 +64,7 @@ const bodies: Readonly<Record<string, () => Body>> = {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A body as a socket gives it. */
+/** Returns a body as a stream of pieces, as a socket delivers it. */
 function streamOf(text: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(text)
   let at = 0
@@ -84,7 +84,7 @@ function post(path: string, type: string, body: string | ReadableStream<Uint8Arr
   return new Request(`http://localhost${path}`, init)
 }
 
-/** Milliseconds of processor time of the longest turn while the body is taken in and its rows are asked for. */
+/** Returns the processor milliseconds of the longest turn while the body is ingested and its rows are queried. */
 async function longestTurnMs(server: SluiceServer, { path, type, text, times = 1 }: Body): Promise<number> {
   const requests = Array.from({ length: times }, () => post(path, type, streamOf(text)))
   const done = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * What deleting rows costs: rows of nine fields in a data folder, of which those of one user, every ninth, and all that are left
- * are deleted in turn. Seconds of processor, all threads of the process. `npm run bench -- delete [--rows 262144]`
+ * The cost of deletions: rows of nine fields in a data folder, of which first the rows of one user, then every ninth
+ * row, then all others are deleted. In processor seconds of all threads. `npm run bench -- delete [--rows 262144]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ try {
     const lines = Array.from({ length: Math.min(BATCH_ROWS, rowCount - from) }, (_, i) => lineOf(from + i))
     await post('/api/ingest/logs?format=ndjson', lines.join('\n'))
   }
-  // Writes what is not in segments yet.
+  // // Writes the rows that are not in segments yet.
   const range = { start: '2026-01-01', end: '2027-01-01', write: true }
   await post('/api/rows/delete', JSON.stringify({ where: 'no:such', ...range }))
   let left = rowCount

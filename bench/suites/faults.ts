@@ -1,6 +1,6 @@
 /**
- * What finding faults and their fixes costs, against reading a sound text of as many pipes: `npm run bench -- faults`. An
- * editor does it at every key.
+ * The cost of error messages and fixes compared with parsing a valid text of as many pipes: `npm run bench -- faults`.
+ * An editor needs them at every key press.
  */
 import process from 'node:process'
 import { parse } from '../../src/lang/log/index.ts'

@@ -10,10 +10,10 @@ import { questions, type Question } from './files/questions.ts'
 import { shapeNames, writeShape } from './files/shapes.ts'
 
 /**
- * Times one-off queries over files of every shape beside DuckDB from npm:
- * `npm run bench -- files [--mb 150 --shapes pino,csv --runs 3 --packed gz,zst --folder DIR]`.
- * Both sides are whole processes that start cold, have two cores and write their rows as JSON lines. All forms of a
- * question take turns; the least time of each side counts. A form whose answer differs fails the run.
+ * Times single queries over files of every shape with Sluice and with DuckDB from npm: `npm run bench -- files [--mb
+ * 150 --shapes pino,csv --runs 3 --packed gz,zst --folder DIR]`. Both sides are whole processes that start cold, have
+ * two cores and write their rows as JSON lines. All forms of a question take turns; the minimum of each side counts. A
+ * form whose answer differs fails the run.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const runs = positive('runs', values.runs)
 const CORES = 2
 /** Enough for a gigabyte of the slowest shape on a busy machine. */
 const TIMEOUT = '30m'
-/** Confines a process to as many cores as both sides may use. */
+/** Limits a process to as many cores as both sides may use. */
 const confined = availableParallelism() > CORES ? ['taskset', '-c', `0-${CORES - 1}`] : []
 
 const DUCKDB_SCRIPT = `import { DuckDBInstance } from ${JSON.stringify(import.meta.resolve('@duckdb/node-api'))}
@@ -52,7 +52,7 @@ function positive(option: string, text: string): number {
   throw new Error(`--${option} ${text}: a number above 0 is needed.`)
 }
 
-/** The names of a list, each of which must be known. */
+/** Splits a list of names, each of which must be known. */
 function listed<Name extends string>(option: string, list: string, known: readonly Name[]): readonly Name[] {
   return list
     .split(',')
@@ -66,12 +66,12 @@ function listed<Name extends string>(option: string, list: string, known: readon
 
 interface Ran {
   readonly ms: number
-  /** Processor time of the process and its threads, of the user and of the system. */
+  /** Processor milliseconds of the process and its threads, in user and system mode. */
   readonly processorMs: number
   readonly output: string
 }
 
-/** Runs a script as a process of its own. Throws if it fails. */
+/** Runs a script as a process of its own. Throws when it fails. */
 function run(script: string, args: readonly string[]): Ran {
   const command = ['TIMEFORMAT="%3R %3U %3S"; time "$@"', 'bash', ...confined, process.execPath, script, ...args]
   const { status, stdout, stderr } = spawnSync('bash', ['-c', ...command], { encoding: 'utf8', maxBuffer: 1 << 28 })
@@ -83,7 +83,10 @@ function run(script: string, args: readonly string[]): Ran {
   return { ms: real * 1000, processorMs: (user + system) * 1000, output: stdout }
 }
 
-/** One spelling for the times of both sides: a blank before the clock, no zone (all are UTC), no zeros at the end of a fraction. */
+/**
+ * Writes a time in the one form in which both sides are compared: a blank before the time of day, no zone (all are
+ * UTC), no zeros at the end of the fraction.
+ */
 function timeText(text: string): string {
   return text
     .replace('T', ' ')
@@ -91,7 +94,10 @@ function timeText(text: string): string {
     .replace(/\.0*$|(\.\d*[1-9])0*$/, '$1')
 }
 
-/** Rows of an answer in its order, each as one string. Numbers and their texts are alike, so are empty and missing values. */
+/**
+ * Returns the rows of an answer in their order, each as one string. A number equals its text, and an empty value a
+ * missing one.
+ */
 function rowsOf(output: string): readonly string[] {
   return output
     .split('\n')
@@ -106,7 +112,7 @@ function rowsOf(output: string): readonly string[] {
     })
 }
 
-/** Throws if the answers differ, with the first row that does. */
+/** Throws an error with the first different row when the answers differ. */
 function compare(ours: readonly string[], form: string, theirs: readonly string[]): void {
   if (ours.length === 0) throw new Error('no rows: the question needs a larger file (--mb)')
   const at = ours.length === theirs.length ? ours.findIndex((row, i) => row !== theirs[i]) : 0
@@ -120,7 +126,7 @@ interface Times {
   readonly ms: number
   readonly processorMs: number
   readonly duckdbMs: number
-  /** The form of the least DuckDB time. */
+  /** The DuckDB form with the smallest time. */
   readonly form: string
 }
 
@@ -158,7 +164,7 @@ function tell(...cells: readonly string[]): void {
 
 const whole = (ms: number): string => ms.toFixed(0)
 
-/** Asks all questions of a file and tells their times. */
+/** Runs all questions over a file and prints their times. */
 function timeFile(title: string, asked: readonly Question[], file: string, scripts: Scripts): void {
   console.log(`\n${title}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
   tell('question', 'sluice ms', 'processor', 'DuckDB ms', 'ratio', 'form of DuckDB')
@@ -180,7 +186,7 @@ function timeFile(title: string, asked: readonly Question[], file: string, scrip
   tell('geometric mean', '', '', '', composite(duckdbTimes, ownTimes).toFixed(2), '')
 }
 
-/** Tells the least time in which Node decompresses a file. */
+/** Prints the minimum time in which Node decompresses a file. */
 function timeUnpacking(file: string, script: string): void {
   const ran = Array.from({ length: Math.ceil(runs) }, () => run(script, [file]))
   const least = (of: (each: Ran) => number): string => whole(Math.min(...ran.map(of)))

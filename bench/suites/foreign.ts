@@ -1,8 +1,9 @@
 /**
- * Statements that plans become against those of a person, for the same answers of the 33 questions on the same database:
- * `npm run bench -- foreign [--engine duckdb|postgres|sqlite] [--rows N] [--runs N] [--only Q01,Q02]`. The two take turns; processor
- * time counts, the database's included, and of each question the smallest; the answers are compared. Rows are read to the end as JavaScript values on both
- * sides; writing our statement is not part of it, as writing the other is not. PostgreSQL is the one that is installed here.
+ * Compares the statements that plans become with statements by an expert, for the same answers of the 33 questions on
+ * the same database: `npm run bench -- foreign [--engine duckdb|postgres|sqlite] [--rows N] [--runs N] [--only
+ * Q01,Q02]`. Both take turns. The minimum processor time of each question counts, the database's included, and answers
+ * are compared. Both sides read all rows as JavaScript values; writing our statement is not timed. PostgreSQL is the
+ * installed one.
  */
 import { parseArgs } from 'node:util'
 import { Budget } from '../../src/base/index.ts'
@@ -47,7 +48,7 @@ async function spentMs<T>(work: () => Promise<T>): Promise<{ readonly ms: number
   return { ms: processorMs() - startMs, found }
 }
 
-/** Rows as those of a person: times as nanoseconds. */
+/** Returns rows in the form of the expert's: times are nanoseconds. */
 function plainRows(batches: readonly RecordBatch[]): readonly AnswerRow[] {
   const plain = (value: Value): unknown => (value instanceof Instant ? value.ns : value)
   return batches.flatMap((batch) =>
@@ -55,12 +56,14 @@ function plainRows(batches: readonly RecordBatch[]): readonly AnswerRow[] {
   )
 }
 
-/** Short questions are asked until so much time is spent, since what else happens on a machine is much of theirs. */
+/**
+ * Short questions are repeated for this many milliseconds, as other work of the machine would otherwise distort them.
+ */
 const LEAST_MS = 300
 
 const only = values.only === '' ? undefined : values.only.split(',')
 const ratios: number[] = []
-/** Of questions whose statement by hand promises no less. */
+/** // Ratios of the questions whose statement by the expert promises as much as ours. */
 const alike: number[] = []
 for (const question of questions.filter(({ id }) => only === undefined || only.includes(id))) {
   const bound = bind(question, options)

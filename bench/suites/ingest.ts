@@ -5,7 +5,7 @@ import { search, startServer } from '../../test/harness/server-process.ts'
 import { sendLoad } from './ingest/load.ts'
 
 /**
- * Times what `serve --data` takes in: `npm run bench -- ingest [rows] [writers] [batch rows]`. Every row is
+ * The ingestion rate of `serve --data`: `npm run bench -- ingest [rows] [writers] [batch rows]`. Every row is
  * acknowledged durably; then the server is killed, started again and asked for the number of rows.
  */
 const given = process.argv.slice(2).map(Number)

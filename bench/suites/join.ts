@@ -1,7 +1,7 @@
 /**
- * Joins and windows beside DuckDB on two threads, each engine in a process of its own: answers are compared, then times
- * and the peak of memory beside that of the loaded data. `--check` gives exit code 1 when a promise is broken.
- * With `--threads`, our engine by one and by several threads instead.
+ * Compares joins and windows with DuckDB on two threads, each engine in a process of its own. Answers are compared,
+ * then times and the peak memory above the loaded data. `--check` gives exit code 1 when a limit is exceeded.
+ * `--threads` compares our engine with one thread and with several instead.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 })
 const MEGABYTE = 1024 * 1024
 
-/** Questions of the same data. */
+/** Questions over the same data. */
 interface JoinSide {
   readonly logs: keyof JoinFiles
   readonly questions: readonly JoinQuestion[]
@@ -40,7 +40,7 @@ interface JoinSide {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** An engine's process; a crash ends it, and the next question starts another. */
+/** The process of an engine. A crash ends it, and the next question starts another one. */
 class EngineProcess {
   readonly #options: ChildOptions
   #child: Child<ChildMessage> | undefined
@@ -77,14 +77,14 @@ function differenceOf(own: Outcome, peer: Outcome): string | undefined {
 }
 
 /**
- * The first round is compared; the next ones are untimed, as in a service that has answered the like before: code is compiled
- * as it runs. A refusal ends the question, since it would only be the same again.
+ * Runs a question on both engines. Answers of the first run are compared, and the next runs are untimed, so that code
+ * is compiled as in a service. A refusal ends the question, since it would be the same again.
  */
 async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineProcess): Promise<QuestionResult> {
   const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
   const askTwo = async (): Promise<readonly [Outcome, Outcome]> => {
     const ours = await own.run(question)
-    // A peer without limits would count tens of billions of pairs.
+    // // An engine without limits would produce tens of billions of pairs.
     return [ours, question.mayBeRefused ? { kind: 'not-run' } : await peer.run(question)]
   }
   const first = await askTwo()
@@ -105,7 +105,7 @@ const sizes = { spans: Number(values.rows), logs: Number(values.rows), smallLogs
 const files = await joinFiles({ ...sizes, seed: Number(values.seed) })
 const wanted = values.only === '' ? undefined : new Set(values.only.split(','))
 
-/** All engines beside each other; gives the promises that are broken. */
+/** Runs all questions on both engines and returns the exceeded limits. */
 async function askAll(sides: readonly JoinSide[]): Promise<readonly string[]> {
   const results: QuestionResult[] = []
   for (const { logs, questions } of sides) {
@@ -129,7 +129,7 @@ async function askAll(sides: readonly JoinSide[]): Promise<readonly string[]> {
   return results.flatMap((result) => verdict(result).broken)
 }
 
-/** Our engine alone, by one and by several threads; gives what differs. */
+/** Runs all questions on our engine with one thread and with several, and returns the differences. */
 async function askWithThreads(sides: readonly JoinSide[], threads: number): Promise<readonly string[]> {
   const limits = { memoryBytes: Number(values.memory) * MEGABYTE, timeoutMs: Number(values.timeout) }
   const sizes = { threads, rounds: Number(values.times), warmRounds: Number(values.warm) }

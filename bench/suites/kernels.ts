@@ -1,5 +1,6 @@
 /**
- * Each kernel alone, over what a segment has, and beside its limit: a copy of as many bytes. `npm run bench -- kernels [--ms 300]`
+ * Times each kernel alone, over as many values as a segment has, and a copy of as many bytes for comparison. `npm run
+ * bench -- kernels [--ms 300]`
  */
 import { parseArgs } from 'node:util'
 import { kernelCases } from './kernels/cases.ts'
@@ -8,7 +9,7 @@ const { values } = parseArgs({ options: { ms: { type: 'string', default: '300' }
 const budgetMs = Number(values.ms)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Least milliseconds of a run: what others do beside it makes single runs longer, never shorter. */
+/** Returns the minimum milliseconds of a run, since other work of the machine only makes runs longer. */
 function leastMs(run: () => void): number {
   let least = Infinity
   const endMs = performance.now() + budgetMs
@@ -20,7 +21,7 @@ function leastMs(run: () => void): number {
   return least
 }
 
-/** Bytes of a copy that no cache holds. */
+/** The size of a copy that no processor cache holds, in bytes. */
 const COPIED_BYTES = 64 * 1024 * 1024
 
 function copyOf(bytes: number): () => void {
@@ -34,7 +35,7 @@ const gigabytes = (bytes: number, ms: number): string => (bytes / ms / 1e6).toFi
 print(`a copy of ${COPIED_BYTES / 2 ** 20} MiB: ${gigabytes(COPIED_BYTES, leastMs(copyOf(COPIED_BYTES)))} GB/s`)
 for (const { name, bytes, run } of kernelCases()) {
   const ms = leastMs(run)
-  // The copy of so many bytes has the same caches.
+  // // A copy of as many bytes uses the same caches.
   const limitMs = leastMs(copyOf(bytes))
   print(`${name}: ${gigabytes(bytes, ms)} GB/s, ${(ms / limitMs).toFixed(1)} times a copy of the ${bytes} bytes`)
 }

@@ -1,6 +1,6 @@
 /**
- * Two promises about bad moments: how soon a cancelled query leaves the processor alone, and how long the worst texts
- * that are accepted take to plan. `npm run bench -- limits [--rows N]`
+ * Two limits: how soon a cancelled query stops using the processor, and how long the most complex accepted texts take
+ * to plan. `npm run bench -- limits [--rows N]`
  */
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,10 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Milliseconds from the cancel until the process uses less than 5 ms of processor in the 200 ms that follow. */
+/**
+ * Returns the milliseconds from the cancel until the process uses less than 5 ms of processor time in the following 200
+ * ms.
+ */
 async function idleAfterCancel(engine: Engine, text: string): Promise<number> {
   const abort = new AbortController()
   const done = engine
@@ -57,7 +60,7 @@ function repeated(unit: (i: number) => string, separator: string, count: number)
   return Array.from({ length: count }, (_, i) => unit(i)).join(separator)
 }
 
-/** Texts as large and as deep as the limits allow. */
+/** Texts as long and as nested as the limits allow. */
 const worstTexts: readonly (readonly [string, string])[] = [
   ['4,000 words', repeated((i) => `w${i}`, ' ', 4000)],
   ['4,000 values of one field', repeated((i) => `level:v${i}`, ' ', 4000)],

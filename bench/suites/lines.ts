@@ -3,8 +3,8 @@ import { emptyReport, readRecords, TextRecords } from '../../src/ingest/index.ts
 import { createMemoryStore, standardCatalog, storedRow } from '../../src/store/index.ts'
 
 /**
- * Processor time of reading lines into the store: `npm run bench -- lines [lines]`. The figures of one run compare with each
- * other; the first is the project's own form.
+ * Processor time of reading lines into the store: `npm run bench -- lines [lines]`. Compare the figures of one run with
+ * each other; the first is the project's own format.
  */
 const lines = Number(process.argv[2] ?? 200_000)
 const nowNs = parseRfc3339('2026-03-10T12:00:00Z') ?? 0n

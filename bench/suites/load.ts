@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 /**
- * Loads generated rows into the column store, word index included, and tells time and memory:
- * `npm run bench -- load [--rows N] [--limit-gb G]`. The rows come from a process of their own through a pipe, so that memory
- * is that of the store alone; time is what the store took, waiting for rows left out. The exit code is 1 when the peak is over the limit.
+ * Loads generated rows into the column store, word index included, and prints time and memory: `npm run bench -- load
+ * [--rows N] [--limit-gb G]`. Another process makes the rows, so that the memory is that of the store alone; time in
+ * which the store waits for rows does not count. The exit code is 1 when the peak is above the limit.
  */
 const { values } = parseArgs({
   options: {

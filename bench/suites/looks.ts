@@ -1,6 +1,6 @@
 /**
- * How late each request of the attacks would see a cancel: the longest stretch of processor time between two looks at the limits of
- * its query. `npm run bench -- looks [--rows N --only NAME,NAME --timeout-ms N --long-ms N --where]`
+ * How late each attack request would notice a cancel: the longest processor time between two checkpoints of its query.
+ * `npm run bench -- looks [--rows N --only NAME,NAME --timeout-ms N --long-ms N --where]`
  */
 import { parseArgs } from 'node:util'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 const KEY = 'key-of-the-bench'
 const only = values.only === undefined ? undefined : namesIn(values.only)
-/** Of an attack that sends without end. */
+/** The most requests of an attack that sends without end. */
 const MAX_REQUESTS = 3
 
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
   readonly sending: Sending
 }
 
-/** Keeps what an attack would send. */
+/** Collects the requests that an attack would send. */
 class Collector extends Caller {
   readonly asked: Asked[] = []
   readonly #ending: AbortController
@@ -77,7 +77,7 @@ async function serverWith(rows: number): Promise<SluiceServer> {
   const server = await createServer({ keys: [KEY], store, limits: { queryMs: Number(values['timeout-ms']) } })
   const sending = { headers: { 'Content-Type': 'text/plain' }, body: samples() }
   await answered(server, { path: '/api/v1/import/prometheus', sending })
-  // What is loaded and compiled with the first query of each language is not a query's.
+  // // What is loaded and compiled with the first query of each language must not count for the query.
   const collector = new Collector(new AbortController())
   await collector.searchLogs('* | sort by (_time) | limit 1')
   await collector.queryRange('sum(m)')

@@ -1,6 +1,7 @@
 /**
- * Metrics beside VictoriaMetrics and Prometheus: the same samples by remote write into all, the same queries over HTTP on connections that
- * stay open, answers compared before anything is timed. Ours is a process of its own, as theirs are.
+ * Compares metrics with VictoriaMetrics and Prometheus: each receives the same samples by remote write and the same
+ * queries over HTTP on open connections. Answers are compared before anything is timed. Each server is a process of its
+ * own.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +36,7 @@ const questions = metricQuestions.filter(({ id }) => values.only === '' || value
 
 const STEP_S = 15
 const COUNT = 360
-/** Samples of a series, and series, in one body. */
+/** The number of samples of a series, and of series, in one body. */
 const BODY_SAMPLES = 40
 const BODY_SERIES = 500
 const VISIBLE_MS = 60_000
@@ -44,7 +45,10 @@ const MOST_TIMES = 1000
 
 const data = makeMetricData(7)
 const all = [data.requests, data.errors, data.buckets, data.limits, data.gauges].flat()
-/** Steps of subqueries are whole minutes: beside them, none is at the edge of a window, which Prometheus 2 counts as inside. */
+/**
+ * Subqueries have steps of whole minutes. With this end no sample lies at the edge of a window, which Prometheus 2
+ * counts as inside.
+ */
 const endS = data.endMs / 1000 - 2
 const sampleCount = all.reduce((sum, { timesMs }) => sum + timesMs.length, 0)
 
@@ -57,7 +61,9 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** All series from one time to the next before any goes on: later samples of one are not refused behind those of others. */
+/**
+ * Yields the samples of all series for one period before the next period, so that no sample arrives after a later one.
+ */
 function* bodies(): Generator<Uint8Array> {
   const longest = Math.max(...all.map(({ timesMs }) => timesMs.length))
   for (let from = 0; from < longest; from += BODY_SAMPLES)
@@ -95,7 +101,7 @@ async function answerOf(server: MetricServer, kind: Kind, query: string): Promis
   return JSON.parse(text) as MetricAnswer
 }
 
-/** As many series have their last sample there as were sent. */
+/** Whether as many series have their last sample in the server as were sent. */
 async function isLoaded(server: MetricServer): Promise<boolean> {
   const counted = await answerOf(server, 'instant', 'count({__name__=~".+"} or {__name__=~".+"} offset 100m)')
   return counted.data.result[0]?.value?.[1] === String(all.length)
@@ -134,19 +140,19 @@ async function timed(targets: readonly Target[], times: number): Promise<readonl
   return lists.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1])
 }
 
-/** How often what takes so long is asked for so many budgets of time. */
+/** Returns how often a query of this duration fits into a number of time budgets. */
 function timesFor(roughMs: number, budgets = 1): number {
   return Math.min(MOST_TIMES, Math.max(LEAST_TIMES, Math.ceil((budgetMs * budgets) / roughMs)))
 }
 
-/** Asks until a budget is used up, and gives what one asking takes. */
+/** Sends a query until a budget is used up, and returns the milliseconds of one run. */
 async function warmed(target: Target): Promise<number> {
   const [firstMs] = await timed([target], 2)
   const [thenMs] = await timed([target], timesFor(firstMs))
   return thenMs
 }
 
-/** Beside each peer that may be timed, or why not. */
+/** Compares answers with each peer; returns the peers that may be timed, and the reason for the others. */
 async function differences(
   { query, otherwise }: MetricQuestion,
   kind: Kind,
@@ -162,7 +168,7 @@ async function differences(
   )
 }
 
-/** Times of a kind of query beside each peer. */
+/** Times one kind of query on each server. */
 async function compare(kind: Kind, own: MetricServer, peers: readonly MetricServer[]): Promise<void> {
   const times = new Map<MetricServer, Timed[]>(peers.map((peer) => [peer, []]))
   const heads = peers.map(({ name }) => `${name.padStart(16)}    times`)

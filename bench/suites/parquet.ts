@@ -1,9 +1,8 @@
 /**
- * Everyday questions of a folder of Parquet files by `sluice query`, each against DuckDB answering a statement written by hand,
- * both as whole processes from start to end: `npm run bench -- parquet [--rows N] [--runs N] [--only p01,p02]`. DuckDB's
- * own command line is used when it is installed; otherwise a script of a few lines over its package stands in, which
- * prints JSON lines as the other side does. The ways take turns; of each question and way the smallest processor time of the
- * process and all its threads counts, as `bash` tells it.
+ * Everyday questions over a folder of Parquet files: `sluice query` compared with DuckDB and a statement by an expert,
+ * both as whole processes: `npm run bench -- parquet [--rows N] [--runs N] [--only p01,p02]`. DuckDB's own command line
+ * is used when it is installed; otherwise a short script over its package, which prints JSON lines as Sluice does. Both
+ * take turns. The minimum processor time of the process and all its threads counts, as `bash` reports it.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +25,7 @@ const { values } = parseArgs({
 interface Everyday {
   readonly id: string
   readonly query: string
-  /** `$files` is where a person names the files. */
+  /** `$files` stands for the paths of the files. */
   readonly sql: string
 }
 
@@ -81,7 +80,7 @@ const everyday: readonly Everyday[] = [
   },
 ]
 
-/** One file for each four hours, as a writer of logs leaves them. */
+/** Writes a Parquet file for each four hours, as a log writer would. */
 async function parquetFiles(folder: string, file: string): Promise<void> {
   if (existsSync(join(folder, 'done'))) return
   mkdirSync(folder, { recursive: true })
@@ -147,7 +146,7 @@ try {
   const only = values.only === '' ? undefined : values.only.split(',')
   let beyond = 0
   for (const { id, query, sql } of everyday.filter((each) => only?.includes(each.id) !== false)) {
-    // The stand-in prints 64-bit integers as texts; only how many rows there are is compared.
+    // // The script prints 64-bit integers as texts, so only the number of rows is compared.
     const statement = sql.replace('$files', `'${glob}'`)
     const ways = [
       () => run(process.execPath, cli, 'query', query, glob, '--quiet'),

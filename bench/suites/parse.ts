@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /**
- * Processor time of parsing, of the built package: the first query text of a process, everyday queries in a warm process, and a text
- * of 64 KiB. `npm run build; npm run bench -- parse [--rounds N] [--against DIST]`. `--against` names the `dist` folder of another
- * build, which takes turns with this one; ratios are this one over the other.
+ * Processor time of parsing with the built package: the first query text of a process, everyday queries in a warm
+ * process, and a text of 64 KiB. `npm run build; npm run bench -- parse [--rounds N] [--against DIST]`. `--against`
+ * names the `dist` folder of another build, which takes turns with this one; ratios are this build over the other.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '12' }, against: { type: 'string' } },
@@ -57,7 +57,7 @@ function longQuery({ queries: [first = ''], clause }: Language): string {
   return first + clause.repeat(Math.floor((LONGEST_QUERY - first.length) / clause.length))
 }
 
-/** Milliseconds of processor time from before the first parse to after it, in a process of its own. */
+/** Returns the processor milliseconds of the first parse in a process of its own. */
 function firstParseMs(build: string, { file, parse, queries }: Language): number {
   const program = `
     const { ${parse}: parse } = await import(${JSON.stringify(pathToFileURL(join(build, file)).href)})
@@ -75,7 +75,7 @@ function cpuMs(run: () => void): number {
   return (user + system) / 1000
 }
 
-/** The least of some measurements of each build, taken by turns. */
+/** Returns the minimum of several measurements of each build, taken in turns. */
 function leastOf(measure: (build: number) => number): readonly number[] {
   const least = builds.map(() => Infinity)
   for (let round = 0; round < rounds; round++)
@@ -88,7 +88,7 @@ function print(name: string, [ours = NaN, other]: readonly number[], unit: strin
   console.log(`${name.padEnd(64)} ${ours.toFixed(3).padStart(9)} ${unit}${ratio}`)
 }
 
-/** Parses in a row, so that one measurement takes some ten milliseconds. */
+/** The number of parses in one measurement, so that it takes some ten milliseconds. */
 const REPEATS = 500
 
 for (const language of languages) {

@@ -12,8 +12,8 @@ import * as byHand from './promql/by-hand.ts'
 import { makeMetricData, type PlainSeries } from './promql/data.ts'
 
 /**
- * Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. With `--threads`, by one and
- * by several threads instead.
+ * Times range queries of 360 steps and loops written by hand in one run, and compares the numbers. `--threads` compares
+ * one thread with several instead.
  */
 
 const data = makeMetricData(7)
@@ -104,7 +104,7 @@ async function run(query: string, parallelism?: Parallelism): Promise<SeriesAnsw
   return answer
 }
 
-/** Sum and count of all numbers: equal ones come from equal answers, whatever the order of series. */
+/** Returns the sum and count of all numbers, which do not depend on the order of series. */
 function checksum(values: Iterable<number>): { count: number; sum: number } {
   let count = 0
   let sum = 0
@@ -143,7 +143,7 @@ async function besideLoops(): Promise<void> {
   )
 }
 
-/** One row a series, so that answers are compared number by number. */
+/** Returns one row for each series, so that answers are compared number by number. */
 async function rowsOf(query: string, parallelism?: Parallelism): Promise<readonly AnswerRow[]> {
   const answer = await run(query, parallelism)
   if (answer.type !== 'matrix') return []

@@ -6,10 +6,11 @@ import { protocols, type Protocol } from './protocols/bodies.ts'
 import { servedRate } from './protocols/served.ts'
 
 /**
- * What is taken in of each protocol: `npm run bench -- protocols [--rounds 20] [--only TEXT]`. Each body is sent with later times again and
- * again. One thread reads and stores it, unpacked where the decoder does not unpack, without HTTP and without the log, the first round not
- * counted. `-- protocols --served [--records 500000] [--gzip]`: a server with a data folder acknowledges bodies of another process; the
- * processor time of its threads says what they cost on a machine that has other work. Bodies of the first half as many records warm it up.
+ * The ingestion rate of each protocol: `npm run bench -- protocols [--rounds 20] [--only TEXT]`. Each body is sent
+ * again and again with later times. One thread decodes and stores it without HTTP and without the log; the first round
+ * does not count. With `-- protocols --served [--records 500000] [--gzip]` another process sends bodies to a server
+ * with a data folder, and the processor time of the server's threads is reported; half as many records are sent first
+ * as a warm-up.
  */
 const { values } = parseArgs({
   options: {
@@ -45,7 +46,10 @@ function inOneThread(protocol: Protocol): void {
   tell(protocol, (rounds * count) / seconds, `${(bytes / seconds / 1e6).toFixed(0)} MB/s as sent`)
 }
 
-/** Microseconds a record: of all threads, of the one that takes requests, and of the busiest other one. */
+/**
+ * Prints the microseconds of a record: of all threads, of the thread that accepts requests, and of the busiest other
+ * thread.
+ */
 async function served(protocol: Protocol): Promise<void> {
   const measured = Math.ceil(Number(values.records) / protocol.count)
   const options = { protocol, rounds: measured, warmUp: Math.ceil(measured / 2), gzip: values.gzip }

@@ -1,4 +1,4 @@
-/** The 33 questions of an operator on call, asked of every engine; `npm run bench` alone runs this suite. */
+/** Runs the 33 questions of an operator on call on every engine. `npm run bench` alone runs this suite. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { page } from '../page.ts'
@@ -34,7 +34,7 @@ function peersOf(list: string): readonly PeerName[] {
   })
 }
 
-/** Results of earlier runs, that of the fewest rows first. */
+/** Reads results of earlier runs, the one with the fewest rows first. */
 function read(files: string): readonly BenchResult[] {
   const results = files.split(',').map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult)
   return results.toSorted((a, b) => a.rows - b.rows)

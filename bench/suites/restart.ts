@@ -1,7 +1,8 @@
 /**
- * What a crash costs: logs are taken in over HTTP with a data folder, every batch acknowledged durably; the process is
- * killed with SIGKILL and started again. Timed from the spawn until `/readyz` answers 200, and until a query gives the
- * number of all rows. `--check` gives exit code 1 when a promise is broken; `--packed` runs what `npm run build` has made.
+ * The time of a restart after a crash. Logs are ingested over HTTP with a data folder, every batch acknowledged
+ * durably; the process is killed with SIGKILL and started again. The clock runs from the start until `/readyz` answers
+ * 200, and until a query returns the number of all rows. `--check` gives exit code 1 when a limit is exceeded;
+ * `--packed` runs what `npm run build` has made.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,18 +30,18 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 interface Restart {
   readonly readySeconds: number
   readonly countedSeconds: number
-  /** Of all threads, from the start until the rows were counted. */
+  /** Processor seconds of all threads from the start until the rows were counted. */
   readonly cpuSeconds: number
   readonly rows: number
 }
 
-/** Of all threads of the server. */
+/** Returns the processor seconds of all threads of the server. */
 async function cpuSecondsOf(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   return Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
 }
 
-/** Starts the server and ends it in this way. */
+/** Starts the server and ends it with the given signal. */
 async function restart(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<Restart> {
   const startedMs = performance.now()
   const secondsSince = (): number => (performance.now() - startedMs) / 1000
@@ -59,7 +60,7 @@ const broken: string[] = []
 try {
   const server = await startServer(['--data', folder], [], {}, program)
   const load = { rows: Number(values.rows), writers: Number(values.writers), batchRows: Number(values.batch) }
-  // Every batch is another one: a log of few batches over and over would be read faster than a real one.
+  // // Every batch differs, since a log that repeats a few batches would be read faster than a real one.
   const sent = await sendLoad(server.address, { ...load, differentBatches: Infinity })
   const cpuSeconds = await cpuSecondsOf(server.address)
   await server.kill()

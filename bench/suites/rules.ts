@@ -11,7 +11,10 @@ import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 import { storedRows } from '../datasets.ts'
 import { medianMs } from '../measure.ts'
 
-/** What each rule saves: `npm run bench -- rules [--rows N --only NAME,NAME --backend columnar|sqlite --budget MS --query TEXT]`. */
+/**
+ * The time that each optimizer rule saves: `npm run bench -- rules [--rows N --only NAME,NAME --backend columnar|sqlite
+ * --budget MS --query TEXT]`.
+ */
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
@@ -24,7 +27,10 @@ const { values } = parseArgs({
 const count = Number(values.rows)
 const only = values.only === '' ? [] : values.only.split(',')
 
-/** A day of logs; half of the messages have 12 pairs of their own behind them, the other half a few of some thousand names. */
+/**
+ * Yields a day of logs. Half of the messages end with 12 key-value pairs, the other half with a few pairs out of some
+ * thousand names.
+ */
 function* rows() {
   let i = 0
   for (const stored of storedRows({ rows: count, seed: 1 })) {
@@ -56,7 +62,7 @@ async function loadedEngine(): Promise<Engine> {
 
 const engine = await loadedEngine()
 
-/** Milliseconds, or the code of a refusal: what runs only with the rule is not the end of the suite. */
+/** Returns milliseconds, or the code of a refusal, since some queries run only with the rule. */
 async function timeOf(query: string, disabledRules: readonly string[]): Promise<string> {
   const run = async (): Promise<void> => {
     const result = engine.query(query, { disabledRules })

@@ -1,6 +1,7 @@
 /**
- * Files of samples beside the same samples in memory: bytes a sample for several kinds of values, and milliseconds of processor time
- * a million samples to write, to read cold (nothing in the cache) and warm, and to open. Sums are compared.
+ * Compares samples in files with the same samples in memory: bytes for each sample with several kinds of values, and
+ * processor milliseconds for a million samples to write, to read with an empty and a full cache, and to open. Sums are
+ * compared.
  */
 import { parseArgs } from 'node:util'
 import { InvariantError, atOnce, seededRandom } from '../../src/base/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Samples in memory as columns alone and packed: what they take, counted and of the process, and what it costs to add them and to read
- * them. Each in a process of its own; the sums that they read are compared. With `--queries` the questions of `metrics-peers` over both, by
- * turns in one process.
+ * Compares packed samples in memory with unpacked columns: memory as counted and as the process shows it, and the cost
+ * of adding and reading. Each form has a process of its own, and the sums that they read are compared. `--queries` runs
+ * the questions of `metrics-peers` over both, in turns in one process.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     queries: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '15' },
-    /** Of a process that measures one of them. */
+    /** The form that this child process measures. */
     measure: { type: 'string' },
   },
 })
@@ -31,7 +31,7 @@ const samplesEach = Number(options.samples)
 const SCRAPE_MS = 15_000
 const BATCH = 1000
 const CACHE_BYTES = 64 * 1024 ** 2
-/** A dashboard's range, and how often it is asked for. */
+/** The samples in a dashboard's range, and the number of its queries. */
 const RANGE_SAMPLES = 240
 const TIMES = 9
 
@@ -45,7 +45,7 @@ interface Figures {
   readonly againMs: number
 }
 
-/** Resident bytes once nothing is left that could be collected. */
+/** Returns the resident bytes after garbage collection. */
 function residentBytes(): number {
   for (let i = 0; i < 3; i++) gc?.()
   return process.memoryUsage.rss()

@@ -1,6 +1,7 @@
 /**
- * Data that outlive memory: rows made as they are sent into a server with a data folder and a bound of memory, then a start
- * over that folder, its first needle, and the 33 questions cold and warm, for each number of rows given.
+ * Data larger than memory, for each given number of rows: rows are generated and sent to a server with a data folder
+ * and a memory limit; then a server starts over the folder, answers its first lookup, and answers the 33 questions cold
+ * and warm.
  */
 import { fork } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +56,7 @@ async function start(folder: string): Promise<{ readonly server: ServerProcess; 
 }
 
 const QUIET_MS = 300
-/** A start goes on compiling behind its first answer; what files cost begins after that. */
+/** Milliseconds after the start in which code is still compiled; later times are those of the files. */
 const PATIENT_MS = 10_000
 
 /** Resolves when the server hardly uses the processor any more. */
@@ -156,7 +157,7 @@ function parted(asked: Asked): Omit<Asked, 'answer'> {
   return figures
 }
 
-/** The first question of a process of its own, of whose files the system holds nothing. */
+/** Starts a process, removes its files from the system's cache and runs one question. */
 async function askCold(folder: string, rows: number, index: number): Promise<Asked> {
   evict(filesIn(folder))
   const { server } = await start(folder)
@@ -168,7 +169,7 @@ async function askCold(folder: string, rows: number, index: number): Promise<Ask
   }
 }
 
-/** As long as one that took so long is asked again. */
+/** A question that takes longer than this many milliseconds is not repeated. */
 const PATIENCE_MS = 20_000
 
 async function askAll(folder: string, rows: number): Promise<readonly QuestionTimes[]> {
@@ -195,7 +196,7 @@ async function askAll(folder: string, rows: number): Promise<readonly QuestionTi
           print(`DIFFERENCE ${question.id}: cold and warm answer differently`)
         asked.push(one)
       }
-      // The first of them is not warm, unless it is the only one.
+      // // The first run is not warm, unless it is the only one.
       const warm = asked.slice(Math.min(1, asked.length - 1)).sort((a, b) => a.milliseconds - b.milliseconds)
       const middle = warm[warm.length >> 1]
       times.push({ id: question.id, cold, warm: middle })
@@ -213,7 +214,10 @@ async function askAll(folder: string, rows: number): Promise<readonly QuestionTi
 }
 
 interface Started {
-  /** Where the files lay: the disk alone has them after a start of the machine, the system has them after one of the process. */
+  /**
+   * Whether the files were removed from the system's cache, as after a start of the machine, or are in it, as after a
+   * start of the process.
+   */
   readonly files: 'evicted' | 'as they were'
   readonly readyMs: number
   readonly needleMs: number
@@ -222,7 +226,7 @@ interface Started {
   readonly residentBytes: number
 }
 
-/** From the spawn until it is ready, and the first needle after that. */
+/** Measures the time from the start of the process until it is ready, and the first lookup after that. */
 async function askFirst(folder: string, rows: number, files: Started['files']): Promise<Started> {
   const isEvicted = files === 'evicted' && evict(filesIn(folder))
   const { server, readyMs } = await start(folder)
@@ -254,7 +258,7 @@ async function measure(root: string, rows: number): Promise<Scale> {
   return { rows, loaded, starts, times: await askAll(folder, rows) }
 }
 
-/** How many times more the larger takes than the smaller. */
+/** Prints the times over the larger data divided by those over the smaller. */
 function printGrowth(small: Scale, large: Scale): void {
   print(`\n${large.rows} rows beside ${small.rows}: times as long, and times as much read`)
   print(
@@ -271,7 +275,7 @@ function printGrowth(small: Scale, large: Scale): void {
   }
 }
 
-// Servers end with this process, however it ends.
+// // Servers end with this process, however it ends.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
 const isOwn = values.folder === undefined

@@ -1,6 +1,6 @@
 /**
- * Whether a look at the clock tells what a policy hides: the same visible logs among hidden ones of several classes, asked the
- * same questions under the policy. Everything but the time is compared with the answer over the visible logs alone.
+ * Whether response times reveal what a policy hides: the same visible logs among different hidden ones are queried
+ * under the policy. Everything but the time is compared with the answer over the visible logs alone.
  *
  * `npm run bench -- scope-times [--visible N --hidden N --times N --only TEXT]`
  */
@@ -31,7 +31,7 @@ const scope = combineScopes(stored, { catalog: standardCatalog, functions: stand
 
 type Change = (i: number, row: StoredRow['row']) => readonly (readonly [string, Value])[]
 
-/** What the hidden logs are like. The first is what the others are compared with. */
+/** The kinds of hidden logs. All are compared with the first. */
 const classes: Readonly<Record<string, { readonly rows: number; readonly change: Change }>> = {
   'like the visible': { rows: hidden, change: () => [] },
   'none matches': {
@@ -79,7 +79,7 @@ const questions = [
   '* | uniq by (workload) limit 5',
 ].filter((text) => text.includes(values.only))
 
-/** Hidden logs stand between the visible ones, by time. */
+/** Returns visible logs with hidden logs between them in time. */
 function mixed(rows: number, change: Change): readonly StoredRow[] {
   const seen = Array.from(storedRows({ rows: visible, seed: 3 }), (each) => ({ ...each, row: own(each, VISIBLE, []) }))
   const unseen = Array.from(storedRows({ rows: Math.max(1, rows), seed: 4 }), (each, i) => ({
@@ -106,7 +106,7 @@ function processorMs(): number {
   return (user + system) / 1000
 }
 
-/** Processor milliseconds, and the answer. */
+/** Returns the processor milliseconds and the answer. */
 async function run(engine: Engine, text: string): Promise<readonly [number, string]> {
   const startMs = processorMs()
   const rows = await engine.query(text, { scope }).toArray()
@@ -125,7 +125,7 @@ for (const text of questions) {
   const taken = engines.map(() => [] as number[])
   const answers = new Set<string>()
   for (let i = 0; i < times + 3; i++) {
-    // In turns, so that whatever else the machine does falls on all of them.
+    // // In turns, so that other work of the machine affects all of them alike.
     for (const [at, { engine }] of engines.entries()) {
       const [ms, answer] = await run(engine, text)
       answers.add(answer)

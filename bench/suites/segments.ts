@@ -1,6 +1,7 @@
 /**
- * Parts beside the same segments in memory: bytes of each kind of block, what writing, merging and opening cost, and the 33 questions
- * cold (nothing in the cache of blocks) and warm, as ratios to memory in one run. Answers are compared.
+ * Compares segments in files with the same segments in memory: bytes of each kind of block, the cost of writing,
+ * merging and opening, and the 33 questions with an empty and a full block cache, as ratios to memory in one run.
+ * Answers are compared.
  */
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,7 @@ const cacheBytes = Number(values.cache) * 1024 * 1024
 const only = values.only?.split(',')
 const print = (line: string): void => console.log(line)
 
-/** Blocks of each part of a file. */
+/** Yields the kinds of blocks in a file with their bytes. */
 function* partsOf({
   deltas,
   sequenceOffsets,
@@ -188,7 +189,7 @@ try {
       for (const line of writer.batch(batch)) lines.push(line)
     return lines
   }
-  /** Processor time of a run on average, that of the system for reading files included: other programs do not change it. */
+  /** Returns the mean processor time of a run, including the system's time for reading files. */
   const mean = async (run: () => Promise<unknown>): Promise<number> => {
     await run()
     const from = threadMs()

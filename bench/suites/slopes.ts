@@ -1,7 +1,7 @@
 /**
- * How the time from a text to its optimized plan grows with the text: forty ways to write a long query, each at six
- * lengths, the limits of texts and terms lifted and the depth limit kept. A log-log slope of 1 is linear time.
- * `npm run bench -- slopes [--only <parts of names>] [--max-kb 1024] [--most 1.2]`
+ * How the time from a text to its optimized plan grows with the length of the text: forty ways to write a long query,
+ * each in six lengths, without limits on text and terms but with the depth limit. A slope of 1 in logarithms means
+ * linear time. `npm run bench -- slopes [--only <parts of names>] [--max-kb 1024] [--most 1.2]`
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 const KB = 1024
 const sizes = [1, 4, 16, 64, 256, 1024].filter((kb) => kb <= Number(values['max-kb']))
-/** A text that takes longer is measured once, and longer texts of its kind are not measured. */
+/** Milliseconds after which a text is measured only once, and longer texts of its kind are not measured. */
 const TOO_LONG_MS = 20_000
 const lifted = {
   textBytes: Infinity,
@@ -35,7 +35,7 @@ const lifted = {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const engine = createEngine({ backends: [rowsBackend(new Map(), standardFunctions)] })
 
-/** Processor time of this process, so that neighbours count little. */
+/** Returns the processor time of this process in milliseconds, which depends little on other work of the machine. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -56,7 +56,7 @@ function median(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Milliseconds of one text: the median of several runs, more of short ones. */
+/** Returns the milliseconds of one text: the median of several runs, more for short ones. */
 function timeMs(text: string): number {
   const times: number[] = []
   let spentMs = 0
@@ -71,7 +71,7 @@ function timeMs(text: string): number {
   return median(times)
 }
 
-/** The slope of the line through the points, by least squares in logarithms. */
+/** Returns the slope of the line through the points, by least squares in logarithms. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const)
   const mean = (pick: 0 | 1): number => logs.reduce((sum, point) => sum + point[pick], 0) / logs.length
@@ -82,7 +82,7 @@ function slopeOf(points: readonly (readonly [number, number])[]): number {
 
 interface Slope {
   readonly slope: number
-  /** Of the last two lengths alone, where constant costs no longer show. */
+  /** The slope between the last two lengths, where constant costs no longer show. */
   readonly last: number
 }
 
@@ -106,7 +106,7 @@ function measure({ name, text, isRefused }: SlopeText): Slope {
   return found
 }
 
-// Code that runs for the first time is slow; that is not a property of the text.
+// // The first run of code is slow, which is no property of the text.
 for (const { text } of slopeTexts) for (let i = 0; i < 3; i++) planOnce(text(4 * KB))
 print(`${'ms at'.padEnd(30)}${sizes.map((kb) => `${kb} KB`.padStart(8)).join('')}   slope    last`)
 const most = Number(values.most)

@@ -7,10 +7,10 @@ import { jsonLine, logRecords } from '../datasets.ts'
 import { packagedCli } from '../../test/harness/packaged.ts'
 
 /**
- * Times how long a query over a file of 10 lines takes from the start of the process to its end, against a Node that does nothing:
- * `npm run bench -- start-up [--runs N] [--launcher NODE]`. `--launcher` names an older Node for `bin/sluice.cjs`, which then
- * starts the packaged one; without it `/usr/bin/node` is tried. Then what importing each sub-path takes of the processor. Caches are
- * warm; the ways take turns.
+ * Times a query over a file of 10 lines from the start of the process to its end, compared with a Node process that
+ * does nothing: `npm run bench -- start-up [--runs N] [--launcher NODE]`. `--launcher` names an older Node for
+ * `bin/sluice.cjs`, which then starts the packaged one; without it `/usr/bin/node` is tried. Then the processor time of
+ * importing each sub-path is reported. File caches are warm, and the forms take turns.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '20' }, launcher: { type: 'string', default: '/usr/bin/node' } },
@@ -61,7 +61,7 @@ function median(times: readonly number[]): number {
   return sorted[sorted.length >> 1]
 }
 
-/** Milliseconds of processor time, of all threads, until a package of the installed project is imported. */
+/** Returns the processor milliseconds of all threads until a package of the installed project is imported. */
 function importMs(name: string): number {
   const load = name === 'nothing' ? '' : `await import('${name}');`
   const program = `${load} const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)`

@@ -1,4 +1,4 @@
-/** The 33 questions, or others, over one store, answered by one and by several threads in turn. */
+/** Runs the 33 questions, or others, over one store with one thread and with several in turns. */
 import { parseArgs } from 'node:util'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from '../peers/load-lines.ts'

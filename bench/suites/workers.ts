@@ -1,7 +1,8 @@
 /**
- * What worker threads cost and give: the 33 questions over HTTP, answered in the server's thread and by one worker, in turn; then
- * clients that send them without a pause, with one worker and with two. Answers are compared first. The clients are a process of
- * their own; whose processor time a request takes is shown beside the throughput.
+ * The cost and gain of worker threads: the 33 questions over HTTP, answered in the server's main thread and by one
+ * worker in turns; then clients that send them without a pause, with one worker and with two. Answers are compared
+ * first. The clients are a process of their own; the processor time of each request by thread is shown beside the
+ * throughput.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -94,7 +95,7 @@ const overheads: number[] = []
 const targetsOf = (body: string): readonly Target[] =>
   [plain, one].map(({ port }) => ({ port, request: requestOf(body, keys[0]) }))
 const times = Number(values.times)
-// Both compile what they run often before anything is measured.
+// // Both servers compile their frequent code before anything is measured.
 for (let round = 0; round < 3; round++)
   for (const body of bodies) await have({ kind: 'time', targets: targetsOf(body), times })
 print('question   in thread   by worker   difference, ms')
@@ -107,13 +108,13 @@ for (const [index, { id }] of questions.entries()) {
 print(`median overhead ${median(overheads).toFixed(2)} ms`)
 await plain.server.close()
 
-/** Each client begins elsewhere in the list. */
+/** // Each client begins at another question of the list. */
 const lists = Array.from({ length: Number(values.clients) }, (_, number) =>
   bodies.map((_body, i) => requestOf(bodies[(number * 7 + i) % bodies.length], keys[number % keys.length])),
 )
 
 interface Throughput extends LoadResult {
-  /** Processor milliseconds a request, by who used them. */
+  /** Processor milliseconds of a request, by kind of thread. */
   readonly shares: string
 }
 
@@ -135,7 +136,7 @@ async function throughput({ port }: Served): Promise<Throughput> {
 const rateOf = ({ count, seconds }: LoadResult): number => count / seconds
 
 const two = await serve(2)
-// Each of the two compiles what it runs often: as often as the one has run it by now.
+// // Both workers compile their frequent code, as the single one has by now.
 for (let sent = 0; sent < times * bodies.length * 8;) sent += (await throughput(two)).count
 const rates: [Throughput, Throughput][] = []
 for (let i = 0; i < Number(values.rounds); i++) rates.push([await throughput(one), await throughput(two)])

@@ -1,4 +1,4 @@
-/** One engine over files, in a process of its own: loads, opens, asks and closes as it is told to by messages. */
+/** One engine over files in a process of its own, which loads, opens, queries and closes as messages tell it. */
 import { duckdbPeer } from '../../peers/duckdb.ts'
 import { folderPeer } from '../../peers/folder.ts'
 import type { AnswerRow, Asked, BoundQuestion, MakePeer, Peer, PeerOptions } from '../../peers/peer.ts'
@@ -20,7 +20,7 @@ export type FromEngine =
       readonly kind: 'answered'
       readonly rows: readonly AnswerRow[]
       readonly milliseconds: number
-      /** User and system, of all threads. */
+      /** Processor milliseconds of all threads, in user and system mode. */
       readonly cpuMs: number
     }
   | { readonly kind: 'timed'; readonly milliseconds: number }

@@ -5,11 +5,11 @@ import { createGzip, createZstdCompress } from 'node:zlib'
 
 interface Packing {
   readonly pack: () => Duplex
-  /** Name of the function of `node:zlib` that reads it. */
+  /** The function of `node:zlib` that decompresses it. */
   readonly unpack: string
 }
 
-/** By the ending of the file's name, as both sides know them. */
+/** Compression formats by the ending of the file name, as both sides know them. */
 const packings: Readonly<Record<string, Packing>> = {
   gz: { pack: () => createGzip(), unpack: 'createGunzip' },
   zst: { pack: () => createZstdCompress(), unpack: 'createZstdDecompress' },
@@ -17,7 +17,7 @@ const packings: Readonly<Record<string, Packing>> = {
 
 export const packingNames = Object.keys(packings)
 
-/** Compresses a file beside itself, unless that is there already. Returns its path. */
+/** Compresses a file into the same folder, unless the compressed file exists. Returns its path. */
 export async function packFile(file: string, ending: string): Promise<string> {
   const packed = `${file}.${ending}`
   if (existsSync(packed)) return packed
@@ -27,7 +27,10 @@ export async function packFile(file: string, ending: string): Promise<string> {
   return packed
 }
 
-/** A script that decompresses the file in its first argument and does nothing with it. Large chunks cost the fewest changes of thread. */
+/**
+ * Returns a script that decompresses the file in its first argument and discards the output. Its chunks are large, so
+ * that threads switch seldom.
+ */
 export function unpackScript(ending: string): string {
   return `import { createReadStream } from 'node:fs'
 import { ${packings[ending].unpack} } from 'node:zlib'

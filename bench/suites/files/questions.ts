@@ -1,10 +1,10 @@
 import { markerWord } from '../../datasets.ts'
 import type { ShapeName } from './shapes.ts'
 
-/** One way in which DuckDB answers a question. */
+/** One way to ask DuckDB a question. */
 export interface Form {
   readonly name: string
-  /** With `$P` for the path of the file. */
+  /** The statement, with `$P` for the path of the file. */
   readonly sql: string
 }
 
@@ -16,7 +16,7 @@ export interface Question {
 
 type Texts = Readonly<Record<string, string>>
 
-/** The same statement over several table functions of DuckDB, by the name of the form. `$F` is the table. */
+/** Returns the same statement over several table functions of DuckDB, by name. `$F` stands for the table. */
 const overEach = (readers: Texts, sql: string): readonly Form[] =>
   Object.entries(readers).map(([name, reader]) => ({ name, sql: sql.replace('$F', () => reader) }))
 
@@ -25,16 +25,18 @@ const columnList = (columns: Texts): string =>
     .map(([name, type]) => `'${name}': '${type}'`)
     .join(', ')}}`
 
-/** DuckDB's reader of JSON lines, first sampling the file, then with the given columns: the ones that the question needs. */
+/**
+ * Returns DuckDB's readers of JSON lines: one that samples the file, and one with the columns that the question needs.
+ */
 const jsonReaders = (columns: Texts): Texts => ({
   'read_json, detected': "read_json('$P', format = 'newline_delimited')",
   'read_json, columns given': `read_json('$P', format = 'newline_delimited', columns = ${columnList(columns)})`,
 })
 
-/** Every line as one string `line`: the delimiter does not occur. */
+/** Reads every line as one string `line`, with a delimiter that does not occur. */
 const lines = `read_csv('$P', delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'})`
 
-/** Statements over whole lines, by the functions that take the line apart. */
+/** Returns statements over whole lines, by the function that parses the line. */
 const overLines = (statements: Texts): readonly Form[] =>
   Object.entries(statements).map(([name, sql]) => ({ name: `lines, ${name}`, sql: sql.replace('$F', () => lines) }))
 
@@ -49,7 +51,10 @@ const countBy = (name: string, expression: string): string =>
 const newestWhere = (columns: Texts, condition: string): string =>
   `SELECT ${selectList(columns)} FROM $F WHERE ${condition} ORDER BY _time DESC LIMIT 20`
 
-/** Whether an expression has the rare word. The substring search is much faster than the regular expression that decides. */
+/**
+ * Returns a condition for the rare word: a substring search first, which is much faster than the regular expression
+ * that decides.
+ */
 const hasWord = (expression: string): string =>
   String.raw`contains(${expression}, '${markerWord}') AND regexp_matches(${expression}, '\b${markerWord}\b')`
 
@@ -69,7 +74,7 @@ const rareWord = (fields: readonly string[], forms: readonly Form[]): Question =
   forms,
 })
 
-/** A member of a line of JSON as a string. */
+/** Returns the expression of a JSON member of a line as a string. */
 const member = (path: string): string => `json_extract_string(line, '$.${path}')`
 
 const flatColumns = {
@@ -203,7 +208,10 @@ const csv: readonly Question[] = [
   rareWord(Object.keys(csvAnswer), overEach(csvReaders, newestWhere(csvAnswer, hasWord('message')))),
 ]
 
-/** Quotes and blanks divide the lines of the combined format as if they were a table; the time has two columns. */
+/**
+ * Reads the combined access log format as a table whose columns are separated by quotes and blanks; the time takes two
+ * columns.
+ */
 const accessReader = {
   'read_csv by blanks': `read_csv('$P', header = false, delim = ' ', quote = '"', escape = '"', auto_detect = false, columns = ${columnList(
     {
@@ -272,7 +280,7 @@ const logfmt: readonly Question[] = [
 ]
 
 const textAnswer = { _time: 'line[:23]', level: "lower(split_part(line, ' ', 3))", content: 'line' }
-/** Levels are made small once a group, not once a line. */
+/** Returns a statement that converts levels to lower case once for each group, not for each line. */
 const textLevels = (level: string, condition: string): string =>
   `SELECT lower(upper_level) AS level, n FROM (SELECT ${level} AS upper_level, count(*) AS n FROM $F WHERE ${condition} GROUP BY 1) ORDER BY 1`
 
@@ -330,7 +338,7 @@ const syslog: readonly Question[] = [
   rareWord(Object.keys(syslogAnswer), overLines({ 'contains first': newestWhere(syslogAnswer, hasWord('line')) })),
 ]
 
-/** Whether the text in the line is logfmt: it begins at the 41st character. */
+/** Whether the text in the line is logfmt, which begins at the 41st character. */
 const isLogfmt = "line[41:46] = 'level='"
 const criAnswer = {
   _time: 'line[:30]',

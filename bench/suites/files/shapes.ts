@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { daySeconds, dayStartNs, jsonLine, logRecords, markerWord, type LogRecord } from '../../datasets.ts'
 import { Random } from '../../random.ts'
 
-/** The ways in which people's log files are written, by name. */
+/** A format in which people write log files. */
 export interface Shape {
   readonly extension: 'ndjson' | 'csv' | 'log'
-  /** First line of the file. */
+  /** The first line of the file. */
   readonly header?: string
-  /** One record with its line breaks, the last one excepted. */
+  /** Writes one record with its line breaks, except the last. */
   readonly line: (record: TimedRecord, random: Random) => string
 }
 
 interface TimedRecord extends LogRecord {
-  /** Since 1970; at least that of the record before. */
+  /** The time in nanoseconds since 1970, not before that of the previous record. */
   timeNs: bigint
   row: number
 }
 
-/** Every N-th record has the marker word, so that a question for the newest 20 has more to choose from. */
+/** One record in this many has the marker word, so that a question for the newest 20 has more to choose from. */
 const MARKER_EVERY = 5003
-/** In Java's text form every N-th record is an error with a stack. */
+/** One record in this many is an error with a stack trace in Java's text format. */
 const STACK_EVERY = 500
 const LINES_PER_CHUNK = 2500
-/** Lines whose mean length tells how many rows fill a file. */
+/** The number of lines whose mean length predicts the rows of a file. */
 const MEASURED_LINES = 5000
 
 const methods = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE']
@@ -117,7 +117,7 @@ function text(record: TimedRecord, random: Random): string {
 
 function cri(record: TimedRecord): string {
   const stream = record.level === 'error' ? 'stderr' : 'stdout'
-  // The programs of one namespace all log in the same way.
+  // // All programs of one namespace log in the same format.
   const isLogfmt = record.namespace.length % 3 !== 0
   const inner = isLogfmt
     ? `level=${record.level} msg=${JSON.stringify(record.content)} ${logfmtTail(record)}`
@@ -167,7 +167,7 @@ export const shapes = {
 export type ShapeName = keyof typeof shapes
 export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
 
-/** Records of one day with ascending times. The object given is reused. */
+/** Yields records of one day with ascending times. Every record is the same object with new values. */
 function* timedRecords(rows: number, seed: number): Generator<TimedRecord> {
   const random = new Random(seed ^ 0x71e5)
   const stepNs = (daySeconds * 1e9) / rows
@@ -175,14 +175,14 @@ function* timedRecords(rows: number, seed: number): Generator<TimedRecord> {
   for (const record of logRecords({ rows, seed })) {
     const offsetNs = Math.floor((row + random.unit()) * stepNs)
     const timed: TimedRecord = Object.assign(record, { offsetNs, timeNs: dayStartNs + BigInt(offsetNs), row })
-    // The generator of records marks one in a million itself.
+    // // The generator of records itself marks one in a million.
     timed.content = withMarker(timed.content.replace(` ${markerWord}`, ''), timed)
     yield timed
     row++
   }
 }
 
-/** A file of one shape in chunks of whole lines. */
+/** Yields the file of a shape in chunks of complete lines. */
 function* chunksOf(shape: Shape, rows: number, seed: number): Generator<Buffer> {
   const random = new Random(seed ^ 0x5a9e)
   let lines: string[] = shape.header === undefined ? [] : [shape.header]
@@ -196,7 +196,7 @@ function* chunksOf(shape: Shape, rows: number, seed: number): Generator<Buffer> 
   if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** Writes about so many megabytes of a shape into a folder, unless its file is there already. Returns its path. */
+/** Writes about `megabytes` of a shape into a folder, unless the file exists. Returns its path. */
 export async function writeShape(folder: string, name: ShapeName, megabytes: number): Promise<string> {
   const seed = 1
   const shape: Shape = shapes[name]

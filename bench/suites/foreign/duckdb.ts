@@ -27,7 +27,7 @@ async function makeDatabase(file: string, path: string): Promise<void> {
   instance.closeSync()
 }
 
-/** The file of DuckDB beside a data file, made when it is not there. */
+/** Returns the DuckDB file next to a data file; it is made when it does not exist. */
 export async function duckdbFile(file: string): Promise<string> {
   const path = `${file}.duckdb`
   if (existsSync(path)) return path

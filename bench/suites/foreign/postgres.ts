@@ -9,7 +9,7 @@ import type { Question } from '../../questions.ts'
 import { duckdbFile } from './duckdb.ts'
 import { logsMapping, ownMs, plainMeans, type Side } from './side.ts'
 
-/** What an expert writes in PostgreSQL where it is not what DuckDB reads. */
+/** Returns an expert's statement for PostgreSQL where it differs from that for DuckDB. */
 function sqlOf({ duckdb }: Question): string {
   return duckdb
     .replaceAll(/regexp_matches\(content, '\(\?i\)(.*?)'\)/g, (_, pattern: string) => `content ~* '${pattern}'`)
@@ -22,7 +22,7 @@ function sqlOf({ duckdb }: Question): string {
     )
 }
 
-/** The rows as DuckDB has put them in order, by a file that the server reads; those of a server that has them already stay. */
+/** Loads the rows in DuckDB's order through a file that the server reads, unless the server has them already. */
 async function load(client: Client, file: string): Promise<void> {
   const { rows: found } = await client.query(`SELECT 1 FROM pg_catalog.pg_class WHERE oid = to_regclass('logs')`)
   if (found.length > 0) return
@@ -41,7 +41,7 @@ async function load(client: Client, file: string): Promise<void> {
   await client.query('VACUUM ANALYZE logs')
 }
 
-/** Nanoseconds that a process has run, as the system counts them. */
+/** Returns the nanoseconds for which a process has run. */
 function ranNs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])
@@ -60,7 +60,9 @@ function parentOf(pid: string): string | undefined {
   }
 }
 
-/** PostgreSQL in processes of its own: statements of one worker each, so that all they take is seen in its process. */
+/**
+ * Starts PostgreSQL in processes of its own, without parallel workers, so that the whole cost is that of one process.
+ */
 export async function postgresSide(file: string): Promise<Side> {
   const server = await startPostgres({ isServer: true })
   if (server.kind !== 'server') throw new Error('the bench needs an installed PostgreSQL')

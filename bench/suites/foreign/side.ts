@@ -4,26 +4,26 @@ import type { FieldMapping, ForeignColumn, TableMapping } from '../../../src/bac
 import type { AnswerRow } from '../../peers/peer.ts'
 import type { Question } from '../../questions.ts'
 
-/** A database with the data in a table `logs`, asked by us and by a person. */
+/** A database with the data in a table `logs`, queried by our statements and by an expert's. */
 export interface Side {
   readonly backend: Backend & { readonly catalog: Catalog }
-  /** What a person writes for a question; marks as in `fillSql`. */
+  /** Returns the expert's statement for a question, with the placeholders of `fillSql`. */
   readonly sqlOf: (question: Question) => string
-  /** What the statement of a person promises less than ours, by question. */
+  /** By question, what the expert's statement promises less than ours. */
   readonly promisesLess: Readonly<Record<string, string>>
-  /** Runs a statement of a person's and gives its rows as JavaScript values. */
+  /** Runs the expert's statement and returns its rows as JavaScript values. */
   readonly byHand: (sql: string) => Promise<readonly AnswerRow[]>
-  /** Processor time of the database and of this process up to now, milliseconds. */
+  /** Returns the processor milliseconds of the database and of this process so far. */
   readonly processorMs: () => number
   readonly close: () => Promise<void>
 }
 
-/** Means of floats as databases add them: other rows beside them, or more threads, and the last digits differ. */
+/** Questions with means of floats, whose last digits depend on the order of addition in a database. */
 export const plainMeans: Side['promisesLess'] = Object.fromEntries(
   ['Q23', 'Q26', 'Q33'].map((id) => [id, 'its mean depends on the order of adding']),
 )
 
-/** The mapping of the table, whose columns are called as its fields are, and the time `t` in nanoseconds. */
+/** Returns the mapping of the table. Columns are named as the fields, with the time `t` in nanoseconds. */
 export function logsMapping(columns: readonly ForeignColumn[], timeType: string): TableMapping {
   const fields = columns
     .filter(({ name }) => name !== 't')
@@ -50,7 +50,7 @@ export function logsMapping(columns: readonly ForeignColumn[], timeType: string)
   }
 }
 
-/** Processor time of this process, milliseconds. */
+/** Returns the processor milliseconds of this process. */
 export function ownMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -8,7 +8,10 @@ import type { AnswerRow } from '../../peers/peer.ts'
 import { duckdbFile } from './duckdb.ts'
 import { logsMapping, ownMs, plainMeans, type Side } from './side.ts'
 
-/** Those of `../../peers/sqlite-by-hand.ts`, and the one on odd texts that a mapping with a full-text table asks for. */
+/**
+ * The indexes of `../../peers/sqlite-by-hand.ts`, and the one on unusual texts that a mapping with a full-text table
+ * needs.
+ */
 const INDEXES = [
   '(level, t)',
   '(namespace, t)',
@@ -45,7 +48,10 @@ async function makeDatabase(file: string, path: string): Promise<void> {
   instance.closeSync()
 }
 
-/** What a person writes who means the phrase as it is: the words of the index may stand with other signs between them. */
+/**
+ * Statements of an expert who searches the exact phrase; the full-text index would allow other characters between its
+ * words.
+ */
 const others: Readonly<Record<string, string>> = {
   Q05: `SELECT count(*) AS n FROM words WHERE words MATCH '"connection reset by peer"' AND content LIKE '%connection reset by peer%'`,
 }
@@ -62,7 +68,7 @@ const promisesLess: Side['promisesLess'] = {
 
 const limits = { timeoutMs: 600_000, memoryBytes: 2 ** 31, scanRows: Infinity }
 
-/** Processor time of the processes that this one started, all their threads. */
+/** Returns the processor milliseconds of all child processes and their threads. */
 function childrenMs(): number {
   let ns = 0
   const read = (path: string): string => {
@@ -97,7 +103,7 @@ export async function sqliteSide(file: string): Promise<Side> {
   const backend = sqliteFileBackend(engine, [mapping])
   const definition = fileDefinition(mapping)
   const columns = new Database(path, { readonly: true })
-  // In the process that runs ours: another statement is compared, not another way to ask.
+  // // In the same process as ours, so that only the statements differ.
   const byHand = async (sql: string): Promise<readonly AnswerRow[]> => {
     const names = columns
       .prepare(sql)

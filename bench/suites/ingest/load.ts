@@ -6,14 +6,14 @@ export interface IngestLoad {
   readonly rows: number
   readonly writers: number
   readonly batchRows: number
-  /** So many different batches are made; they are sent over and over, so that the sender costs little. */
+  /** The number of different batches. They are sent again and again, so that the sender costs little. */
   readonly differentBatches: number
 }
 
 export interface IngestReport {
   readonly rows: number
   readonly seconds: number
-  /** Ascending. */
+  /** Milliseconds in ascending order. */
   readonly latenciesMs: readonly number[]
 }
 
@@ -42,7 +42,7 @@ function send(address: string, body: Buffer, agent: Agent): Promise<void> {
   })
 }
 
-/** Sends the rows as whole batches by so many writers at a time; each waits for its acknowledgement. */
+/** Sends the rows in whole batches by several writers at a time. Each writer waits for its acknowledgement. */
 export async function sendLoad(address: string, load: IngestLoad): Promise<IngestReport> {
   const batches = makeBatches(load)
   const agent = new Agent({ keepAlive: true, maxSockets: load.writers })

@@ -1,4 +1,4 @@
-/** One engine of the join suite, in a process of its own: loads its tables, then answers what it is asked by messages. */
+/** One engine of the join suite in a process of its own, which loads its tables, then answers messages. */
 import { DuckDBInstance } from '@duckdb/node-api'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { SluiceError } from '../../../src/base/index.ts'
@@ -21,21 +21,21 @@ export interface ChildOptions {
   readonly timeoutMs: number
 }
 
-/** What the child tells: the bytes of the loaded data, then one outcome per question sent. */
+/** A message of the child: the bytes of the loaded data, then one outcome for each question. */
 export type ChildMessage =
   | { readonly kind: 'loaded'; readonly residentBytes: number; readonly seconds: number }
   | {
       readonly kind: 'answered'
       readonly rows: readonly AnswerRow[]
       readonly milliseconds: number
-      /** Above the loaded data at the peak; known of the first run. */
+      /** The peak above the loaded data, in bytes; known for the first run only. */
       readonly extraBytes: number | undefined
     }
   | {
       readonly kind: 'refused'
       readonly code: string
       readonly milliseconds: number
-      /** Above the loaded data at the peak; known of the first run. */
+      /** The peak above the loaded data, in bytes; known for the first run only. */
       readonly extraBytes: number | undefined
     }
 
@@ -80,7 +80,7 @@ function plainRows(rows: readonly AnswerRow[]): readonly AnswerRow[] {
 const options = JSON.parse(process.argv[2]) as ChildOptions
 const startMs = performance.now()
 const run = await (options.engine === 'columnar' ? ownEngine(options) : duckdb(options))
-/** All garbage of loading is gone by then. */
+/** // The garbage of loading has been collected by now. */
 const loadedBytes = residentBytes()
 send({ kind: 'loaded', residentBytes: loadedBytes, seconds: (performance.now() - startMs) / 1000 })
 process.on('message', (message) => {
@@ -90,8 +90,8 @@ process.on('message', (message) => {
 const seen = new Set<string>()
 
 /**
- * Nothing is collected between questions, as nobody does so in a service: that throws away compiled code, and made first runs twice as long.
- * So what earlier ones left uncollected counts as a first run's memory.
+ * Answers a question. No garbage is collected between questions, since a service does not force it either, and it would
+ * discard compiled code. So the garbage of earlier questions counts as memory of a first run.
  */
 async function answer(question: JoinQuestion): Promise<void> {
   const isFirst = !seen.has(question.id)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random, zipf } from '../../random.ts'
 
-/** What the questions of the join suite are asked of. Half of the traces of `smallLogs` have no span. */
+/** The files of the join suite. Half of the traces of `smallLogs` have no span. */
 export interface JoinFiles {
   readonly spans: string
   readonly logs: string
@@ -22,14 +22,14 @@ const HOT_SHARE = 0.2
 const MATCHING_SHARE = 0.1
 const levels = ['info', 'debug', 'warn', 'error']
 
-/** 16 hex digits, the same for the same kind and number. */
+/** Returns an id of 16 hex digits, equal for equal kinds and numbers. */
 function id(kind: number, index: number): string {
   const high = Math.imul(index + 1, 0x9e3779b1) ^ kind
   const low = Math.imul(index ^ (index >>> 15) ^ kind, 0x85ebca6b) ^ index
   return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Times rise by a microsecond or more, so that no two rows of a file have the same. */
+/** Returns a time. Times rise by at least a microsecond, so that no two rows of a file have the same. */
 function time(row: number, random: Random): string {
   const micros = row * 2 + random.below(2)
   const seconds = Math.floor(micros / 1e6)
@@ -37,8 +37,8 @@ function time(row: number, random: Random): string {
 }
 
 /**
- * Keys shared by both sides: `peer` is another one on each row and a tenth of them is on the other side too; of `hot`
- * (which only spans have so) and `hot_both` a fifth is one and the same key.
+ * Returns the keys that both sides share. `peer` differs in each row, and a tenth of its values also occurs on the
+ * other side. A fifth of `hot` (skewed in spans only) and of `hot_both` is one single key.
  */
 function keys(row: number, side: 0 | 1, random: Random): string {
   const peer = row % (1 / MATCHING_SHARE) === 0 ? id(7, row) : id(8 + side, row)
@@ -92,7 +92,7 @@ async function written(file: string, lines: () => Generator<string>): Promise<st
   return file
 }
 
-/** The data as JSON lines, written once for all runs with these sizes. */
+/** Writes the data as JSON lines, once for all runs with these sizes, and returns the files. */
 export async function joinFiles(sizes: JoinSizes): Promise<JoinFiles> {
   const folder = join(tmpdir(), 'sluice-bench')
   mkdirSync(folder, { recursive: true })

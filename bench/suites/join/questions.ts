@@ -1,21 +1,24 @@
 import type { JoinFiles } from './data.ts'
 
-/** One question in both languages. Rows of both answers come in one order. */
+/** A question in both languages. Both answers have the same order of rows. */
 export interface JoinQuestion {
   readonly id: string
   readonly title: string
   readonly table: 'spans' | 'logs'
-  /** Which file is loaded as logs. */
+  /** The file that is loaded as logs. */
   readonly logs: keyof JoinFiles
   readonly query: string
   readonly sql: string
-  /** The pairs are more than anybody can read: the only right end is an answer in time or a typed limit error. */
+  /**
+   * Whether the question has too many pairs to read. Then the engine must either answer in time or refuse with a typed
+   * limit error.
+   */
   readonly mayBeRefused: boolean
 }
 
 const bothSides = 'count() n, sum(duration_ms) ms, sum(duration_seconds) seconds'
 const bothSidesSql = 'count(*) AS n, sum(l.duration_ms) AS ms, sum(s.duration_seconds) AS seconds'
-/** The sum of no numbers is NaN here and NULL in SQL; rows without logs have none. */
+/** The sum of no numbers is NaN in Sluice and NULL in SQL, and rows without logs have none. */
 const leftSide = 'count() n, count(duration_ms) found, sum(duration_seconds) seconds'
 const leftSideSql = 'count(*) AS n, count(l.duration_ms) AS found, sum(s.duration_seconds) AS seconds'
 const logSide = (key: string): string => `(options(domain=logs) * | fields ${key}, level, duration_ms)`

@@ -9,9 +9,9 @@ export interface QuestionResult {
   readonly question: JoinQuestion
   readonly own: readonly Outcome[]
   readonly peer: readonly Outcome[]
-  /** The first run of each, which also says how much memory was used. */
+  /** The first run of each engine, which also measured the memory. */
   readonly first: { readonly own: Outcome; readonly peer: Outcome }
-  /** Where the two answers differ. */
+  /** A sentence on how the answers differ. */
   readonly difference: string | undefined
 }
 
@@ -20,10 +20,10 @@ export interface Verdict {
   readonly broken: readonly string[]
 }
 
-/** What is promised: times beside the peer's, and bytes above those of the loaded data. */
+/** The limits: of the ratio to the peer's time, and of the bytes above the loaded data. */
 const MOST_RATIO = 3
 const MOST_EXTRA_BYTES = 512 * 1024 * 1024
-/** A refusal that takes longer than this is no help to anybody. */
+/** The longest useful time of a refusal in milliseconds. */
 const REFUSAL_MS = 5_000
 
 export function median(numbers: readonly number[]): number | undefined {
@@ -37,7 +37,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)}
 
 const extraBytesOf = (outcome: Outcome): number => ('extraBytes' in outcome ? (outcome.extraBytes ?? 0) : 0)
 
-/** One line for people, and which promises the question breaks. */
+/** Returns one line on a question, and the limits that it exceeds. */
 export function verdict({ question, own, peer, first, difference }: QuestionResult): Verdict {
   const { id, title, mayBeRefused } = question
   const [ownExtraBytes, peerExtraBytes] = [extraBytesOf(first.own), extraBytesOf(first.peer)]

@@ -13,15 +13,15 @@ import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/w
 import { jsonLineChunks, logRecords } from '../../datasets.ts'
 import { Random } from '../../random.ts'
 
-/** One kernel at work as the engine has it work, with what is copied for it. */
+/** A kernel with the arguments of a typical call, and a copy of as many bytes. */
 export interface KernelCase {
   readonly name: string
-  /** What it reads, or writes where that is more. */
+  /** The bytes that it reads, or writes when that is more. */
   readonly bytes: number
   readonly run: () => void
 }
 
-/** As many as a segment has. */
+/** The number of values of a segment. */
 const ROWS = 65_536
 const GROUPS = 30_000
 const SEED = 1
@@ -46,7 +46,7 @@ function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   const found = (name: string, needle: Needle): KernelCase => ({
     name,
     bytes: bytes.length,
-    // Rows from the second on with every other run: they are not those that lie in the kernel's memory.
+    // // Every second run starts at the second row, so that the data are not already in the kernel's memory.
     run: (
       (from: number) => () =>
         void rowsWithLiteral(needle, bytes, offsets, (from = 1 - from), ROWS)
@@ -58,7 +58,7 @@ function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   ]
 }
 
-/** Of eight buckets for each power of two from 1 to 2,048. */
+/** The layout of eight buckets for each power of two from 1 to 2,048. */
 const bits = { buckets: 88, shift: 17, base: 0x3ff00000 >> 17 }
 const FEW_GROUPS = 100
 
@@ -120,7 +120,7 @@ function points(): KernelCase {
   }
 }
 
-/** So often, that the bytes of a run are more than its call takes. */
+/** The number of repetitions for which the work outweighs the call. */
 const REPEATED = 8
 
 function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
@@ -167,7 +167,7 @@ function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
   ]
 }
 
-/** Of four hours, and of the query over them. */
+/** The number of scrapes in four hours, and of the query over them. */
 const SCRAPES = 960
 const STEPS = 480
 
@@ -225,7 +225,7 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
   ]
 }
 
-/** Every kernel of the engine. */
+/** Returns a case for every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
   return [...literals(texts), ...groups(), points(), ...jsonRows(texts), rates(), lines(), ...words(texts)]

@@ -2,18 +2,18 @@ import { Session } from 'node:inspector/promises'
 import type { Profiler } from 'node:inspector'
 import { Budget } from '../../../src/base/index.ts'
 
-/** A stretch of work, times in microseconds of the monotonic clock. */
+/** A period of work; times are microseconds of the monotonic clock. */
 export interface Stretch {
   readonly startUs: number
   readonly endUs: number
-  /** Processor time of the thread. */
+  /** Processor milliseconds of the thread. */
   readonly processorMs: number
 }
 
 export interface Recording {
-  /** Stretches between two looks, the longest first. */
+  /** Periods between two checkpoints, the longest first. */
   readonly looks: readonly Stretch[]
-  /** Which functions a stretch was spent in: the deepest that had most of it, with its share. */
+  /** Returns the deepest function in which most of a period was spent, with its share. */
   readonly where: (stretch: Stretch) => string
 }
 
@@ -26,7 +26,10 @@ class Longest {
   #sinceUs = nowUs()
   #askedMs = 0
 
-  /** Looks come far more often than they matter, and asking for processor time takes longer than most of what lies between. */
+  /**
+   * Records a checkpoint. Most are ignored, since reading the processor time takes longer than most periods between two
+   * of them.
+   */
   mark(): void {
     if (performance.now() - this.#askedMs < LEAST_MS) return
     this.#askedMs = performance.now()
@@ -50,7 +53,7 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** Runs `piece` and says how long it went without a look at a query's limits; where it lets the event loop run, that is one too. */
+/** Runs `piece` and returns the periods without a checkpoint. Letting the event loop run counts as a checkpoint. */
 export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   const session = new Session()
   session.connect()
@@ -83,7 +86,7 @@ export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   return { looks: looks.found, where: (stretch) => whereIn(profile, stretch) }
 }
 
-/** A function that has so much of a stretch is where it was spent. */
+/** The share of a period above which a function counts as the place where it was spent. */
 const MOST = 0.75
 
 function whereIn({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, stretch: Stretch): string {

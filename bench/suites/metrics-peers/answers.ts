@@ -8,21 +8,24 @@ interface Found {
   readonly values?: readonly Point[]
 }
 
-/** What metric tools are answered. */
+/** The answer to a metric query over HTTP. */
 export interface MetricAnswer {
   readonly status: string
   readonly data: { readonly result: readonly Found[] }
 }
 
-/** Numbers this near count as equal: some add floats in another order, some keep 15 digits. */
+/**
+ * Numbers within this relative difference count as equal, since some servers add floats in another order and some keep
+ * 15 digits.
+ */
 const RELATIVE_TOLERANCE = 1e-9
-/** Below, differences of large numbers are noise. */
+/** Differences below this value are rounding errors of large numbers. */
 const LEAST = 1e-6
 
 export interface Leniency {
-  /** Functions that keep what a number means keep the name of the metric there: names do not count. */
+  /** Whether metric names are ignored, for functions that keep the name in one server and drop it in another. */
   readonly withoutNames?: boolean
-  /** Labels and times count, and the numbers only added up. */
+  /** Present when labels and times are compared exactly but numbers only as a sum. */
   readonly otherwise?: Otherwise | undefined
 }
 
@@ -40,7 +43,7 @@ function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= RELATIVE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b), LEAST)
 }
 
-/** As metric tools write numbers. */
+/** Parses a number of the Prometheus HTTP API. */
 function numberOf(text: string): number {
   return text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)
 }
@@ -54,7 +57,7 @@ function isWithin(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b))
 }
 
-/** Where two answers differ, for the report; `undefined` when they agree. */
+/** Returns a sentence on the difference of two answers; `undefined` when they agree. */
 export function metricDifference(
   ours: MetricAnswer,
   theirs: MetricAnswer,

@@ -1,8 +1,8 @@
-/** How far the answers of VictoriaMetrics have to agree with ours, where its documented semantics are others than those of PromQL. */
+/** How far answers of VictoriaMetrics must agree with ours when its documented meaning differs from PromQL. */
 export interface Otherwise {
-  /** Numbers of both, added up, may differ by this share. */
+  /** The largest relative difference of the sums of both answers. */
   readonly share: number
-  /** What it does, as its documentation has it. */
+  /** What VictoriaMetrics computes, according to its documentation. */
   readonly reason: string
 }
 
@@ -10,11 +10,11 @@ export interface MetricQuestion {
   readonly id: string
   readonly title: string
   readonly query: string
-  /** Undefined where VictoriaMetrics has to give the same numbers. */
+  /** Present when VictoriaMetrics may return other numbers. */
   readonly otherwise?: Otherwise
 }
 
-/** Rates from the last sample before the window, and nothing is drawn out to the window's ends. */
+/** Rates begin at the last sample before the window, without extrapolation to its ends. */
 const RATE: Otherwise = {
   share: 0.05,
   reason: 'rate and increase begin at the sample before the window and are not drawn out to its ends',
@@ -22,7 +22,7 @@ const RATE: Otherwise = {
 
 const SUBQUERY: Otherwise = { ...RATE, reason: `${RATE.reason}; steps of subqueries lie elsewhere` }
 
-/** An operator's day over counters, histogram buckets and gauges. */
+/** An operator's queries over counters, histogram buckets and gauges. */
 export const metricQuestions: readonly MetricQuestion[] = [
   { id: 'M01', title: 'raw selector', query: 'requests_total' },
   { id: 'M02', title: 'selector by regexp', query: '{job=~"api.*",instance=~"host-1.*"}' },

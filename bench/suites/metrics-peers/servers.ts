@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authorized, startServer } from '../../../test/harness/server-process.ts'
 
-/** A server that is asked. */
+/** A server under test. */
 export interface MetricServer {
   readonly name: 'Sluice' | 'VictoriaMetrics' | 'Prometheus'
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
-  /** Stands in every query. */
+  /** URL parameters of every query. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Of a process that was started here. */
+  /** The process id of a server that was started here. */
   readonly pid: number | undefined
   stop(): Promise<unknown>
 }
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a program on the loopback with a folder of its own, which goes with it. */
+/** Starts a program on the loopback address with a temporary folder, which is deleted with it. */
 async function started(
   program: string,
   argsFor: (folder: string, listen: string) => readonly string[],
@@ -72,13 +72,13 @@ async function started(
 
 const nobody = { pid: undefined, stop: async () => undefined }
 
-/** `url` of a server that runs, or `program` to be started. */
+/** The `url` of a running server, or the `program` to start. */
 export interface Whereabouts {
   readonly url: string | undefined
   readonly program: string | undefined
 }
 
-/** Range answers of VictoriaMetrics are kept and used again unless a request says no. */
+/** Connects to VictoriaMetrics, whose cache of range answers is switched off. */
 export async function victoriaMetrics({ url, program }: Whereabouts): Promise<MetricServer> {
   const own = { name: 'VictoriaMetrics', headers: {}, parameters: { nocache: '1' } } as const
   if (program === undefined) return { ...own, ...nobody, address: url ?? '' }
@@ -107,7 +107,7 @@ export async function prometheus({ url, program }: Whereabouts): Promise<MetricS
   return { ...own, ...server }
 }
 
-/** Ours, in memory or with a data folder of its own. */
+/** Starts our server, in memory or with a temporary data folder. */
 export async function sluice(withData: boolean, args: readonly string[]): Promise<MetricServer> {
   const folder = withData ? mkdtempSync(join(tmpdir(), 'sluice-metrics-own-')) : undefined
   const server = await startServer([...(folder === undefined ? [] : ['--data', folder]), ...args])

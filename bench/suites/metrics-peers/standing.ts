@@ -1,6 +1,6 @@
 import { timesPeer } from '../../measure.ts'
 
-/** What is asked of the ratios to a peer: their geometric mean, and each of them. */
+/** Limits of the ratios to a peer: of their geometric mean and of each. */
 export const MOST_MEAN = 0.8
 export const MOST_EACH = 1.5
 
@@ -10,13 +10,13 @@ export interface Timed {
   readonly peerMs: number
 }
 
-/** How we stand beside a peer: how many times its time ours is, in the geometric mean, and which questions take far longer. */
+/** Our times compared with a peer's: the geometric mean of the ratios, and the questions that take far longer. */
 export interface MetricStanding {
   readonly mean: number
   readonly slower: readonly string[]
 }
 
-/** Times below `EQUAL_BELOW_MS` count as equal where one question is judged, not in the mean. */
+/** Computes the comparison. Times below `EQUAL_BELOW_MS` count as equal for a single question, but not in the mean. */
 export function metricStanding(times: readonly Timed[]): MetricStanding {
   const logs = times.reduce((sum, { ownMs, peerMs }) => sum + Math.log(ownMs / peerMs), 0)
   return {

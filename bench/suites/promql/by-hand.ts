@@ -1,6 +1,6 @@
 import { BOUNDS, type PlainSeries } from './data.ts'
 
-/** What one would write without an engine: loops over typed arrays, made for one question each. */
+/** The code that one would write without an engine: loops over typed arrays, each for one question. */
 
 export interface HandSteps {
   readonly startMs: number
@@ -62,7 +62,7 @@ export function rate(series: readonly PlainSeries[], steps: HandSteps, rangeMs: 
   })
 }
 
-/** Sums rows of a block into groups. */
+/** Adds the rows of a block by group. */
 export function sumBy(block: Float64Array, groupOf: Int32Array, groups: number, stepCount: number): Float64Array {
   const out = new Float64Array(groups * stepCount).fill(NaN)
   for (let s = 0; s < groupOf.length; s++) {
@@ -90,7 +90,7 @@ export function groupIndexes(
   return { of, count: known.size }
 }
 
-/** Rows of `sums` are groups of all bounds in a row. */
+/** Computes a quantile from bucket sums. The rows of `sums` are ordered by group, then by bucket bound. */
 export function quantile(phi: number, sums: Float64Array, groups: number, stepCount: number): Float64Array {
   const bounds = BOUNDS.map((bound) => (bound === '+Inf' ? Infinity : Number(bound)))
   const out = new Float64Array(groups * stepCount)
@@ -115,7 +115,7 @@ export function quantile(phi: number, sums: Float64Array, groups: number, stepCo
   return out
 }
 
-/** Keeps the k greatest of each step, the rest NaN. */
+/** Keeps the `k` largest values of each step; the others become NaN. */
 export function topK(k: number, block: Float64Array, series: number, stepCount: number): Float64Array {
   const out = new Float64Array(block.length).fill(NaN)
   const best = new Float64Array(k)
@@ -139,7 +139,7 @@ export function topK(k: number, block: Float64Array, series: number, stepCount: 
   return out
 }
 
-/** `max_over_time(rate(x[1m])[10m:1m])`. */
+/** Computes `max_over_time(rate(x[1m])[10m:1m])`. */
 export function maxOfRate(series: readonly PlainSeries[], steps: HandSteps): Float64Array {
   const firstMs = (Math.floor((steps.startMs - 600_000) / 60_000) + 1) * 60_000
   const lastMs = steps.startMs + (steps.count - 1) * steps.stepMs
@@ -168,7 +168,7 @@ export function divide(a: Float64Array, b: Float64Array): Float64Array {
   return out
 }
 
-/** Each row of `many` by the row of `one` that belongs to it. */
+/** Divides each row of `many` by its row of `one`. */
 export function divideMany(many: Float64Array, one: Float64Array, oneOf: Int32Array, stepCount: number): Float64Array {
   const out = new Float64Array(many.length)
   for (let s = 0; s < oneOf.length; s++) {
@@ -203,7 +203,7 @@ export function avgOverTime(series: readonly PlainSeries[], steps: HandSteps, ra
   })
 }
 
-/** `predict_linear(x[range], ahead)` by sums of plain numbers. */
+/** Computes `predict_linear(x[range], ahead)` with plain sums. */
 export function predictLinear(
   series: readonly PlainSeries[],
   steps: HandSteps,

@@ -3,8 +3,9 @@ import { SampleStore } from '../../../src/store/samples/index.ts'
 import { Random } from '../../random.ts'
 
 /**
- * 2,200 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits, gauges of two decimals. All
- * times are odd, so that of windows with even ends none begins at a sample, which releases of Prometheus count differently.
+ * 2,200 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits, gauges with
+ * two decimals. All times are odd milliseconds, so that no window with even ends begins at a sample, which Prometheus
+ * releases count differently.
  */
 export interface MetricData {
   readonly store: SampleStore
@@ -33,7 +34,7 @@ export function makeMetricData(seed: number): MetricData {
   const random = (): number => source.unit()
   const store = new SampleStore()
   const startMs = 1_767_225_600_000
-  /** Each target is scraped at its own moment, with a little jitter. */
+  /** Returns the scrape times of a target: each target has an offset of its own, with a little jitter. */
   const scrapeTimes = (): Float64Array => {
     const firstMs = startMs + 2 * Math.floor((random() * SCRAPE_MS) / 2) + 1
     return Float64Array.from({ length: SAMPLES }, (_, i) => firstMs + i * SCRAPE_MS + 2 * Math.floor(random() * 10))
@@ -57,7 +58,7 @@ export function makeMetricData(seed: number): MetricData {
     }
     return series
   }
-  // One counter in a few hundred samples starts anew.
+  // // A counter resets once in a few hundred samples.
   const counter = (scale: number) => (previous: number) =>
     random() < 0.002 ? 0 : previous + Math.floor(random() * scale)
   const requests: PlainSeries[] = []
@@ -77,7 +78,7 @@ export function makeMetricData(seed: number): MetricData {
     const times = scrapeTimes()
     const counts = new Float64Array(SAMPLES)
     const rows = BOUNDS.map((le) => {
-      // What a bucket counts is in all higher ones.
+      // // Each bucket counts what all lower buckets count too.
       for (let sample = 0, sum = 0; sample < SAMPLES; sample++) counts[sample] += sum += Math.floor(random() * 6)
       let sample = 0
       return make({ ...labels, le }, () => counts[sample++], times)

@@ -12,15 +12,15 @@ export interface Protocol {
   readonly name: string
   readonly table: string
   readonly format: string
-  /** Where a server takes it, and the headers that say what it is. */
+  /** The path of the request, and headers that describe the body. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly unit: string
-  /** Of one body. */
+  /** The number of records in one body. */
   readonly count: number
-  /** True where a body is refused behind a later one: those of several connections overtake each other. */
+  /** Whether a body is rejected after a later one; bodies of several connections overtake each other. */
   readonly isOrdered?: boolean
-  /** Of one round: its times are later than those of the round before. */
+  /** Returns the body of a round. Its times are later than those of the round before. */
   readonly body: (round: number) => Uint8Array
 }
 
@@ -92,7 +92,7 @@ const RESOURCE_OF_RECORDS = {
   'k8s.cluster.name': 'eu-1',
 }
 
-/** An id of so many bytes, another one for each number. */
+/** Returns an id of the given length, different for each number. */
 function idOf(bytes: number, number: number): Uint8Array {
   const id = Buffer.alloc(bytes)
   id.writeUInt32LE((number + 1) >>> 0)
@@ -192,12 +192,12 @@ export interface SentSeries {
   readonly samples: readonly { readonly value: number; readonly timestamp: number }[]
 }
 
-/** A body of remote write 1. */
+/** Returns a body of remote write 1. */
 export function remoteWriteBody(timeseries: readonly SentSeries[]): Uint8Array {
   return packed(1, { timeseries })
 }
 
-/** The series of one body; with `isNew` those of each round are others. */
+/** Returns remote write with `count` series in a body; with `isNew` every round has new series. */
 function remoteWrite(version: 1 | 2, count: number, isNew: boolean): Protocol {
   const podOf = (round: number, i: number): string => `checkout-7d9f-${isNew ? round : 0}-${i}`
   const fixed = ['__name__', 'http_requests_total', 'job', 'api', 'namespace', 'prod', 'pod', 'route']

@@ -1,4 +1,7 @@
-/** Sends bodies of a protocol over several connections, in a process of its own that has made them before it is asked to send. */
+/**
+ * Sends bodies of a protocol over several connections from a process of its own, which makes them before it is asked to
+ * send.
+ */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -13,19 +16,19 @@ export interface SenderOptions {
   readonly gzip: boolean
 }
 
-/** The bodies from one up to another are to be sent; all that come before have been. */
+/** Asks to send the bodies from one number up to another; all earlier ones have been sent. */
 export interface SendRequest {
   readonly toRound: number
 }
 
 export interface SenderNews {
-  /** Acknowledged of this request. */
+  /** The records of this request that were acknowledged. */
   readonly records: number
   readonly bytes: number
   readonly seconds: number
-  /** Why the server refused bodies, which were sent again. */
+  /** The reasons why the server refused bodies; they were sent again. */
   readonly refusals: readonly string[]
-  /** By the server, of one body, milliseconds, ascending. */
+  /** The server's response times in milliseconds, ascending. */
   readonly answersMs: readonly number[]
 }
 
@@ -40,7 +43,7 @@ const bodies = Array.from({ length: options.rounds }, (_, round) => {
 })
 const agent = new Agent({ keepAlive: true, maxSockets: options.connections })
 
-/** Why a body has to be sent again; `undefined` once all of it is stored. */
+/** Resolves to the reason why a body must be sent again; `undefined` once all of it is stored. */
 function send(body: Uint8Array): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const own = { ...headers, 'Content-Length': String(body.length) }
@@ -50,7 +53,7 @@ function send(body: Uint8Array): Promise<string | undefined> {
       response.once('end', () => {
         const status = response.statusCode ?? 500
         const written = Number(response.headers['x-prometheus-remote-write-samples-written'] ?? count)
-        // An export that was taken as a whole is answered with an empty message.
+        // // An OpenTelemetry export that was accepted as a whole is answered with an empty message.
         const isWhole = (text === '' || text === '{}' || !path.startsWith('/v1/')) && written === count
         if (status < 300 && isWhole) resolve(undefined)
         else if (status === 503 || status === 429) resolve(`${status}: ${text}`)

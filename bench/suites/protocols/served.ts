@@ -7,24 +7,27 @@ import { threadSeconds, type ThreadSeconds } from '../../thread-seconds.ts'
 import type { Protocol } from './bodies.ts'
 import type { SenderNews, SenderOptions, SendRequest } from './sender.ts'
 
-/** Connections of the sender, with a body under way on each. */
+/** The sender's connections, each with one body in flight. */
 const CONNECTIONS = 4
 
 export interface ServedOptions {
   readonly protocol: Protocol
-  /** Bodies that are measured, and those before them that are not. */
+  /** The number of measured bodies, and of the bodies before them. */
   readonly rounds: number
   readonly warmUp: number
   readonly gzip: boolean
 }
 
 export interface ServedRate extends SenderNews {
-  /** Processor time of the server between the first body and the last, by thread, most first, seconds; empty where the system does not tell. */
+  /**
+   * Processor seconds of the server's threads between the first body and the last, in descending order; empty where the
+   * system does not report them.
+   */
   readonly threads: ThreadSeconds
   readonly mainId: string
 }
 
-/** Sends bodies that were made before, from a process of its own, to a server with a data folder, which acknowledges each. */
+/** Sends prepared bodies from a process of its own to a server with a data folder, which acknowledges each. */
 export async function servedRate({ protocol, rounds, warmUp, gzip }: ServedOptions): Promise<ServedRate> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-protocols-bench-'))
   const server = await startServer(['--data', folder])

@@ -2,7 +2,7 @@ import type { Random } from '../../../src/base/index.ts'
 
 export const START_MS = 1_767_225_600_000
 
-/** The next value of a series, and how far its scrapes are off, milliseconds. */
+/** Draws the next value of a series, and the deviation of its scrape time in milliseconds. */
 export interface SampleKind {
   readonly jitterMs: number
   readonly next: (random: Random, before: number) => number

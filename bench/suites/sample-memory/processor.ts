@@ -1,4 +1,6 @@
-/** Processor time of this process, milliseconds: it depends less on who else runs than the clock does. */
+/**
+ * Returns the processor milliseconds of this process, which depend less on other work of the machine than wall time.
+ */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

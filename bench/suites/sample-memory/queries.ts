@@ -9,10 +9,10 @@ import { processorMs } from './processor.ts'
 const STEP_MS = 15_000
 const COUNT = 360
 const CACHE_BYTES = 64 * 1024 ** 2
-/** Samples of each series that come before those of another, as a sender has them in a body. */
+/** The number of samples of one series in a body before those of the next series. */
 const BODY_SAMPLES = 40
 
-/** The questions of `metrics-peers` over samples in columns and over the same packed, by turns: the least of so many runs each. */
+/** Runs the questions of `metrics-peers` over unpacked and packed samples in turns, and reports the minimum times. */
 export async function compareQueries(rounds: number, only: string): Promise<void> {
   const { store: columns, endMs, ...kinds } = makeMetricData(7)
   const all = [kinds.requests, kinds.errors, kinds.buckets, kinds.limits, kinds.gauges].flat()

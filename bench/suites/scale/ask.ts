@@ -5,21 +5,21 @@ import { bind, type DataSet } from '../../run.ts'
 import type { Question } from '../../questions.ts'
 import { figuresOf } from './process-figures.ts'
 
-/** What one question took. */
+/** The cost of one question. */
 export interface Asked {
   readonly milliseconds: number
   readonly cpuMs: number
-  /** How often and how much was read of files, and what of it came from the disk. */
+  /** The number of file reads; with the bytes read, and the bytes of them that came from the disk. */
   readonly reads: number
   readonly readBytes: number
   readonly diskBytes: number
   readonly residentBytes: number
-  /** The answer, or the code with which it was refused. */
+  /** The answer, or the code of its refusal. */
   readonly answer: string
   readonly refused: string | undefined
 }
 
-/** Asks over HTTP until the answer is whole. */
+/** Sends a question over HTTP and reads the whole answer. */
 export async function ask({ address, child }: ServerProcess, question: Question, of: DataSet): Promise<Asked> {
   const { fromNs, toNs, page, trace } = bind(question, of)
   const { query } = question

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of another process; only Linux tells. */
+/** Figures of another process, which only Linux reports. */
 export interface ProcessFigures {
   readonly residentBytes: number
-  /** Resident at most since `resetPeakOf`. */
+  /** The highest resident bytes since `resetPeakOf`. */
   readonly peakBytes: number
-  /** User and system, of all its threads. */
+  /** Processor seconds of all threads, in user and system mode. */
   readonly cpuSeconds: number
-  /** Asked of files and sockets, and how often; what of it came from the disk. */
+  /** Bytes read from files and sockets, the number of reads, and the bytes that came from the disk. */
   readonly readBytes: number
   readonly reads: number
   readonly diskBytes: number
 }
 
-/** Ticks a second in which the system counts processor time. */
+/** The clock ticks in a second in which Linux counts processor time. */
 const TICKS = 100
 
 export function figuresOf(pid: number): ProcessFigures {
@@ -24,7 +24,7 @@ export function figuresOf(pid: number): ProcessFigures {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const numberIn = (text: string, name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
-  // Behind the name, which may have blanks: user and system time are the twelfth and thirteenth.
+  // // User and system time are the twelfth and thirteenth fields behind the name, which may contain blanks.
   const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     residentBytes: numberIn(status, 'VmRSS') * 1024,
@@ -36,7 +36,7 @@ export function figuresOf(pid: number): ProcessFigures {
   }
 }
 
-/** The peak counts from now on. */
+/** Starts a new measurement of the peak. */
 export function resetPeakOf(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
@@ -51,10 +51,10 @@ export function bytesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
-/** Files at once in one command line. */
+/** The most files in one command line. */
 const AT_ONCE = 500
 
-/** Has the system forget what it holds of files; says whether it did. */
+/** Removes files from the system's cache and returns whether that worked. */
 export function evict(files: readonly string[]): boolean {
   const script = 'for file; do dd if="$file" iflag=nocache count=0 status=none || exit 1; done'
   try {

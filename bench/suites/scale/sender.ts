@@ -1,4 +1,7 @@
-/** Sends made lines over HTTP, each batch acknowledged, in a process of its own; tells after each tenth how long it took. */
+/**
+ * Sends generated lines over HTTP in a process of its own, each batch acknowledged, and reports its progress after each
+ * tenth.
+ */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LineMaker } from '../../line-maker.ts'
@@ -10,19 +13,19 @@ export interface SenderOptions {
   readonly seed: number
   readonly batchRows: number
   readonly writers: number
-  /** Rows after which it tells. */
+  /** The number of rows between two reports. */
   readonly toldRows: number
 }
 
 export interface SenderNews {
-  /** Acknowledged so far. */
+  /** Rows acknowledged so far. */
   readonly rows: number
   readonly bytes: number
-  /** Since the news before. */
+  /** Seconds since the last report. */
   readonly seconds: number
-  /** How often the server asked to wait, since the news before. */
+  /** How often the server asked to wait since the last report. */
   readonly refused: number
-  /** Of this process, since the news before. */
+  /** Processor seconds of this process since the last report. */
   readonly cpuSeconds: number
 }
 
@@ -30,7 +33,7 @@ const options = JSON.parse(process.argv[2]) as SenderOptions
 const agent = new Agent({ keepAlive: true, maxSockets: options.writers })
 const maker = new LineMaker(options)
 
-/** The status, and the seconds to wait where the server names them. */
+/** Resolves to the status, and the seconds to wait when the server names them. */
 function send(body: Buffer): Promise<readonly [number, number]> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -1,15 +1,15 @@
-/** Query texts of any length, one way to grow each. */
+/** A way to write a query text of any length. */
 export interface SlopeText {
   readonly name: string
-  /** A text of about `bytes` bytes. */
+  /** Returns a text of about `bytes` bytes. */
   readonly text: (bytes: number) => string
-  /** The text is refused on purpose: how long that takes is measured. */
+  /** Present when the text is meant to be refused; the time of the refusal is measured. */
   readonly isRefused?: true
 }
 
 type Unit = (i: number) => string
 
-/** `head`, units until the text is long enough, `tail`. */
+/** Returns a text of `head`, as many units as needed, and `tail`. */
 function grown(name: string, head: string, unit: Unit, separator: string, tail = ''): SlopeText {
   return {
     name,
@@ -30,12 +30,12 @@ function refused(text: SlopeText): SlopeText {
   return { ...text, isRefused: true }
 }
 
-/** The text of half the length, and once more behind it. */
+/** Returns a text of half the length, followed by itself. */
 function twice({ name, text }: SlopeText): SlopeText {
   return { name, text: (bytes) => `${text(bytes / 2)} ${text(bytes / 2)}` }
 }
 
-/** Pipes in the number that the limit allows, all of which grow. */
+/** Returns as many pipes as the limit allows, all of which grow. */
 function pipes(name: string): SlopeText {
   const math = grown('', 'math ', (i) => `a + ${i} as r${i}`, ', ')
   const where = grown('', 'where ', (i) => `a${i}:b`, ' or ')
@@ -47,10 +47,10 @@ function pipes(name: string): SlopeText {
   }
 }
 
-/** As deep as the depth limit lets it be, with some to spare. */
+/** A depth below the depth limit, with some to spare. */
 const DEEP = 100
 
-/** Forty ways and some more to write a long query. */
+/** More than forty ways to write a long query. */
 export const slopeTexts: readonly SlopeText[] = [
   // Filters side by side.
   grown('and of words', '', (i) => `word${i}`, ' '),
