@@ -133,7 +133,20 @@ export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8
   return whole
 }
 
+let isShared = canShareMemory
+
 /** Memory that other threads can see, where the runtime has such memory. */
 export function sharedMemory(length: number): ArrayBufferLike {
-  return canShareMemory ? new SharedArrayBuffer(length) : new ArrayBuffer(length)
+  return isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length)
+}
+
+/** Has `sharedMemory` give `work` memory that is not shared. V8 frees it soon after its last use, and shared memory, which it does not count, late. */
+export function unshared<T>(work: () => T): T {
+  const before = isShared
+  isShared = false
+  try {
+    return work()
+  } finally {
+    isShared = before
+  }
 }

@@ -8,8 +8,10 @@ import {
   printInterval,
   subqueries,
   type Expr,
+  type Limit,
   type LogicalPlan,
   type Scan,
+  type Sort,
   type Table,
 } from '../plan/index.ts'
 import { conjuncts } from './conjuncts.ts'
@@ -36,10 +38,18 @@ export interface ScanPlan {
   readonly findsBy: readonly string[] | undefined
   /** True if only the number of rows matters, and no row is filtered out. */
   readonly onlyCounts: boolean
+  /** The rows of the scan that the plan holds at once, where it is known to hold few. */
+  readonly holds: HeldRows
 }
 
-/** Maximum number of picked rows whose other fields are read late. */
-const MAX_LATE_ROWS = 10_000
+/**
+ * The rows that a plan holds at once. `none`: rows are aggregated one by one. `all`: any row may be needed until the
+ * last one has come. Otherwise the first `rows` by `keys`; of equal rows, those that come first newest first.
+ */
+export type HeldRows = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
+
+/** Maximum number of rows of an answer that are read late, and that are held instead of all rows. */
+const FEW_ROWS = 10_000
 
 /** How the nodes above use the rows of a node. */
 interface Above {
@@ -48,22 +58,52 @@ interface Above {
   readonly limitRows: number | undefined
   /** True if a sample chooses among the records, which needs all their fields. */
   readonly isSampled: boolean
+  readonly holds: HeldRows
 }
 
-const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false }
+const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false, holds: 'all' }
+
+/** Returns the rows of its input that a node holds, when the nodes above hold `above` of its own rows. */
+function heldBelow(node: LogicalPlan, above: HeldRows, functions: FunctionDefinitions): HeldRows {
+  if (ignoresOrder(node, functions)) return addsUp(node, functions) ? 'none' : 'all'
+  if (node.kind === 'limit') return firstRows([], node)
+  if (node.kind === 'sort') {
+    const isByAll = node.keys.length === 0 || node.keys.some(({ expr }) => expr.kind === 'columns')
+    return isByAll || node.partitionBy.length > 0 ? 'all' : firstRows(node.keys, node)
+  }
+  const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
+  if (!isRowWise) return 'all'
+  // The keys use names above the node.
+  const isSame = above === 'none' || (above !== 'all' && above.keys.length === 0 && keepsOrder && keepsRowCount)
+  return isSame ? above : 'all'
+}
+
+/** Whether the state of a node does not grow with each row. */
+function addsUp(node: LogicalPlan, functions: FunctionDefinitions): boolean {
+  return (
+    node.kind !== 'aggregate' ||
+    node.aggregates.every(({ call }) => functions.stats.get(call.fn)?.algebra !== 'holistic')
+  )
+}
+
+function firstRows(keys: Sort['keys'], { offset, limit = Infinity }: Limit | Sort): HeldRows {
+  return offset + limit > FEW_ROWS ? 'all' : { keys, rows: offset + limit }
+}
 
 function below(node: LogicalPlan, above: Above, functions: FunctionDefinitions): Above {
   const isSampled = node.kind === 'sample' || (above.isSampled && node.kind !== 'aggregate' && node.kind !== 'distinct')
-  if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined, isSampled }
+  const holds = heldBelow(node, above.holds, functions)
+  if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined, isSampled, holds }
   if (node.kind === 'limit') {
     const limit = Math.min(node.limit ?? Infinity, above.limitRows ?? Infinity)
-    return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit, isSampled }
+    return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit, isSampled, holds }
   }
   const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
   return {
     order: isRowWise && keepsOrder ? above.order : 'newest-first',
     limitRows: keepsOrder && keepsRowCount ? above.limitRows : undefined,
     isSampled,
+    holds,
   }
 }
 
@@ -80,11 +120,11 @@ function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
   while (node.kind !== 'scan') {
     if (node.kind === 'limit') {
       if (node.offset > 0) return undefined
-      picksFew ||= node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+      picksFew ||= node.limit !== undefined && node.limit <= FEW_ROWS
     } else if (node.kind === 'sort') {
       if (node.offset > 0 || node.rankName !== undefined || node.keys.length === 0) return undefined
       if (!node.keys.every(({ expr }) => read(expr)) || !node.partitionBy.every(read)) return undefined
-      picksFew ||= node.partitionBy.length === 0 && node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+      picksFew ||= node.partitionBy.length === 0 && node.limit !== undefined && node.limit <= FEW_ROWS
     } else if (node.kind !== 'filter' || !read(node.predicate)) return undefined
     node = node.input
   }
@@ -128,8 +168,12 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
     range: scan.range,
     order: timeField === undefined ? 'any' : above.order,
     limitRows: isDecided ? above.limitRows : undefined,
-    findsBy: findsBy === undefined ? undefined : union(findsBy, timeField === undefined ? [] : [timeField]),
+    findsBy:
+      findsBy === undefined || above.holds === 'all'
+        ? undefined
+        : union(findsBy, timeField === undefined ? [] : [timeField]),
     onlyCounts: columns?.length === 0 && all.length === 0 && scan.guard === undefined && !isBounded(scan.range),
+    holds: above.holds,
   }
 }
 
@@ -163,6 +207,7 @@ function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
     limitRows: a.limitRows === undefined || b.limitRows === undefined ? undefined : Math.max(a.limitRows, b.limitRows),
     findsBy: undefined,
     onlyCounts: a.onlyCounts && b.onlyCounts,
+    holds: 'all',
   }
 }
 

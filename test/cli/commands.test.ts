@@ -168,7 +168,7 @@ describe('explain, fmt, lint', () => {
     const { code, out } = await run('explain', '--steps', '--analyze', query, fixture)
     expect(code).toBe(0)
     expect(out.startsWith(`${steps.out}\n`)).toBe(true)
-    expect(out.slice(steps.out.length)).toMatch(/\(3 rows, .*rowsScanned/s)
+    expect(out.slice(steps.out.length)).toMatch(/\(3 rows, .*rowsRead/s)
     expect(await run('explain', '--steps', '--json', query)).toEqual({
       code: 2,
       out: '',

@@ -75,6 +75,31 @@ describe('what a plan asks of its tables', () => {
     expect(scanPlansOf(text).map((each) => scanPlanNotes(each))).toEqual([notes])
   })
 
+  test.each<[string, ScanPlan['holds']]>([
+    ['*', 'all'],
+    ['* | sort by (a)', 'all'],
+    ['* | limit 5 | offset 2', { keys: [], rows: 5 }],
+    ['* | math n * 2 as m | limit 5', { keys: [], rows: 5 }],
+    ['* | limit 5 | filter a:x', { keys: [], rows: 5 }],
+    ['* | limit 20000', 'all'],
+    ['* | unpack_json from a | stats by (b) count() c, max(n) m', 'none'],
+    ['* | stats by (a) count() c | sort by (c) | limit 3', 'none'],
+    ['* | uniq by (a)', 'none'],
+    ['* | stats by (a) median(n)', 'all'],
+    ['* | stats by (a) row_any(b)', 'all'],
+    ['* | math n * 2 as m | sort by (m) limit 5', 'all'],
+    ['* | sort by (a) partition by (b) limit 5', 'all'],
+    ['* | sample 5', 'all'],
+    ['* | limit 5 | stats count()', { keys: [], rows: 5 }],
+  ])('what it holds of the rows: %s', (text, holds) => {
+    expect(scanPlansOf(text).map((each) => each.holds)).toEqual([holds])
+  })
+
+  test('a sort with a limit holds the first rows by its keys', () => {
+    const [found] = scanPlansOf('error | sort by (a desc, b) offset 2 limit 3')
+    expect(found?.holds).toMatchObject({ rows: 5, keys: [{ direction: 'desc' }, { direction: 'asc' }] })
+  })
+
   test('a guard takes the bound away, and what it reads is read', () => {
     const plan = planOf('n:>4 | fields a | limit 5')
     const guard = planOf('team:x')

@@ -17,6 +17,8 @@ export interface ExecContext {
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   /** The rows of scans whose tables have segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
+  /** The rows of scans that are read once and need not be there at once. */
+  readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
   /** Parts that stand at several places of the plan and are computed once, with the number of their readers. */
   readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: Waits

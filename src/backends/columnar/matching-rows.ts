@@ -45,6 +45,7 @@ export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows
     query,
     scans: new Map(),
     segments: new Map([[scan, segments]]),
+    arriving: new Map(),
     shared: new Map<LogicalPlan, number>(),
     waits: new Waits(),
     end: new QueryEnd(),

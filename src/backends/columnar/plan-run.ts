@@ -40,6 +40,12 @@ function arrivedIn(
   return arrivedSegments({ ...definition, timeField, textField }, segments, arrivals, budget)
 }
 
+/** The rows of scans of tables with segments: all at once, or as they are read. */
+interface RowsOfScans {
+  readonly segments: Map<Scan, readonly Segment[]>
+  readonly arriving: Map<Scan, AsyncIterable<Segment>>
+}
+
 /** A plan, and what it is run with. */
 interface PlanRunSetting {
   readonly plan: LogicalPlan
@@ -66,25 +72,20 @@ export class PlanRun {
   }
 
   async *batches(): AsyncGenerator<RecordBatch> {
-    const { plan, scans, query, observe } = this.#setting
+    const { plan, scans, observe } = this.#setting
     try {
-      const segments = new Map<Scan, readonly Segment[]>()
+      const rows: RowsOfScans = { segments: new Map(), arriving: new Map() }
       let isLate = false
       for (const [scan, scanPlan] of scans) {
         const table = this.#open(scan.table)
         if (table === undefined) continue
         const needs = needsOf(scanPlan, table)
-        const all = await table.segments(needs)
-        query.budget.checkpoint()
-        const given = arrivedIn(table, all, query)
-        const picks = needs.isLate && table.hasPlaces === true
-        isLate ||= picks
-        segments.set(
-          scan,
-          picks ? await this.#rowsPicked({ ...scanPlan, columns: needs.columns }, table, given) : given,
-        )
+        const isPicked = needs.isLate && (await this.#pick({ ...scanPlan, columns: needs.columns }, table, needs, rows))
+        if (!isPicked)
+          await this.#read(scan, scanPlan, table, { ...needs, columns: scanPlan.columns, isLate: false }, rows)
+        isLate ||= isPicked
       }
-      yield* this.#run(plan, scans, segments, isLate ? () => undefined : observe)
+      yield* this.#run(plan, scans, rows, isLate ? () => undefined : observe)
     } finally {
       await this.#end.run()
     }
@@ -142,12 +143,24 @@ export class PlanRun {
     return query.whole === undefined || query.whole === plan ? scans : scanPlans(query.whole, tables, functions)
   }
 
-  /** The rows that a plan picks, whole, when only what finds them has been read. */
-  async #rowsPicked(
-    scanPlan: ScanPlan,
+  /** Reads the rows of a scan, or makes ready to read them as the plan goes on. */
+  async #read(
+    scan: Scan,
+    { holds }: ScanPlan,
     table: SegmentTable,
-    segments: readonly Segment[],
-  ): Promise<readonly Segment[]> {
+    needs: SegmentNeeds,
+    rows: RowsOfScans,
+  ): Promise<void> {
+    const { query } = this.#setting
+    const holdsFew = holds !== 'all' && query.arrivals === undefined
+    const arriving = holdsFew ? table.arriving?.(needs, this.#end.signal) : undefined
+    if (arriving === undefined) rows.segments.set(scan, arrivedIn(table, await table.segments(needs), query))
+    else rows.arriving.set(scan, arriving)
+    query.budget.checkpoint()
+  }
+
+  /** Reads what finds the rows that the plan picks, then those whole; false where the table cannot say where they are. */
+  async #pick(scanPlan: ScanPlan, table: SegmentTable, needs: SegmentNeeds, rows: RowsOfScans): Promise<boolean> {
     const { plan, observe: observeRun } = this.#setting
     const place = table.placeField ?? ''
     const scan: Scan = { ...scanPlan.scan, columns: [...(scanPlan.columns ?? []), place] }
@@ -159,23 +172,27 @@ export class PlanRun {
       origin: derived('late-rows', [plan.origin]),
     }
     const scans = new Map([[scan, { ...scanPlan, scan }]])
+    const found: RowsOfScans = { segments: new Map(), arriving: new Map() }
+    await this.#read(scan, scanPlan, table, needs, found)
     const places: number[] = []
     // What was measured is the work of finding, under the plan itself.
-    const observe = ({ inputs: [found] }: Planned): void => {
-      if (found !== undefined) observeRun(found)
+    const observe = ({ inputs: [picking] }: Planned): void => {
+      if (picking !== undefined) observeRun(picking)
     }
-    for await (const { columns, rowCount } of this.#run(placing, scans, new Map([[scan, segments]]), observe)) {
+    for await (const { columns, rowCount } of this.#run(placing, scans, found, observe)) {
       const [column] = columns
       if (column === undefined) continue
       for (let i = 0; i < rowCount; i++) places.push(Number(valueAt(column, i)))
     }
-    return table.rowsAt?.(places.toSorted((a, b) => a - b)) ?? []
+    if (table.hasPlaces !== true) return false
+    rows.segments.set(scanPlan.scan, table.rowsAt?.(places.toSorted((a, b) => a - b)) ?? [])
+    return true
   }
 
   #run(
     plan: LogicalPlan,
     scans: ReadonlyMap<Scan, ScanPlan>,
-    segments: ReadonlyMap<Scan, readonly Segment[]>,
+    { segments, arriving }: RowsOfScans,
     observe: (planned: Planned) => void,
   ): AsyncGenerator<RecordBatch> {
     const { tables, functions, query, parallelism } = this.#setting
@@ -184,6 +201,7 @@ export class PlanRun {
       tables,
       scans,
       segments,
+      arriving,
       shared: sharedParts(plan, functions, (scan) => !segments.has(scan)),
       waits,
       end: this.#end,

@@ -114,5 +114,7 @@ export function viewOfRows(column: Column, from: number, to: number): Column | u
     return { kind: 'dictionary', length, codes: column.codes.subarray(from, to), dictionary: column.dictionary }
   if (column.kind === 'float64' && column.taken === undefined && column.validity === undefined)
     return { kind: 'float64', length, values: column.values.subarray(from, to), validity: undefined }
+  if (column.kind === 'time' && column.taken === undefined && column.validity === undefined)
+    return { ...column, length, deltas: column.deltas.subarray(from, to) }
   return undefined
 }

@@ -65,19 +65,14 @@ function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingT
   return found === null || time === undefined ? undefined : { ns: time.ns, end: found[0].length + time.end }
 }
 
-/** A time at the head of a line that is not sure, because its zone stands for several. */
-function unsureTime(line: string, context: TimeContext): string | undefined {
-  const found = leadingTimeText(line, context)
-  if (found === undefined || found.ns !== undefined) return undefined
-  const text = line.slice(found.start, found.end)
-  return unsureZone(text) === undefined ? undefined : text
-}
-
 /** Any line: the time that it begins with, and the level near its beginning. */
 export function readPlain(line: string, context: TimeContext): PlainLine {
   const row: MutableRow = new Map()
-  let time = leadingTime(line, context) ?? timeBehind(LEVEL_FIRST, line, context)
-  const unsure = time === undefined ? unsureTime(line, context) : undefined
+  const found = leadingTimeText(line, context)
+  let time = found?.ns === undefined ? timeBehind(LEVEL_FIRST, line, context) : { ns: found.ns, end: found.end }
+  const text = time !== undefined || found === undefined ? '' : line.slice(found.start, found.end)
+  // Its zone may stand for several.
+  const unsure = unsureZone(text) === undefined ? undefined : text
   if (unsure !== undefined) {
     // Kept as it is written, so that it is counted as a time that cannot be read.
     row.set('_time', unsure)

@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, always, type Interval } from '../../base/index.ts'
-import type { FormatName, IngestReport } from '../../ingest/index.ts'
+import { emptyReport, type FormatName, type IngestReport } from '../../ingest/index.ts'
 import {
   type Expr,
   type FilterGrade,
@@ -11,6 +11,7 @@ import {
 } from '../../plan/index.ts'
 import {
   MemoryTable,
+  batchesAsStored,
   type KeptRows,
   type RecordOptions,
   type RecordReading,
@@ -20,7 +21,8 @@ import {
 } from '../../store/index.ts'
 import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
-import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
+import { KnownRows } from './known-rows.ts'
+import { PlaceLost, canPlace, filesLoading, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { PartThread } from './parts/part-thread.ts'
 import { wordsOfLines } from './required-words.ts'
 import { TimesOfRows } from './times-of-rows.ts'
@@ -80,7 +82,7 @@ function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows
 
 /** Rows that were read. */
 interface LatestRows {
-  readonly known: KnownFields
+  readonly known: KnownRows
   /** What they are of all rows. */
   readonly kept: KeptRows
   /** All unless given. */
@@ -102,7 +104,7 @@ function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
   return isInRange && (columns === undefined || needs.columns?.every((name) => columns.has(name)) === true)
 }
 
-/** Files as one query reads them: once, with what all its scans need. */
+/** Files as one query reads them: once, with what all its scans need but those that are read late. */
 class OpenFiles implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly placeField: string | undefined
@@ -127,42 +129,34 @@ class OpenFiles implements SegmentTable {
   }
 
   async segments(needs: SegmentNeeds): Promise<readonly Segment[]> {
-    if (!covers(this.#needs, needs)) return this.#load([needs], false)
-    return (this.#loaded ??= this.#first())
+    const all = this.#needs.filter(({ isLate }) => !isLate)
+    return covers(all, needs) ? (this.#loaded ??= this.#load(all)) : this.#load([needs])
   }
 
-  async #first(): Promise<readonly Segment[]> {
-    const isLate = this.placeField !== undefined && this.#needs.some((each) => each.isLate)
-    if (!isLate) return this.#load(this.#needs, false)
+  async #load(needs: readonly SegmentNeeds[]): Promise<readonly Segment[]> {
+    const segments: Segment[] = []
+    for await (const segment of this.#files.reading(needs)) segments.push(segment)
+    return segments
+  }
+
+  arriving(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined {
+    if (needs.isLate) return this.#placed(needs, signal)
+    return this.#needs.length > 1 ? undefined : this.#files.reading([needs], signal)
+  }
+
+  /** Ends early where a line has no place. */
+  async *#placed(needs: SegmentNeeds, signal: AbortSignal): AsyncGenerator<Segment> {
     try {
-      const segments = await this.#load(this.#needs, true)
+      yield* this.#files.reading([needs], signal)
       this.hasPlaces = true
-      return segments
     } catch (error) {
       if (!(error instanceof PlaceLost)) throw error
-      return this.#load(
-        this.#needs.map((each) => (each.isLate ? { ...each, columns: undefined } : each)),
-        false,
-      )
     }
-  }
-
-  async #load(needs: readonly SegmentNeeds[], hasPlaces: boolean): Promise<readonly Segment[]> {
-    const columns = allColumns(needs)
-    const keptRows = keptRowsOf(needs, this.definition.timeField)
-    const table = new MemoryTable(this.definition, {
-      isReadOnce: true,
-      keptFields: columns,
-      keptRows,
-      placeField: hasPlaces ? PLACE : undefined,
-    })
-    await this.#files.load(table, hasPlaces, { kept: keptRows, columns })
-    return table.view.snapshot()
   }
 
   rowsAt(places: readonly number[]): readonly Segment[] {
     const table = new MemoryTable(this.definition, { isReadOnce: true })
-    appendLinesAt(this.#files.paths, places, table, this.#files.reading)
+    appendLinesAt(this.#files.paths, places, table, this.#files.recordReading)
     return table.view.snapshot()
   }
 }
@@ -202,7 +196,7 @@ export class FileTable implements SegmentTable {
   }
 
   /** What finds rows, and what these files can say of it. */
-  get reading(): RecordReading {
+  get recordReading(): RecordReading {
     return { nowNs: this.nowNs, options: this.#options.options }
   }
 
@@ -224,20 +218,12 @@ export class FileTable implements SegmentTable {
   }
 
   /** All rows, when one reads them batch by batch. */
-  scan({ columns, range }: ScanRequest): ScanResult {
-    const load = async (): Promise<MemoryTable> => {
-      const table = new MemoryTable(this.definition, {
-        isReadOnce: true,
-        keptFields: columns === undefined ? undefined : new Set(columns),
-        keptRows: { range },
-      })
-      await this.load(table, false)
-      return table
-    }
+  scan({ columns, predicate, range, signal }: ScanRequest): ScanResult {
+    const reading = this.reading([{ columns, predicate, range, isLate: false }], signal)
     return {
-      applied: { order: true },
+      applied: {},
       batches: (async function* () {
-        yield* (await load()).view.scan().batches
+        for await (const segment of reading) yield* batchesAsStored([segment])
       })(),
     }
   }
@@ -248,10 +234,12 @@ export class FileTable implements SegmentTable {
     // Such rows are counted by reading them again.
     const isAgain = !this.paths.some(isReadOnce)
     return {
-      ...known,
+      rows: known.rows,
       isWhole: false,
       has: (field) => this.#names.has(field),
-      hasStrayText: (field) => isAgain && known.hasStrayText?.(field) === true,
+      fields: () => known.fields(),
+      texts: (field) => known.texts(field),
+      hasStrayText: (field) => isAgain && known.hasStrayText(field),
     }
   }
 
@@ -294,26 +282,52 @@ export class FileTable implements SegmentTable {
     }
   }
 
-  /** Reads all files into a table of memory. */
-  async load(table: MemoryTable, hasPlaces: boolean, read?: Omit<LatestRows, 'known'>): Promise<void> {
+  /** Reads all files, once for all `needs`; gives the rows in the order of their numbers. Throws PlaceLost. */
+  async *reading(needs: readonly SegmentNeeds[], signal?: AbortSignal): AsyncGenerator<Segment> {
+    const { definition } = this
+    const columns = allColumns(needs)
+    const kept = keptRowsOf(needs, definition.timeField)
+    const hasPlaces = needs.some(({ isLate }) => isLate)
+    const table = new MemoryTable(definition, {
+      isReadOnce: true,
+      keptFields: columns,
+      keptRows: kept,
+      placeField: hasPlaces ? PLACE : undefined,
+    })
     this.#latest = undefined
-    this.#times = new TimesOfRows()
-    const { onProgress, onRead, signal, gathered, hasFileNames } = this.#options
+    const known = new KnownRows(definition)
+    const times = (this.#times = new TimesOfRows())
+    const { format, onProgress, onRead, gathered, hasFileNames } = this.#options
+    const signals = [this.#options.signal, signal].filter((each) => each !== undefined)
     const options: LoadOptions = {
-      format: this.#options.format,
-      ...this.reading,
-      signal,
+      format,
+      ...this.recordReading,
+      signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
       hasPlaces,
       gathered,
       hasFileNames,
       thread: () => this.#partThread(),
       ...(onProgress === undefined ? {} : { onProgress }),
     }
-    const report = await loadFiles(this.paths, table, options)
-    onRead?.(report)
-    for (const name of table.view.namesMet()) this.#names.add(name)
-    this.#times.addRowsOf(table)
-    if (read !== undefined) this.#latest = { known: table.view.knownFields(), ...read }
+    const taken = (): readonly Segment[] => {
+      const segments = table.segments.takeAll()
+      known.add(segments)
+      times.add(segments, table.writer.rows)
+      return segments
+    }
+    const loading = filesLoading(this.paths, table, options)
+    try {
+      let step = await loading.next()
+      for (; step.done !== true; step = await loading.next()) yield* taken()
+      table.seal()
+      const last = taken()
+      onRead?.(step.value)
+      for (const name of [...table.fields.skipped, ...known.fields().keys()]) this.#names.add(name)
+      this.#latest = { known, kept, columns }
+      yield* last
+    } finally {
+      await loading.return(emptyReport())
+    }
   }
 
   async close(): Promise<void> {

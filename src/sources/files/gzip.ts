@@ -72,21 +72,29 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
   stream.on('data', (piece: Buffer) => pieces.push(piece))
   // The error is looked up below.
   stream.on('error', () => {})
-  try {
-    while (!stream.readableEnded && stream.errored === null) {
-      if (!(await input.has(1))) throw cut()
-      const slice = input.bytes.subarray(0, GZIP_SLICE_BYTES)
-      const before = stream.bytesWritten
-      await new Promise<void>((resolve) => {
-        stream.once('close', resolve)
-        stream.write(slice, () => {
-          stream.off('close', resolve)
-          // The end of the content is told in a turn of its own.
-          setImmediate(resolve)
-        })
+  /** Has the next bytes unpacked, in a thread of the platform. */
+  const unpack = async (): Promise<void> => {
+    if (!(await input.has(1))) throw cut()
+    const slice = input.bytes.subarray(0, GZIP_SLICE_BYTES)
+    const before = stream.bytesWritten
+    await new Promise<void>((resolve) => {
+      stream.once('close', resolve)
+      stream.write(slice, () => {
+        stream.off('close', resolve)
+        // The end of the content is told in a turn of its own.
+        setImmediate(resolve)
       })
-      input.take(stream.bytesWritten - before)
-      for (const piece of pieces.splice(0)) {
+    })
+    input.take(stream.bytesWritten - before)
+  }
+  try {
+    for (let next: Promise<void> | undefined = unpack(); next !== undefined;) {
+      await next
+      const some = pieces.splice(0)
+      next = stream.readableEnded || stream.errored !== null ? undefined : unpack()
+      // It is met when what came before has been given.
+      next?.catch(() => undefined)
+      for (const piece of some) {
         checksum = zlib.crc32(piece, checksum)
         bytes += piece.length
         yield piece

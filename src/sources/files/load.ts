@@ -60,6 +60,9 @@ export interface LoadOptions extends RecordReading {
 /** Called after each piece: tells how far reading is, lets others have a turn, and ends it after an interrupt. */
 type Tick = () => Promise<void>
 
+/** Reads into a table; between two steps its rows may be taken out. */
+export type Loading<T> = AsyncGenerator<void, T>
+
 /** A file could not be read in the way that gives places. */
 export class PlaceLost extends Error {}
 
@@ -228,7 +231,7 @@ class InputLoading {
     this.#readers = new Readers(table, options)
   }
 
-  async load(loaded: LoadedInput): Promise<void> {
+  async *load(loaded: LoadedInput): Loading<void> {
     const { path } = loaded
     const { thread, headBytes, hasFileNames, hasPlaces, nowNs, options, signal } = this.#options
     if (hasFileNames === true) this.#table.writer.rows.origin = path
@@ -237,7 +240,7 @@ class InputLoading {
     const source = thread === undefined ? undefined : partedSource(loaded, signal)
     if (thread !== undefined && source !== undefined) {
       try {
-        await this.#loadParts(loaded, format, source, reading, await thread())
+        yield* this.#loadParts(loaded, format, source, reading, await thread())
       } finally {
         await source.close()
       }
@@ -247,19 +250,20 @@ class InputLoading {
     const whole = openInput(path, 0, signal)
     const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
     const input = await openFormat(chunks, format, reading)
-    await this.#loadRecords(input, this.#readers.of(input.format, format), reading)
+    yield* this.#loadRecords(input, this.#readers.of(input.format, format), reading)
   }
 
-  async #loadParts(
+  async *#loadParts(
     { path, firstPlace }: LoadedInput,
     format: FormatName,
     source: ByteSource,
     reading: RecordReading,
     thread: PartThread,
-  ): Promise<void> {
+  ): Loading<void> {
     const { hasFileNames, hasPlaces = false } = this.#options
     const { definition, options } = this.#table
-    await thread.withRing(async (ring) => {
+    const ring = thread.takeRing()
+    try {
       const filler = new PartFiller(source, ring, firstPlace)
       const head = await filler.fill()
       const sample = new TextDecoder('utf-8').decode(head.slice(0, FORMAT_SAMPLE_BYTES))
@@ -267,26 +271,38 @@ class InputLoading {
       const parted = filler.isWhole ? undefined : partedInput(found, head)
       if (parted === undefined) {
         if (hasPlaces) throw new PlaceLost()
-        await this.#loadRecords({ format: found, chunks: filler.rest(0) }, this.#readers.of(found, format), reading)
+        yield* this.#loadRecords({ format: found, chunks: filler.rest(0) }, this.#readers.of(found, format), reading)
         return
       }
       filler.skip(parted.from)
       const origin = hasFileNames === true ? path : undefined
       const how = { input: parted.input, format, reading, origin, definition, options }
-      const add = (part: ReadPart): void => addPart(part, this.#table, this.#report, reading, hasPlaces)
-      const rest = await thread.read(ring, how, filler, add, this.#tick)
+      // Segments are in the order of their rows' numbers.
+      this.#table.seal()
+      const parts = thread.read(ring, how, filler, this.#tick)
+      let next = await parts.next()
+      try {
+        for (; next.done !== true; next = await parts.next()) {
+          addPart(next.value, this.#table, this.#report, reading, hasPlaces)
+          yield
+        }
+      } finally {
+        await parts.return(filler.rest(0))
+      }
       const counted = this.#report.lines
-      await this.#loadRecords(
-        { format: found, chunks: rest },
+      yield* this.#loadRecords(
+        { format: found, chunks: next.value },
         this.#table.writer.reader(partFormat(how), reading),
         reading,
       )
       if (hasPlaces && this.#report.lines > counted) throw new PlaceLost()
-    })
+    } finally {
+      thread.giveBack(ring)
+    }
   }
 
   /** Reads an input of which the beginning was looked at. */
-  async #loadRecords(input: OpenedInput, reader: RecordReader, reading: RecordReading): Promise<void> {
+  async *#loadRecords(input: OpenedInput, reader: RecordReader, reading: RecordReading): Loading<void> {
     const report = this.#report
     try {
       for await (const piece of pieces(input, report)) {
@@ -294,6 +310,7 @@ class InputLoading {
         reader.append(piece, { ...reading, firstLine: report.lines + 1 })
         countAppended(report, reader.take())
         await this.#tick()
+        yield
       }
     } finally {
       // Records before a damaged byte count, and the next file does not go on with the last one.
@@ -321,6 +338,19 @@ export async function loadFiles(
   table: MemoryTable,
   options: LoadOptions,
 ): Promise<IngestReport> {
+  const loading = filesLoading(paths, table, options)
+  for (;;) {
+    const { done, value } = await loading.next()
+    if (done === true) return value
+  }
+}
+
+/** The same step by step. */
+export async function* filesLoading(
+  paths: readonly string[],
+  table: MemoryTable,
+  options: LoadOptions,
+): Loading<IngestReport> {
   const { onProgress, signal } = options
   const report = emptyReport()
   const sizes = paths.map(inputBytes)
@@ -344,7 +374,7 @@ export async function loadFiles(
     for (const [i, path] of paths.entries()) {
       const linesBefore = report.lines
       try {
-        await loading.load({ path, bytes: sizes[i], firstPlace: i * PLACES_PER_FILE })
+        yield* loading.load({ path, bytes: sizes[i], firstPlace: i * PLACES_PER_FILE })
       } catch (error) {
         const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
         // What could be read of a file is worth more than none of it.

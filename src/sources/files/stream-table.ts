@@ -123,7 +123,7 @@ class StreamScan {
     const taken = (): RecordBatch[] => {
       countAppended(report, reader.take())
       meetNames(report, table, this.#reading())
-      this.#times.addRowsOf(table)
+      this.#times.add(table.view.snapshot(), table.writer.rows)
       for (const name of table.view.namesMet()) this.#names.add(name)
       const batches = [...table.view.batchesAsStored()]
       table = table.emptyTwin()

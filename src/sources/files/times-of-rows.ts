@@ -1,15 +1,17 @@
 import type { TimesMet } from '../../plan/index.ts'
-import { TimeSpan, type MemoryTable } from '../../store/index.ts'
+import { TimeSpan, type RowBuilder, type Segment } from '../../store/index.ts'
 
 /** The times of all rows of one reading, those that were left out for their time included. */
 export class TimesOfRows {
   readonly #span = new TimeSpan()
   #isWhole = true
 
-  /** Adds the rows that were read into a table, once all of them are. */
-  addRowsOf({ view, writer }: MemoryTable): void {
-    const { leftOutTimes, scanOptions } = writer.rows
-    this.#span.addAll(view.times().ends())
+  /** Adds rows that were read, and those that `rows` has left out. */
+  add(segments: readonly Segment[], { leftOutTimes, scanOptions }: RowBuilder): void {
+    for (const { epoch, firstDelta, lastDelta } of segments) {
+      this.#span.add({ epoch, delta: firstDelta })
+      this.#span.add({ epoch, delta: lastDelta })
+    }
     this.#span.addAll(leftOutTimes.ends())
     this.#isWhole &&= scanOptions.words === undefined || scanOptions.words.size === 0
   }

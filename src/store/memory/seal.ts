@@ -98,14 +98,14 @@ function sequences(
     if (sequence < base) base = sequence
     if (sequence > max) max = sequence
   }
+  const offsetAt = (i: number): number => tail.sequences[rows === undefined ? i : rows[i]] - base
+  let i = 0
+  while (i < rowCount && offsetAt(i) === i) i++
+  if (i === rowCount) return { base, offsets: undefined }
   const span = max - base
   const shared = sharedMemory(rowCount * (span < 0x10000 ? 2 : span < 0x100000000 ? 4 : 8))
   const offsets =
     span < 0x10000 ? new Uint16Array(shared) : span < 0x100000000 ? new Uint32Array(shared) : new Float64Array(shared)
-  let isPlain = true
-  for (let i = 0; i < rowCount; i++) {
-    offsets[i] = tail.sequences[rows === undefined ? i : rows[i]] - base
-    if (offsets[i] !== i) isPlain = false
-  }
-  return { base, offsets: isPlain ? undefined : offsets }
+  for (let row = 0; row < rowCount; row++) offsets[row] = offsetAt(row)
+  return { base, offsets }
 }

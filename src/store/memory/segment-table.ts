@@ -16,9 +16,11 @@ export interface SegmentTable extends Table {
   open?(needs: readonly SegmentNeeds[]): SegmentTable
   /** At least the rows and fields that are needed; others may be there or not. A list that was given never changes: what was found out about it is kept. */
   segments(needs: SegmentNeeds): readonly Segment[] | Promise<readonly Segment[]>
+  /** The same rows as they are read, in the order of their numbers; they are not kept here. `undefined` where other scans need them too. */
+  arriving?(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined
   /** A field that tells where a row is, where rows can be read again. */
   readonly placeField?: string | undefined
-  /** Whether the segments that were given have the places, when they were needed late. */
+  /** Whether all rows that were given have the places, when they were needed late. */
   readonly hasPlaces?: boolean
   /** The rows at places, ascending, with all their fields. */
   rowsAt?(places: readonly number[]): readonly Segment[]

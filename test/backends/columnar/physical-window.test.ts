@@ -111,6 +111,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     tables: store.tables,
     scans: new Map(),
     segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).view.snapshot()])),
+    arriving: new Map(),
     shared: new Map(),
     waits: new Waits(),
     end: new QueryEnd(),

@@ -239,6 +239,28 @@ describe('an async generator', () => {
     })
   })
 
+  test.each([
+    '* | sort by (rank desc, at) limit 7',
+    'rank:<40 | limit 9',
+    '* | sort by (name) offset 1 limit 5',
+    '* | sort by (at) limit 3',
+  ])('of many rows in any order those are held that may come out: %s', async (text) => {
+    const rows = Array.from({ length: 30_000 }, (_, i) => ({
+      at: new Date(Date.UTC(2026, 2, 1) + ((i * 7919) % 1000) * 1000),
+      rank: (i * 31) % 97,
+      name: `name ${(i * 17) % 89}`,
+      ...(i % 5 === 0 ? {} : { n: i }),
+    }))
+    const names = { name: 't', timeField: 'at', textField: 'name' }
+    const given = engineOver([defineTable({ ...names, scan: () => rows })])
+    const newestFirst = rows.toReversed().sort((a, b) => b.at.getTime() - a.at.getTime())
+    const inOrder = { rows: newestFirst, applied: { order: true } }
+    const held = engineOver([defineTable({ ...names, scan: () => inOrder })])
+    const found = await linesOf(given, text, { limits: { memoryBytes: 3_000_000 } })
+    expect(found).toEqual(await linesOf(held, text))
+    expect(found.length).toBeGreaterThan(2)
+  })
+
   test('rows are charged before they are a batch', async () => {
     let given = 0
     const wide = engineOver({

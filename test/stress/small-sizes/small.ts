@@ -98,6 +98,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/keys/sort-keys.ts': { RADIX_ROWS: 4 },
   'backends/columnar/keys/sort-numbers.ts': { RUN: 4 },
   'backends/columnar/operators/sort.ts': { WIDE_FIELDS: 3, MOST_OF_EACH: 2, MOST_OF_MORSELS: 4 },
+  'backends/columnar/scan/held-rows.ts': { SPARE_ROWS: 3 },
   'backends/columnar/scan/merged-lists.ts': { MOST_KEPT: 1 },
   'backends/columnar/morsels/tuning.ts': { MIN_ROWS_PER_GROUP: 1 },
   'backends/columnar/scan/top-morsels.ts': { MOST_ROWS: 8, KEPT_BESIDE: 1 },

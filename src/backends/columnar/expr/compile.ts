@@ -16,6 +16,7 @@ import type { Functions } from '../../../functions/index.ts'
 import type { Call, Case, Expr, Test } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import { anyField } from './any-field.ts'
+import { bucketTimes } from './bucket-times.ts'
 import { mapColumn, mapColumns, mapRows } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
@@ -65,7 +66,10 @@ export class ExprCompiler {
         return this.#case(expr)
       case 'bucket': {
         const arg = this.expr(expr.arg)
-        return (frame) => mapColumn(arg(frame), (value) => bucketValue(value, expr.bucket))
+        return (frame) => {
+          const column = arg(frame)
+          return bucketTimes(column, expr.bucket) ?? mapColumn(column, (value) => bucketValue(value, expr.bucket))
+        }
       }
       case 'and':
       case 'or':

@@ -13,6 +13,7 @@ import {
   type DictionaryColumn,
   type Float64Column,
   type TextColumn,
+  type TimeColumn,
   type Value,
 } from '../../../data/index.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
@@ -231,6 +232,9 @@ export class KeyEncoder {
       case 'float64':
         this.#encodeNumbers(column, ids)
         return
+      case 'time':
+        this.#encodeTimes(column, ids)
+        return
       case 'text':
         this.#encodeTexts(column, undefined, ids)
         return
@@ -271,6 +275,15 @@ export class KeyEncoder {
     for (let row = 0; row < ids.length; row++) {
       const isThere = validity === undefined || hasBit(validity, row)
       ids[row] = isThere ? this.#idOfNumber(values[row]) : this.#idOfEmpty()
+    }
+  }
+
+  /** Rows in order of time come with runs of one bucket, each of which is numbered once. */
+  #encodeTimes(column: TimeColumn, ids: Uint32Array): void {
+    const { deltas, validity } = column
+    for (let row = 0; row < ids.length; row++) {
+      const isSame = row > 0 && validity === undefined && deltas[row] === deltas[row - 1]
+      ids[row] = isSame ? ids[row - 1] : this.#idOf(valueAt(column, row))
     }
   }
 

@@ -154,11 +154,3 @@ export function lanesOf(comparers: readonly RowComparer[]): readonly SortLane[] 
 export function groupComparer(column: Column): RowComparer {
   return (a, b) => compareGroupKeys(valueAt(column, a), valueAt(column, b))
 }
-
-/** The rows by numbers, the greatest first; equal ones by the second number, then by the third. */
-export function descendingOrder(first: Float64Array, second: Float64Array, third: Float64Array): Uint32Array {
-  return Uint32Array.from(first, (_, row) => row).sort((a, b) => {
-    work(1)
-    return first[b] - first[a] || second[b] - second[a] || third[b] - third[a]
-  })
-}

@@ -17,6 +17,7 @@ import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut, groupsAt } from '../window/cut.ts'
 import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
+import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
 
 /** Frames with more fields are cut down one by one: texts unpacked into fields may have thousands. */
@@ -130,7 +131,9 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function cutDown(): void {
     const frame = collector.all()
-    const kept = frame.take(firstRows(frame, node.keys, keep, context))
+    const meter = new Charge(context.query.budget)
+    const kept = frame.take(firstRows(frame, node.keys, keep, context, meter))
+    meter.release()
     collector.replace([kept])
     if (first !== undefined && firstKey !== undefined && keep > 0)
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)

@@ -1,22 +1,24 @@
-import { MIN_NS, SluiceError, type Interval } from '../../../base/index.ts'
+import { CommandError, SluiceError, type Interval } from '../../../base/index.ts'
 import { Instant, batchBytes, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
 import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
 import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
-import { tableDiagnostic } from '../../../store/index.ts'
+import { tableDiagnostic, type Segment } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
-import { Frame, concat } from '../frame.ts'
-import { descendingOrder } from '../keys/sort-keys.ts'
+import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import { recordIdentity } from '../record-hashes.ts'
 import { again, type Operator } from '../operator.ts'
+import { segmentFrame } from '../segment-frame.ts'
+import { segmentRanges } from '../segments/segment-range.ts'
+import { HeldRows } from './held-rows.ts'
 import { blocking, pieces } from '../blocking.ts'
 
 /** Times of rows: of those without one `undefined`. */
-function timesOf(column: Column | undefined): (row: number) => bigint | undefined {
+function timesOf(column: Column): (row: number) => bigint | undefined {
   return (row) => {
-    const value = column === undefined ? null : valueAt(column, row)
+    const value = valueAt(column, row)
     return value instanceof Instant ? value.ns : undefined
   }
 }
@@ -25,17 +27,20 @@ function isIn(range: Interval, ns: bigint | undefined): boolean {
   return ns !== undefined && ns >= range.startNs && ns < range.endNs
 }
 
-/** Pulls batches out of a table, whether they are there or must be waited for. */
-class BatchReader {
+/** Rows as a table gives them. */
+type GivenRows = RecordBatch | Segment
+
+/** Pulls rows out of a table, whether they are there or must be waited for. */
+class RowReader {
   readonly #context: ExecContext
-  readonly #next: () => IteratorResult<RecordBatch> | Promise<IteratorResult<RecordBatch>>
+  readonly #next: () => IteratorResult<GivenRows> | Promise<IteratorResult<GivenRows>>
   readonly #table: string
   readonly #node: Scan
   #isWaiting = false
-  #given: IteratorResult<RecordBatch> | undefined
+  #given: IteratorResult<GivenRows> | undefined
   #failure: unknown
 
-  constructor(node: Scan, batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch>, context: ExecContext) {
+  constructor(node: Scan, batches: Iterable<GivenRows> | AsyncIterable<GivenRows>, context: ExecContext) {
     this.#context = context
     this.#node = node
     this.#table = node.table
@@ -48,8 +53,8 @@ class BatchReader {
     })
   }
 
-  /** The next batch; `again` while it is waited for; `undefined` at the end. Throws `table/failed`. */
-  pull(): RecordBatch | typeof again | undefined {
+  /** The next rows; `again` while it is waited for; `undefined` at the end. Throws `table/failed`. */
+  pull(): GivenRows | typeof again | undefined {
     if (this.#isWaiting) return again
     if (this.#failure !== undefined) throw failed(this.#table, this.#failure, this.#node)
     const given = this.#given ?? this.#request()
@@ -58,8 +63,8 @@ class BatchReader {
     return given.done === true ? undefined : given.value
   }
 
-  #request(): IteratorResult<RecordBatch> | undefined {
-    let next: IteratorResult<RecordBatch> | Promise<IteratorResult<RecordBatch>>
+  #request(): IteratorResult<GivenRows> | undefined {
+    let next: IteratorResult<GivenRows> | Promise<IteratorResult<GivenRows>>
     try {
       next = this.#next()
     } catch (error) {
@@ -83,10 +88,35 @@ class BatchReader {
   }
 }
 
-function failed(table: string, error: unknown, { origin }: Scan): SluiceError {
-  if (error instanceof SluiceError) return error
+function failed(table: string, error: unknown, { origin }: Scan): Error {
+  if (error instanceof SluiceError || error instanceof CommandError) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new SluiceError([tableDiagnostic('failed', { table, reason }, origin)])
+}
+
+/** What a table gives of what it is asked for. Throws `table/failed`. */
+function rowsGiven(
+  table: Table,
+  plan: ScanPlan,
+  context: ExecContext,
+): { readonly applied: ScanApplied; readonly batches: Iterable<GivenRows> | AsyncIterable<GivenRows> } {
+  const { scan, columns, exact, superset, range, order, limitRows } = plan
+  const segments = context.arriving.get(scan)
+  if (segments !== undefined) return { applied: { range: true }, batches: segments }
+  const { budget } = context.query
+  try {
+    return table.scan({
+      columns,
+      predicate: [...exact, ...superset],
+      range,
+      order,
+      limitRows,
+      signal: context.end.signal,
+      budget,
+    })
+  } catch (error) {
+    throw failed(scan.table, error, scan)
+  }
 }
 
 /** The rows of a table that is read batch by batch. Whatever the table says of itself, the guard comes first. */
@@ -95,14 +125,15 @@ class TableRows {
   readonly #plan: ScanPlan
   readonly #context: ExecContext
   readonly #measure: Measure
-  readonly #reader: BatchReader
+  readonly #reader: RowReader
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
   readonly #timeField: string | undefined
   readonly #filtersTime: boolean
   readonly isInOrder: boolean
   readonly #charge: Charge
-  readonly #holds: boolean
+  /** Bytes of the rows that were given last. */
+  givenBytes = 0
 
   constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure) {
     const { scan: node } = plan
@@ -112,47 +143,36 @@ class TableRows {
     this.#measure = measure
     this.#charge = new Charge(context.query.budget)
     this.#timeField = table.definition.timeField
-    let result: { readonly applied: ScanApplied; readonly batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch> }
-    try {
-      result = table.scan({
-        columns: plan.columns,
-        predicate: [...plan.exact, ...plan.superset],
-        range: plan.range,
-        order: plan.order,
-        limitRows: plan.limitRows,
-        signal: context.end.signal,
-        budget: context.query.budget,
-      })
-    } catch (error) {
-      throw failed(node.table, error, node)
-    }
-    const { applied, batches } = result
-    this.#reader = new BatchReader(node, batches, context)
+    const { applied, batches } = rowsGiven(table, plan, context)
+    this.#reader = new RowReader(node, batches, context)
     const done = new Set<Expr>(applied.predicate)
     const left = [...plan.exact, ...plan.superset, ...plan.rest].filter((each) => !done.has(each))
     this.#guard = node.guard === undefined ? undefined : context.compiler.predicate(node.guard)
     this.#predicates = left.map((each) => context.compiler.predicate(each))
     this.#filtersTime = this.#timeField !== undefined && isBounded(node.range) && applied.range !== true
     this.isInOrder = plan.order === 'any' || applied.order === true
-    this.#holds = !this.isInOrder
   }
 
   /** The rows of a batch that pass, with all fields that were read. */
   pull(): Frame | typeof again | undefined {
     const batch = this.#reader.pull()
     if (batch === undefined || batch === again) return batch
-    const bytes = batchBytes(batch)
+    this.givenBytes = 'schema' in batch ? batchBytes(batch) : batch.memoryBytes
     // Rows that are passed on are charged to those who keep them.
-    if (this.#holds) this.#charge.charge(bytes)
-    else this.#charge.set(bytes)
+    this.#charge.set(this.givenBytes)
     this.#measure.count('rowsRead', batch.rowCount)
-    this.#measure.count('bytesRead', bytes)
+    this.#measure.count('bytesRead', this.givenBytes)
     const frame = this.#visible(this.#frameOf(batch))
     this.#context.query.budget.scanned(frame.rowCount)
     return this.#narrowed(frame)
   }
 
-  #frameOf({ schema, columns, rowCount }: RecordBatch): Frame {
+  #frameOf(rows: GivenRows): Frame {
+    if (!('schema' in rows)) {
+      const [range] = segmentRanges([rows], this.#node.range)
+      return segmentFrame(rows).slice(range?.from ?? 0, range?.to ?? 0)
+    }
+    const { schema, columns, rowCount } = rows
     const byName = new Map(schema.fields.map(({ name }, i) => [name, columns[i] as Column]))
     return new Frame(rowCount, byName, recordIdentity(byName))
   }
@@ -181,24 +201,6 @@ class TableRows {
     }
     this.#context.compiler.counters.take((name, amount) => this.#measure.count(name, amount))
     return kept.rowCount === 0 ? again : kept
-  }
-
-  /** Newest first, the latest given first among equal times; rows without a time come last. */
-  inOrder(frames: readonly Frame[]): Frame {
-    if (frames.length === 0) return new Frame(0, new Map())
-    const frame = concat(frames)
-    const { rowCount } = frame
-    const timeNs = timesOf(frame.column(this.#timeField ?? ''))
-    const milliseconds = new Float64Array(rowCount)
-    const rests = new Float64Array(rowCount)
-    const places = new Float64Array(rowCount)
-    for (let row = 0; row < rowCount; row++) {
-      const ns = timeNs(row) ?? MIN_NS
-      milliseconds[row] = Number(ns / 1_000_000n)
-      rests[row] = Number(ns % 1_000_000n)
-      places[row] = row
-    }
-    return frame.take(descendingOrder(milliseconds, rests, places))
   }
 
   /** Only the fields that the scan gives. */
@@ -265,15 +267,15 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
     const frame = start().pull()
     return frame === undefined || frame === again ? frame : start().shown(frame)
   })
-  const held: Frame[] = []
+  const held = new HeldRows(plan.holds, table.definition.timeField ?? '', context)
   const sorted = blocking(
     () => {
       const frame = start().pull()
       if (frame === undefined) return true
-      if (frame !== again) held.push(frame)
+      if (frame !== again) held.add(frame, start().givenBytes)
       return false
     },
-    () => pieces(start().shown(start().inOrder(held))),
+    () => pieces(start().shown(held.all())),
   )
   let source: Operator | undefined
   const open = (): Operator => {

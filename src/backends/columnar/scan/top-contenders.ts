@@ -18,10 +18,11 @@ export function byPlace(a: Contender, b: Contender): number {
 
 /**
  * Rows that may be among the first `keep` by this key, ties included, in their order; `undefined` when only a look at all
- * rows can say. Only for columns of plain numbers.
+ * rows can say. Only for columns of plain numbers or times.
  */
 export function topContenders(column: Column, direction: 'asc' | 'desc', keep: number): Uint32Array | undefined {
-  if (column.kind !== 'float64' || column.validity !== undefined || keep >= column.length || keep === 0)
-    return undefined
-  return bestNumbers(column.values.subarray(0, column.length), direction, keep)?.places
+  if (column.kind !== 'float64' && column.kind !== 'time') return undefined
+  if (column.validity !== undefined || keep >= column.length || keep === 0) return undefined
+  const numbers = column.kind === 'time' ? column.deltas : column.values
+  return bestNumbers(numbers.subarray(0, column.length), direction, keep)?.places
 }

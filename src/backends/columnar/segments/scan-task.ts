@@ -120,6 +120,7 @@ export class RemoteScan {
       tables: new Map([[scan.table, { definition } as Table]]),
       scans: new Map(),
       segments: new Map([[scan, segments]]),
+      arriving: new Map(),
       shared: new Map(),
       waits: new Waits(),
       end: this.#end,

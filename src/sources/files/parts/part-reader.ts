@@ -48,6 +48,8 @@ export class PartReader {
   *read({ bytes, place }: TakenPart): Turns<ReadPart> {
     const { reading, origin } = this.#how
     const table = (this.#table = this.#table.emptyTwin())
+    // Parts have much the same size: each takes the memory of the one before.
+    table.sealer.mostSpareBytes = Infinity
     if (origin !== undefined) table.writer.rows.origin = origin
     const reader = this.#readerInto(table)
     for (let at = 0; at < bytes.length;) {

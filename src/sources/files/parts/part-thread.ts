@@ -27,32 +27,30 @@ export class PartThread {
     return worker
   }
 
-  /** Reads an input through a ring of its own. */
-  async withRing<T>(read: (ring: PartRing) => Promise<T>): Promise<T> {
-    const ring = this.#rings.pop() ?? new PartRing()
-    try {
-      return await read(ring)
-    } finally {
-      this.#rings.push(ring)
-    }
+  /** A ring for one input, until it is given back. */
+  takeRing(): PartRing {
+    return this.#rings.pop() ?? new PartRing()
+  }
+
+  giveBack(ring: PartRing): void {
+    this.#rings.push(ring)
   }
 
   /**
-   * Reads an input whose first part is filled; `take` is given its parts in their order. `tick` is called now and then, and ends the
-   * reading by what it throws. Gives the bytes that cannot be read in parts: those of
+   * Reads an input whose first part is filled; gives its parts in their order. `tick` is called now and then, and ends the
+   * reading by what it throws. Returns the bytes that cannot be read in parts: those of
    * the first part that what follows depends on, and all behind it.
    */
-  async read(
+  async *read(
     ring: PartRing,
     how: PartReading,
     filler: PartFiller,
-    take: (read: ReadPart) => void,
     tick: () => Promise<void>,
-  ): Promise<AsyncIterable<Uint8Array>> {
+  ): AsyncGenerator<ReadPart, AsyncIterable<Uint8Array>> {
     const reading = new PartsBeingRead(ring, how, filler)
     const ended = this.#isGone ? Promise.resolve() : this.#readBeside({ how, memory: ring.memory }, reading)
     try {
-      return filler.rest(await reading.run(take, tick))
+      return filler.rest(yield* reading.run(tick))
     } finally {
       await ended
     }
@@ -76,7 +74,7 @@ export class PartThread {
           return
         }
         listener.hear(news.news)
-        reading.put(news.part, { segments: listener.segments(news.segments), counts: news.counts })
+        reading.put(news.part, { segments: listener.take(news.segments), counts: news.counts })
       }
       worker.on('message', hear).on('error', end).on('exit', end)
       worker.ref()
@@ -120,33 +118,32 @@ class PartsBeingRead {
     this.#wake?.()
   }
 
-  /** Gives the number of the first part that was not given. */
-  async run(take: (read: ReadPart) => void, tick: () => Promise<void>): Promise<number> {
+  /** Returns the number of the first part that was not given. */
+  async *run(tick: () => Promise<void>): AsyncGenerator<ReadPart, number> {
     try {
-      while (await this.#step(take, tick)) await tick()
+      for (;;) {
+        this.#fillOn()
+        const next = this.#read.get(this.#given)
+        const isLast = this.#filler.isOver && this.#given + 1 >= this.#ring.filled
+        if (next !== undefined) {
+          if (!next.counts.standsAlone && !(isLast && this.#filler.isWhole)) return this.#given
+          this.#read.delete(this.#given++)
+          yield next
+        } else if (isLast && this.#given === this.#ring.filled) return this.#given
+        else await this.#readOn(tick)
+        await tick()
+      }
     } finally {
       this.#ring.stop()
       await this.#filling
     }
-    return this.#given
   }
 
-  /** Gives whether there is more to do. */
-  async #step(take: (read: ReadPart) => void, tick: () => Promise<void>): Promise<boolean> {
-    this.#fillOn()
-    const next = this.#read.get(this.#given)
-    const isLast = this.#filler.isOver && this.#given + 1 >= this.#ring.filled
-    if (next !== undefined) {
-      if (!next.counts.standsAlone && !(isLast && this.#filler.isWhole)) return false
-      take(next)
-      this.#read.delete(this.#given++)
-      return true
-    }
+  /** Reads a part, or waits for one. */
+  async #readOn(tick: () => Promise<void>): Promise<void> {
     const taken = this.#ring.take() ?? (this.isAlone ? this.#untold() : undefined)
     if (taken !== undefined) this.put(taken.part, await this.#readHere(taken, tick))
-    else if (isLast && this.#given === this.#ring.filled) return false
     else await this.#change()
-    return true
   }
 
   /** The next part if another thread has taken it and is gone. */

@@ -5,6 +5,15 @@ import type { PartNews, PartsJob } from './file-part.ts'
 import { PartReader } from './part-reader.ts'
 import { PartRing } from './part-ring.ts'
 
+/** The memory of segments that this thread alone has. */
+function ownMemory(data: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(data)) {
+    if (data.buffer instanceof ArrayBuffer) found.add(data.buffer)
+  } else if (typeof data === 'object' && data !== null)
+    for (const member of Object.values(data)) ownMemory(member, found)
+  return found
+}
+
 /** Reads parts of one input until none are left. */
 function readParts({ how, memory }: PartsJob, tell: (news: PartNews) => void): void {
   const ring = new PartRing(memory)
@@ -19,5 +28,5 @@ function readParts({ how, memory }: PartsJob, tell: (news: PartNews) => void): v
 }
 
 parentPort?.on('message', (job: PartsJob) => {
-  readParts(job, (news) => parentPort?.postMessage(news, []))
+  readParts(job, (news) => parentPort?.postMessage(news, 'ended' in news ? [] : [...ownMemory(news.news.segments)]))
 })

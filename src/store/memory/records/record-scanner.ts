@@ -4,7 +4,13 @@ import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../intake/placed-line.ts'
 import type { RecordForm, RecordTemplate, TemplateMember, ValueSyntax } from './record-template.ts'
 import type { ScanOptions } from './scan-options.ts'
-import { MAX_DESCRIPTION_BYTES, MAX_FAILED_TEMPLATES, MAX_NEEDLE_BYTES, TEMPLATE_MEMORY_BYTES } from './tuning.ts'
+import {
+  MAX_DESCRIPTION_BYTES,
+  MAX_FAILED_TEMPLATES,
+  MAX_NEEDLE_BYTES,
+  MAX_UNTRIED,
+  TEMPLATE_MEMORY_BYTES,
+} from './tuning.ts'
 
 /** A value that is scanned, with where it goes. */
 export interface ScannedMember extends MemberTargets {
@@ -64,6 +70,9 @@ export class RecordScanner {
   #free: number
   #template = 0
   #failed = 0
+  /** Records to be left to the general reader before the next one is tried as a new form, and how many there were the last time. */
+  #untried = 0
+  #pause = 0
 
   /** Takes `textBytes` of records at a time. Throws `RangeError` where the runtime has no memory left. */
   constructor(form: RecordForm, options: ScanOptions, textBytes: number) {
@@ -129,7 +138,13 @@ export class RecordScanner {
   #learn(start: number, end: number): boolean {
     if (this.templates.length >= layout.MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
     if (this.#free > this.#freeEnd - MAX_DESCRIPTION_BYTES) return false
+    if (this.#untried > 0) {
+      this.#untried--
+      return false
+    }
     const template = this.#form.templateOf(this.bytes, start, end)
+    this.#pause = template === undefined ? Math.min(this.#pause * 2 + 1, MAX_UNTRIED) : 0
+    this.#untried = this.#pause
     if (template === undefined) return false
     const names = namesOf(template)
     const { keptFields, table } = this.#options

@@ -19,6 +19,9 @@ export const MAX_NEEDLE_BYTES = 64
 /** Templates that did not fit the record they were made of, after which no more are made. */
 export const MAX_FAILED_TEMPLATES = 64
 
+/** Records that have no form of their own, most of which are not tried as one; the first of a new form may be among them. */
+export const MAX_UNTRIED = 63
+
 /** Bytes of records that a scanner of this thread reads at a time: small, so that a table that takes small bodies needs little memory. */
 export const SCANNER_TEXT_BYTES = 2 ** 16
 

@@ -161,4 +161,11 @@ export class SegmentListener {
   segments(numbers: readonly number[]): readonly Segment[] {
     return numbers.map((number) => present(this.#segments.get(number), 'a segment that was told'))
   }
+
+  /** The same for those that are asked for once: nothing keeps them here. */
+  take(numbers: readonly number[]): readonly Segment[] {
+    const segments = this.segments(numbers)
+    for (const number of numbers) this.#segments.delete(number)
+    return segments
+  }
 }

@@ -35,6 +35,14 @@ export class SegmentList {
     this.#version++
   }
 
+  /** Gives all segments, which it then has no more. */
+  takeAll(): readonly Segment[] {
+    const all = this.#all
+    this.#all = []
+    if (all.length > 0) this.#version++
+    return all
+  }
+
   /** Puts segments in the place of others with the same rows; an empty `by` removes the rows. Running queries keep the old ones. */
   replace(old: ReadonlySet<Segment>, by: readonly Segment[]): void {
     const first = this.#all.findIndex((segment) => old.has(segment))

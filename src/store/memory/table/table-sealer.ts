@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from '../../../base/index.ts'
+import { atOnce, unshared, type Turns } from '../../../base/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from '../seal.ts'
 import type { Segment } from '../segment.ts'
@@ -68,7 +68,8 @@ export class TableSealer {
 
   /** A segment of the rows of a tail from a row on, for queries; the tail stays as it is. */
   segmentOf(tail: Tail, fromRow: number): Segment {
-    return sealTail(tail, this.#optionsFrom(fromRow))
+    const options = this.#optionsFrom(fromRow)
+    return this.#isReadOnce ? unshared(() => sealTail(tail, options)) : sealTail(tail, options)
   }
 
   /** From here on segments are sealed without word index: searches give the same rows, more slowly, until `indexWords`. */
@@ -106,7 +107,7 @@ export class TableSealer {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
     // Words take longest: queries that come meanwhile read the segment without them.
-    tail.sealed ??= yield* sealInTurns(tail, this.#optionsFrom(0))
+    tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealInTurns(tail, this.#optionsFrom(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#tails.removeSealed()
     tail.handOver(this.mostSpareBytes)

@@ -1,0 +1,115 @@
+import { columnOfValues, gatherCodes, Instant, valueAt, type Column, type Value } from '../../../data/index.ts'
+import type { HeldRows as Wanted } from '../../../optimize/index.ts'
+import { columnBytes } from '../../../store/index.ts'
+import { Charge } from '../charge.ts'
+import type { ExecContext } from '../context.ts'
+import { Frame, concat } from '../frame.ts'
+import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
+import { plainTimes } from '../keys/plain-columns.ts'
+import { columnComparer, rowsInOrder, sortedOrder } from '../keys/sort-keys.ts'
+import { recordIdentity } from '../record-hashes.ts'
+import { firstRows } from './frame-order.ts'
+import { topContenders } from './top-contenders.ts'
+
+function valuesOf(column: Column): Value[] {
+  return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
+}
+
+/** Rows beyond those wanted that are held before they are cut down, which takes about a millisecond. */
+const SPARE_ROWS = 4096
+
+/** Rows that come in any order, until the last has come: all of them, or those that may be among the first that are wanted. */
+export class HeldRows {
+  /** In the order in which they came. */
+  #frames: Frame[] = []
+  #rowCount = 0
+  /** The first key of the last row wanted. */
+  #bound: Bound | undefined
+  readonly #wanted: Exclude<Wanted, string> | undefined
+  readonly #timeField: string
+  readonly #context: ExecContext
+  readonly #charge: Charge
+
+  constructor(wanted: Wanted, timeField: string, context: ExecContext) {
+    this.#wanted = typeof wanted === 'string' ? undefined : wanted
+    this.#timeField = timeField
+    this.#context = context
+    this.#charge = new Charge(context.query.budget)
+  }
+
+  /** `bytes`: those of the rows where all are held. */
+  add(frame: Frame, bytes: number): void {
+    if (this.#wanted === undefined) this.#charge.charge(bytes)
+    const held = this.#contenders(frame)
+    this.#frames.push(held)
+    this.#rowCount += held.rowCount
+    if (this.#wanted !== undefined && this.#rowCount > this.#wanted.rows + SPARE_ROWS) this.#cut(this.#wanted)
+  }
+
+  #contenders(frame: Frame): Frame {
+    if (this.#wanted === undefined) return frame
+    const { keys, rows } = this.#wanted
+    const [key] = keys
+    const column = key === undefined ? frame.column(this.#timeField) : this.#context.compiler.expr(key.expr)(frame)
+    const best = topContenders(column, key?.direction ?? 'desc', rows)
+    const some = best ?? (this.#bound && rowsWithin(column, this.#bound))
+    return this.#copy(some === undefined || some.length === frame.rowCount ? frame : frame.take(some))
+  }
+
+  /** Drops the rows that are not among the first. */
+  #cut({ keys, rows }: Exclude<Wanted, string>): void {
+    const frame = concat(this.#frames)
+    const order = this.#newestFirst(frame)
+    const meter = new Charge(this.#context.query.budget)
+    const best =
+      keys.length === 0
+        ? order.slice(0, rows)
+        : gatherCodes(order, firstRows(frame.take(order), keys, rows, this.#context, meter))
+    meter.release()
+    const [key] = keys
+    const last = best.at(-1)
+    if (key !== undefined && last !== undefined)
+      this.#bound = boundOf(this.#context.compiler.expr(key.expr)(frame), last, key.direction, true)
+    const kept = this.#copy(frame.take(best.sort()))
+    this.#frames = [kept]
+    this.#rowCount = kept.rowCount
+    this.#charge.set(bytesOf(kept))
+  }
+
+  /** The same rows, without what other rows take. */
+  #copy(frame: Frame): Frame {
+    const columns = new Map<string, Column>()
+    for (const name of frame.names) {
+      const column = frame.column(name)
+      const refers = column.kind === 'gathered' || column.kind === 'chunked'
+      columns.set(name, refers ? columnOfValues(valuesOf(column)) : column)
+    }
+    const copy = new Frame(frame.rowCount, columns, frame.identity && recordIdentity(columns))
+    this.#charge.charge(bytesOf(copy))
+    return copy
+  }
+
+  /** Newest first; of equal times the one that came last is first, and rows without a time come last. */
+  #newestFirst(frame: Frame): Uint32Array {
+    const latestFirst = rowsInOrder(frame.rowCount).toReversed()
+    const given = frame.take(latestFirst).column(this.#timeField)
+    const isTime = plainTimes(given) !== undefined
+    const times = isTime
+      ? given
+      : columnOfValues(valuesOf(given).map((value) => (value instanceof Instant ? value : null)))
+    const meter = new Charge(this.#context.query.budget)
+    const order = sortedOrder(frame.rowCount, [columnComparer(times, 'desc', meter)])
+    meter.release()
+    return gatherCodes(latestFirst, order)
+  }
+
+  /** Newest first. */
+  all(): Frame {
+    const frame = this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
+    return frame.take(this.#newestFirst(frame))
+  }
+}
+
+function bytesOf(frame: Frame): number {
+  return frame.names.reduce((sum, name) => sum + columnBytes(frame.column(name)), 0)
+}
