@@ -109,5 +109,3 @@ export interface ResourceMetrics {
 }
 
 export const TEMPORALITIES: readonly Temporality[] = ['unspecified', 'delta', 'cumulative']
-
-export const NO_SCOPE: Scope = { name: '', version: '', attributes: [] }

@@ -9,8 +9,10 @@ import { SentBytes } from '../sent-bytes.ts'
 import { exponentialHistogram } from './exponential.ts'
 import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family, type PlaceLabels } from './family.ts'
 import { MAX_BUCKET_SETS, MAX_POINT_BUCKETS } from '../tuning.ts'
+import { attributesOf } from './members.ts'
 import { boundText } from './names.ts'
 import type { Attribute, ExponentialBuckets, SentPointTaker } from './points.ts'
+import { POINT_TYPES } from './read-protobuf.ts'
 
 /** What is known of attributes as they were sent with points of a family. */
 interface KnownAttributes {
@@ -345,22 +347,15 @@ export class SentPoints extends SentBytes implements SentPointTaker {
     const known = knownAttributes.find(this, start, end, this.#familyNumber)
     if (known !== undefined) return known
     this.#attributeParts.begin()
-    const labels = seriesLabels(family, this.#readAttributes(start, end), '')
+    const labels = seriesLabels(family, this.#readAttributes(family, start, end), '')
     if (labelsFault(labels) !== undefined) return undefined
     const made = { number: nextNumber(), parts: this.#attributeParts.ofOne, labels }
     knownAttributes.keep(this, start, end, this.#familyNumber, made)
     return made
   }
 
-  #readAttributes(start: number, end: number): readonly Attribute[] {
-    const { reader } = this.#reader
-    const attributes: Attribute[] = []
-    for (reader.pos = start; reader.pos < end;) {
-      // Its tag has one byte.
-      reader.pos++
-      attributes.push(this.#reader.attribute(end))
-    }
-    return attributes
+  #readAttributes({ metric: { kind = 'gauge' } }: Family, start: number, end: number): readonly Attribute[] {
+    return attributesOf(this.#reader.read(POINT_TYPES[kind], start, end))
   }
 
   /** `undefined` where bounds or labels are to be refused. */
@@ -374,7 +369,7 @@ export class SentPoints extends SentBytes implements SentPointTaker {
     if (known !== undefined) return known
     const bounds = Array.from({ length: (end - start) / 8 }, (_, i) => this.view.getFloat64(start + 8 * i, true))
     if (!isAscending(bounds)) return undefined
-    const attributes = this.#readAttributes(attributesStart, attributesEnd)
+    const attributes = this.#readAttributes(family, attributesStart, attributesEnd)
     const bucket = seriesLabels(family, attributes, '_bucket')
     const texts = bounds.at(-1) === Infinity ? bounds.map(boundText) : [...bounds.map(boundText), '+Inf']
     const made = {

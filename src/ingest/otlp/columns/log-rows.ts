@@ -2,10 +2,12 @@ import { MAX_KNOWN_LEVELS, sentKind } from '../../../store/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { levelOf, logRow } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
-import { readLog } from '../read-log.ts'
+import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
 import { RecordRows } from './record-rows.ts'
 import { MAX_LEVEL_BYTES } from '../../tuning.ts'
+
+const LOG_RECORD = otlpType('LogRecord')
 
 /** A level as it was sent, and as it is kept. */
 interface KnownLevel {
@@ -25,7 +27,7 @@ export class LogRows extends RecordRows {
   readonly #levels: KnownLevel[] = []
 
   protected override objectOf(reader: MessageReader, start: number, end: number, shared: SharedFields): MutableRow {
-    return logRow(readLog(reader, start, end), shared)
+    return logRow(reader.read(LOG_RECORD, start, end), shared)
   }
 
   protected override write(start: number, end: number): boolean {

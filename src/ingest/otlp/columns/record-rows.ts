@@ -2,8 +2,7 @@ import { SluiceError, type Turns } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
 import { PartCount } from '../../part-count.ts'
-import { integerOf } from '../attributes.ts'
-import type { MessageReader } from '../message-reader.ts'
+import { exactInteger, type MessageReader } from '../message-reader.ts'
 import { SentBytes } from '../../sent-bytes.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
@@ -168,8 +167,8 @@ export abstract class RecordRows extends SentBytes {
     }
     const { reader } = this.#reader
     reader.pos = start
-    const long = integerOf(reader.int64())
-    if (reader.pos !== end || long === null) return false
+    const long = exactInteger(reader.int64())
+    if (reader.pos !== end) return false
     return typeof long === 'number' ? this.writer.addNumber(key, long) : this.writer.addValue(key, long)
   }
 

@@ -2,11 +2,13 @@ import { MAX_CACHED } from '../../../base/index.ts'
 import { toText, type MutableRow, type Value } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, sentKind } from '../../../store/index.ts'
 import type { MessageReader } from '../message-reader.ts'
-import { readSpan } from '../read-span.ts'
+import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
 import { KINDS, SERVERS, STATUSES, STATUS_CODES, protocolOfName, spanRow } from '../spans.ts'
 import { RecordRows } from './record-rows.ts'
 import type { Group, Key } from './row-writer.ts'
+
+const SPAN = otlpType('Span')
 
 /** Rows of an export of traces. */
 export class SpanRows extends RecordRows {
@@ -44,7 +46,7 @@ export class SpanRows extends RecordRows {
     end: number,
     shared: SharedFields,
   ): MutableRow | string {
-    return spanRow(readSpan(reader, start, end), shared)
+    return spanRow(reader.read(SPAN, start, end), shared)
   }
 
   protected override write(start: number, end: number, group: Group): boolean {
