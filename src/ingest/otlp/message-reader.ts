@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs'
+import { Bytes } from '../../base/index.ts'
 import type { PartCount } from '../part-count.ts'
 import { LENGTH_DELIMITED } from '../protobuf.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
-import { asBuffer } from '../as-buffer.ts'
 
 /** Where a message lies in the body. */
 export type Place = readonly [start: number, end: number]
@@ -31,8 +31,8 @@ export class MessageReader {
   protected readonly unreadParts: number = 0
 
   constructor(bytes: Uint8Array, parts: PartCount) {
-    // A reader of a Buffer makes U+FFFD of bytes that are not UTF-8.
-    this.reader = protobuf.Reader.create(asBuffer(bytes))
+    // On Node a reader of a Buffer, which makes U+FFFD of bytes that are not UTF-8.
+    this.reader = protobuf.Reader.create(Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     this.parts = parts
   }
 
