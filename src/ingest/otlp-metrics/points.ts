@@ -16,7 +16,8 @@ export interface Exemplar {
   readonly attributes: readonly Attribute[]
 }
 
-interface PointBase {
+/** What points of all kinds have. */
+export interface PointBase {
   readonly attributes: readonly Attribute[]
   /** Unix milliseconds; 0 when it was not sent. */
   readonly startTimeMs: number

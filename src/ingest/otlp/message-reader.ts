@@ -130,6 +130,7 @@ export class MessageReader {
   }
 }
 
-function wireTypeOf({ type }: protobuf.Field): number {
+/** How a value of a field is written; that of a list may be packed. */
+export function wireTypeOf({ type }: protobuf.Field): number {
   return WIRE_TYPES[type] ?? LENGTH_DELIMITED
 }

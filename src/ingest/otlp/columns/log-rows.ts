@@ -4,10 +4,12 @@ import { levelOf, logRow } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
+import { fieldsByTag } from '../sent-fields.ts'
 import { RecordRows } from './record-rows.ts'
 import { MAX_LEVEL_BYTES } from '../../tuning.ts'
 
 const LOG_RECORD = otlpType('LogRecord')
+const FIELDS = fieldsByTag(LOG_RECORD)
 
 /** A level as it was sent, and as it is kept. */
 interface KnownLevel {
@@ -31,54 +33,16 @@ export class LogRows extends RecordRows {
   }
 
   protected override write(start: number, end: number): boolean {
-    const { bytes, writer } = this
-    let [timeHigh, timeLow, observedHigh, observedLow] = [0, 0, 0, 0]
-    let severity = 0
-    // Of texts and ids: where they begin and end, 0 and 0 where there are none.
-    let [levelStart, levelEnd, bodyStart, bodyEnd, traceStart, traceEnd] = [0, 0, 0, 0, 0, 0]
-    let [spanStart, spanEnd, eventStart, eventEnd] = [0, 0, 0, 0]
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++]
-      if ((tag & 7) === 2) {
-        this.at = at
-        const length = this.length()
-        const from = this.at
-        const to = from + length
-        if (!(to <= end)) return false
-        if (tag === 0x32) {
-          if (!this.attribute(from, to)) return false
-        } else if (tag === 0x1a) [levelStart, levelEnd] = [from, to]
-        else if (tag === 0x2a) [bodyStart, bodyEnd] = [from, to]
-        else if (tag === 0x4a) [traceStart, traceEnd] = [from, to]
-        else if (tag === 0x52) [spanStart, spanEnd] = [from, to]
-        else if (tag === 0x62) [eventStart, eventEnd] = [from, to]
-        else return false
-        at = to
-      } else if (tag === 0x09 || tag === 0x59) {
-        if (at + 8 > end) return false
-        if (tag === 0x09) [timeLow, timeHigh] = [this.word(at), this.word(at + 4)]
-        else [observedLow, observedHigh] = [this.word(at), this.word(at + 4)]
-        at += 8
-      } else if (tag === 0x10) {
-        severity = bytes[at++]
-        if (severity >= 0x80) return false
-      } else if (tag === 0x38) {
-        if (bytes[at++] >= 0x80 || !this.unread()) return false
-      } else if (tag === 0x45) {
-        at += 4
-        if (!this.unread()) return false
-      } else return false
-    }
-    if (at !== end) return false
-    if (timeHigh === 0 && timeLow === 0) [timeHigh, timeLow] = [observedHigh, observedLow]
-    if ((timeHigh !== 0 || timeLow !== 0) && !writer.addTime(timeHigh, timeLow)) return false
+    const { writer, from, to } = this
+    if (!this.fields(start, end, FIELDS)) return false
+    const time = this.isZero(from[1]) ? from[11] : from[1]
+    if (!this.isZero(time) && !writer.addTime(this.word(time + 4), this.word(time))) return false
     return (
-      this.#addLevel(severity, levelStart, levelEnd) &&
-      this.id(this.#traceId, traceStart, traceEnd) &&
-      this.id(this.#spanId, spanStart, spanEnd) &&
-      (eventStart === eventEnd || this.text(this.#eventName, eventStart, eventEnd)) &&
-      this.value(this.#content, bodyStart, bodyEnd)
+      this.#addLevel(this.numberOf(2), from[3], to[3]) &&
+      this.id(this.#traceId, from[9], to[9]) &&
+      this.id(this.#spanId, from[10], to[10]) &&
+      (from[12] === to[12] || this.text(this.#eventName, from[12], to[12])) &&
+      this.value(this.#content, from[5], to[5])
     )
   }
 
