@@ -182,7 +182,7 @@ export class LevelColumns {
     const column = this.#level?.of(tail)
     if (column?.mode === 'codes') {
       const { dictionary } = column.field
-      if (known.code === 0 || dictionary.isForgotten(known.code)) known.code = dictionary.intern(read.level)
+      if (known.code === 0 || dictionary.isForgotten(known.code)) known.code = dictionary.entries.intern(read.level)
       column.addCode(row, known.code)
     } else column?.add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).addAscii(row, bytes, start, end)
