@@ -80,23 +80,31 @@ export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] |
   }
 }
 
-/** Resource attributes of the semantic conventions that are declared fields here, first present wins. */
-const RESOURCE_FIELDS: readonly (readonly [string, readonly string[]])[] = [
-  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name', 'service.name']],
-  ['namespace', ['k8s.namespace.name', 'service.namespace']],
+/** Declared fields by which policies and tables know where data come from, and the attributes of a resource that say so; first present wins. */
+export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
+  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
+  ['namespace', ['k8s.namespace.name']],
   ['cluster', ['k8s.cluster.name']],
   ['env', ['deployment.environment.name', 'deployment.environment']],
   ['pod', ['k8s.pod.name']],
   ['container', ['k8s.container.name', 'container.name']],
 ]
 
+/** What stands for a place of records outside of Kubernetes; metrics have it in the label `job`. */
+const SERVICES: ReadonlyMap<string, string> = new Map([
+  ['workload', 'service.name'],
+  ['namespace', 'service.namespace'],
+])
+
 /** Attributes of a resource under their own names, and the declared fields they stand for. */
 export function resourceFields(attributes: readonly KeyValue[] | undefined): MutableRow {
   const own: MutableRow = new Map()
   addAttributes(own, attributes)
   const row: MutableRow = new Map()
-  for (const [field, names] of RESOURCE_FIELDS) {
-    const value = names.map((name) => own.get(name) ?? null).find((candidate) => candidate !== null)
+  for (const [field, names] of PLACES) {
+    const value = [...names, SERVICES.get(field) ?? '']
+      .map((name) => own.get(name) ?? null)
+      .find((candidate) => candidate !== null)
     if (value !== undefined) row.set(field, value)
   }
   for (const [name, value] of own) if (!row.has(name)) row.set(name, value)

@@ -1,5 +1,4 @@
-import { MAX_KNOWN_LEVELS, sentKind } from '../../../store/index.ts'
-import type { MutableRow } from '../../../data/index.ts'
+import { latin1, type MutableRow } from '../../../data/index.ts'
 import { levelOf, logRow } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { otlpType } from '../messages.ts'
@@ -11,14 +10,6 @@ import { MAX_LEVEL_BYTES } from '../../tuning.ts'
 const LOG_RECORD = otlpType('LogRecord')
 const FIELDS = fieldsByTag(LOG_RECORD)
 
-/** A level as it was sent, and as it is kept. */
-interface KnownLevel {
-  readonly severity: number
-  readonly text: Uint8Array
-  /** ASCII of the side memory; `undefined` for none. */
-  readonly level: { readonly start: number; readonly end: number } | undefined
-}
-
 /** Rows of an export of logs. */
 export class LogRows extends RecordRows {
   readonly #level = this.writer.key('level')
@@ -26,7 +17,6 @@ export class LogRows extends RecordRows {
   readonly #spanId = this.writer.key('span_id')
   readonly #eventName = this.writer.key('event.name')
   readonly #content = this.writer.key('content')
-  readonly #levels: KnownLevel[] = []
 
   protected override objectOf(reader: MessageReader, start: number, end: number, shared: SharedFields): MutableRow {
     return logRow(reader.read(LOG_RECORD, start, end), shared)
@@ -46,30 +36,12 @@ export class LogRows extends RecordRows {
     )
   }
 
-  #addLevel(severity: number, start: number, end: number): boolean {
-    const known = this.#knownLevel(severity, start, end)
-    if (known === undefined) return false
-    const { level } = known
-    return level === undefined || this.writer.add(this.#level, sentKind.side, level.start, level.end)
-  }
-
-  /** `undefined` for one that is not ASCII. */
-  #knownLevel(severity: number, start: number, end: number): KnownLevel | undefined {
-    const { bytes, writer } = this
-    const length = end - start
-    for (const known of this.#levels) {
-      if (known.severity !== severity || known.text.length !== length) continue
-      let i = 0
-      while (i < length && known.text[i] === bytes[start + i]) i++
-      if (i === length) return known
-    }
-    const text = bytes.subarray(start, end)
-    if (length > MAX_LEVEL_BYTES || text.some((byte) => byte >= 0x80)) return undefined
-    const level = levelOf({ severityNumber: severity, severityText: String.fromCharCode(...text) })
-    const at = level === undefined ? 0 : writer.addSide(level)
-    const made = { severity, text, level: level === undefined ? undefined : { start: at, end: at + level.length } }
-    if (this.#levels.length === MAX_KNOWN_LEVELS) this.#levels.length = 0
-    this.#levels.push(made)
-    return made
+  /** False for one that is long or not ASCII. */
+  #addLevel(severityNumber: number, start: number, end: number): boolean {
+    const { bytes } = this
+    if (end - start > MAX_LEVEL_BYTES) return false
+    for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return false
+    const level = levelOf({ severityNumber, severityText: latin1(bytes, start, end) })
+    return level === undefined || this.addWord(this.#level, level)
   }
 }

@@ -26,6 +26,8 @@ export abstract class RecordRows extends SentFields {
   readonly #parts = countParts()
   readonly #reader: RecordsReader
   readonly #shared: SharedFields[] = []
+  /** Where words lie in the side memory, by the word. */
+  readonly #words = new Map<string, number>()
 
   constructor(bytes: Uint8Array) {
     super(bytes)
@@ -151,6 +153,16 @@ export abstract class RecordRows extends SentFields {
     let all = 0
     for (let i = start; i < end; i++) all |= bytes[i]
     return this.writer.add(key, all < 0x80 ? sentKind.ascii : sentKind.wide, start, end)
+  }
+
+  /** Adds an ASCII word, of which there are few, from the side memory. */
+  protected addWord(key: Key, word: string): boolean {
+    let at = this.#words.get(word)
+    if (at === undefined) {
+      at = this.writer.addSide(word)
+      this.#words.set(word, at)
+    }
+    return this.writer.add(key, sentKind.side, at, at + word.length)
   }
 
   #integer(key: Key, end: number): boolean {

@@ -35,8 +35,6 @@ export class SpanRows extends RecordRows {
   readonly #rpcSystem = this.writer.key('rpc.system')
   readonly #codes = STATUS_CODES.map((name) => this.writer.key(name))
   readonly #servers = SERVERS.map((name) => this.writer.key(name))
-  /** Where words lie in the side memory, by the word. */
-  readonly #words = new Map<string, number>()
   #lastGroup: Group | undefined
   /** That of the span that is written, as far as it is known. */
   #protocol: string | undefined
@@ -72,7 +70,7 @@ export class SpanRows extends RecordRows {
       this.id(this.#spanId, from[2], to[2]) &&
       this.id(this.#parentId, from[4], to[4]) &&
       this.text(this.#name, from[5], to[5]) &&
-      this.#addWord(this.#kind, word) &&
+      this.addWord(this.#kind, word) &&
       this.#addStatus(from[15], to[15]) &&
       (durationNs < 0 || writer.addNumber(this.#duration, durationNs / 1e9)) &&
       this.#addCode(group) &&
@@ -109,21 +107,11 @@ export class SpanRows extends RecordRows {
     return this.#protocols.get(key)
   }
 
-  /** ASCII, of which there are few. */
-  #addWord(key: Key, word: string): boolean {
-    let at = this.#words.get(word)
-    if (at === undefined) {
-      at = this.writer.addSide(word)
-      this.#words.set(word, at)
-    }
-    return this.writer.add(key, sentKind.side, at, at + word.length)
-  }
-
   #addStatus(start: number, end: number): boolean {
     if (!this.fields(start, end, STATUS_FIELDS)) return false
     const { from, to } = this
     return (
-      this.#addWord(this.#status, STATUSES[this.numberOf(3)] ?? STATUSES[0]) &&
+      this.addWord(this.#status, STATUSES[this.numberOf(3)] ?? STATUSES[0]) &&
       (from[2] === to[2] || this.text(this.#message, from[2], to[2]))
     )
   }
@@ -156,7 +144,7 @@ export class SpanRows extends RecordRows {
       )
     }
     const word = protocol ?? 'internal'
-    return this.#addWord(this.#spanType, word) && this.#addWord(this.#protocolType, word)
+    return this.addWord(this.#spanType, word) && this.addWord(this.#protocolType, word)
   }
 
   #addPeers(kind: string, group: Group): boolean {
