@@ -35,11 +35,6 @@ export function logRow(record: LogRecord, { resource, scopeName }: SharedFields)
 /** The records of an export of logs in a parsed document, resource attributes on each. */
 export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords> {
   const parts = countParts()
-  const records = parsedRecords(
-    resourceLogs,
-    ({ scopeLogs }) => scopeLogs,
-    ({ logRecords }) => logRecords,
-    parts,
-  )
+  const records = parsedRecords<LogRecord>(resourceLogs, 'scopeLogs', 'logRecords', parts)
   return rowsOf(records, parts, (record, shared) => idFault(record.traceId, record.spanId) ?? logRow(record, shared))
 }
