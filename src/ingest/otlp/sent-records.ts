@@ -58,12 +58,12 @@ export function* parsedRecords<T>(
   records: string,
   parts: PartCount,
 ): Generator<SentRecord<T>> {
-  const listOf = <L>(of: object, name: string): readonly L[] => ((of as Members)[name] ?? []) as readonly L[]
+  const listOf = (of: object, name: string): unknown => (of as Members)[name] ?? []
   for (const group of groups ?? []) {
     const resource = resourceFields(group.resource?.attributes)
-    for (const scope of listOf<Scoped>(group, scopes)) {
+    for (const scope of listOf(group, scopes) as readonly Scoped[]) {
       const shared = { resource, scopeName: scope.scope?.name }
-      for (const record of listOf<T>(scope, records)) {
+      for (const record of listOf(scope, records) as readonly T[]) {
         parts.begin()
         parts.add(PARTS_PER_RECORD)
         yield { shared, record }

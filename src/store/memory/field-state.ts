@@ -22,8 +22,6 @@ export class FieldState {
   isCoded: boolean
   /** Memory of a builder whose rows are sealed. */
   spare: SpareColumn | undefined
-  /** Whether a sealed segment refers to the dictionary. */
-  isDictionaryInUse = false
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
   #dictionary = new GrowingDictionary()

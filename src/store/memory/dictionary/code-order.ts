@@ -1,3 +1,4 @@
+import { firstNotBefore } from '../../../base/index.ts'
 import type { Bitmap, Codes } from '../../../data/index.ts'
 import { radixPass } from '../radix-pass.ts'
 import { sharedUint16, sharedUint32 } from '../shared.ts'
@@ -81,14 +82,8 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   }
   // Ids that appear for a short time have codes close to each other, so most segments end here.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (codes[rows[middle]] < code) low = middle + 1
-    else high = middle
-  }
-  const from = low
-  while (low < rows.length && codes[rows[low]] === code) low++
-  return rows.subarray(from, low)
+  const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
+  let to = from
+  while (to < rows.length && codes[rows[to]] === code) to++
+  return rows.subarray(from, to)
 }
