@@ -1,4 +1,5 @@
 import { firstNotBefore } from '../../base/index.ts'
+
 /**
  * The first row at or after each whole multiple of a unit of time, counted from 1970, that lies behind the first row of a
  * segment and not behind its last. Times that are such multiples are found without reading those of the rows.
