@@ -1,4 +1,4 @@
-import { MAX_CACHED } from '../../base/index.ts'
+import { cached } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import { KnownBytes } from '../metrics/known-labels.ts'
 import type { MetricColumns } from '../metrics/metric-columns.ts'
@@ -98,13 +98,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
       this.#place = place
       this.#placeKey = `${Labels.from(place.weak).key}\0${Labels.from(place.strong).key}\0`
     }
-    const key = `${this.#placeKey}${kind} ${name}`
-    let number = families.get(key)
-    if (number === undefined) {
-      if (families.size >= MAX_CACHED) families.clear()
-      families.set(key, (number = nextNumber()))
-    }
-    this.#familyNumber = number
+    this.#familyNumber = cached(families, `${this.#placeKey}${kind} ${name}`, nextNumber)
     this.#family = family
     this.#points = points
     return this
