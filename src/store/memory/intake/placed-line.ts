@@ -153,7 +153,7 @@ interface KnownLevel {
 }
 
 /** Distinct levels of one body that are remembered: they are compared one after another (bench `protocols`, OTLP logs). */
-export const MAX_KNOWN_LEVELS = 16
+const MAX_KNOWN_LEVELS = 16
 
 /** Puts levels into their column, and beside it the numbers that got names. */
 export class LevelColumns {
