@@ -110,7 +110,7 @@ for (const [name, line] of Object.entries(texts)) {
     const start = process.cpuUsage()
     for (let i = 0; i < lines / 4; i++) {
       records.push(line)
-      if (records.count < 512) continue
+      if (i % 512 < 511) continue
       table.writer.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
     }
     records.flush()

@@ -1,4 +1,5 @@
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
+import { BACKSLASH, Bytes, CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
+import { utf8 } from '../data/index.ts'
 import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_TITLES } from './tuning.ts'
 
 /** What stands between the cells of a record. */
@@ -17,7 +18,7 @@ export interface TableQuirks {
 
 export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
-/** Records of cells, and where one begins whose end is not there: the length of the text for none. */
+/** Records of cells, and where one begins whose end is not there: the number of bytes for none. */
 export interface ReadCells {
   readonly records: readonly (readonly string[])[]
   readonly restAt: number
@@ -31,81 +32,83 @@ interface CellReading {
   readonly hasBackslashes: boolean
 }
 
+/** Where a cell with its quotes ends; -1 where that is not known. */
+export function cellEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
+  let at = start
+  if (bytes[at] === QUOTE) {
+    for (at++; ; at++) {
+      if (at >= end) return -1
+      if (hasBackslashes && bytes[at] === BACKSLASH) {
+        at++
+        continue
+      }
+      if (bytes[at] !== QUOTE) continue
+      if (bytes[at + 1] !== QUOTE || at + 1 >= end) break
+      at++
+    }
+    at++
+  }
+  while (at < end && bytes[at] !== separator && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++
+  return at
+}
+
+/** Where the record that begins there ends, behind its line end; -1 where that is not known. */
+export function recordEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
+  for (let at = start; ; at++) {
+    at = cellEnd(bytes, at, end, separator, hasBackslashes)
+    if (at === -1) return -1
+    if (at >= end) return end
+    if (bytes[at] === LINE_FEED) return at + 1
+    if (bytes[at] === CARRIAGE_RETURN) return bytes[at + 1] === LINE_FEED && at + 1 < end ? at + 2 : at + 1
+  }
+}
+
 /**
  * Records of cells as RFC 4180 has them: cells in quotes may hold separators, line ends and, doubled, quotes. Taken as well: other
  * separators, any line ends, quotes within a cell that has none around it. Blank lines are passed over.
  */
-export function readCells(text: string, separator: Separator, reading: CellReading): ReadCells {
+export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBackslashes }: CellReading): ReadCells {
   const records: (readonly string[])[] = []
+  const byte = separator.charCodeAt(0)
   let restAt = 0
-  while (restAt < text.length) {
-    const record = recordAt(text, restAt, separator.charCodeAt(0), reading)
-    if (record === undefined) break
-    restAt = record.end
-    const [only = ''] = record.cells
-    if (record.cells.length > 1 || only.trim() !== '') records.push(record.cells)
+  while (restAt < bytes.length) {
+    const end = recordEnd(bytes, restAt, bytes.length, byte, hasBackslashes)
+    // More of the last record may come, and a line feed behind a carriage return.
+    if (end === -1 || (end === bytes.length && !isWhole && bytes[end - 1] !== LINE_FEED)) break
+    const cells: string[] = []
+    for (let at = restAt; ; at++) {
+      const to = cellEnd(bytes, at, end, byte, hasBackslashes)
+      cells.push(cellText(utf8(bytes, at, to), hasBackslashes))
+      at = to
+      if (at >= end || bytes[at] !== byte) break
+    }
+    restAt = end
+    const [only = ''] = cells
+    if (cells.length > 1 || only.trim() !== '') records.push(cells)
   }
   return { records, restAt }
 }
 
-/** The cells of the record that begins at an offset, and where the next begins; `undefined` when its end has not come yet. */
-function recordAt(
-  text: string,
-  from: number,
-  separator: number,
-  reading: CellReading,
-): { readonly cells: readonly string[]; readonly end: number } | undefined {
-  const cells: string[] = []
-  let at = from
-  for (;;) {
-    let cell = ''
-    if (text.charCodeAt(at) === QUOTE) {
-      const quoted = quotedAt(text, at + 1, reading)
-      if (quoted === undefined) return undefined
-      cell = quoted.value
-      at = quoted.end
-    }
-    let end = at
-    let code = text.charCodeAt(end)
-    while (end < text.length && code !== separator && code !== LINE_FEED && code !== CARRIAGE_RETURN)
-      code = text.charCodeAt(++end)
-    if (end === text.length && !reading.isWhole) return undefined
-    cells.push(end > at ? cell + text.slice(at, end) : cell)
-    if (end === text.length || code === LINE_FEED) return { cells, end: Math.min(text.length, end + 1) }
-    if (code === separator) {
-      at = end + 1
-      continue
-    }
-    // A carriage return alone ends a record too; whether a line feed follows it must be known.
-    if (end + 1 === text.length && !reading.isWhole) return undefined
-    return { cells, end: text.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1 }
-  }
-}
-
-/** A cell from after its opening quote on, and where its closing quote ends; `undefined` when that has not come yet. */
-function quotedAt(
-  text: string,
-  from: number,
-  { isWhole, hasBackslashes }: CellReading,
-): { readonly value: string; readonly end: number } | undefined {
-  const written = (part: string): string => (hasBackslashes ? part.replaceAll(/\\([^])/g, '$1') : part)
+/** A cell as it is meant: what stands behind its closing quote belongs to it. */
+function cellText(cell: string, hasBackslashes: boolean): string {
+  if (cell.charCodeAt(0) !== QUOTE) return cell
   let value = ''
-  for (let start = from; ;) {
-    const close = closingQuote(text, start, hasBackslashes)
-    if (close === -1 || (close === text.length - 1 && !isWhole)) return undefined
-    value += written(text.slice(start, close))
-    if (text.charCodeAt(close + 1) !== QUOTE) return { value, end: close + 1 }
+  for (let start = 1; ;) {
+    const close = closingQuote(cell, start, hasBackslashes)
+    const part = cell.slice(start, close)
+    value += hasBackslashes ? part.replaceAll(/\\([^])/g, '$1') : part
+    if (cell.charCodeAt(close + 1) !== QUOTE) return value + cell.slice(close + 1)
     value += '"'
     start = close + 2
   }
 }
 
-/** The next quote, with backslashes the next one without a backslash before it; -1 for none. */
+/** The next quote, with backslashes the next one without a backslash before it; the length of the text for none. */
 function closingQuote(text: string, from: number, hasBackslashes: boolean): number {
-  if (!hasBackslashes) return text.indexOf('"', from)
   let at = from
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at < text.length ? at : -1
+  while (at < text.length && text.charCodeAt(at) !== QUOTE)
+    at += hasBackslashes && text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
 }
 
 function isNumberOrTime(cell: string): boolean {
@@ -151,7 +154,7 @@ const LABELLED = /^[\w.-]+:./
 
 /** The first whole records of a text. */
 function sampleOf(text: string, separator: Separator, isWhole: boolean): ReadCells['records'] {
-  const { records } = readCells(text, separator, { isWhole, hasBackslashes: hasBackslashes(text) })
+  const { records } = readCells(Bytes.from(text), separator, { isWhole, hasBackslashes: hasBackslashes(text) })
   return records.slice(0, FORMAT_SAMPLE_LINES)
 }
 

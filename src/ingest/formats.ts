@@ -1,6 +1,5 @@
 import { dropColor } from '../data/index.ts'
 import { separatorOf, tableQuirks, tableSeparator, type Separator, type TableQuirks } from './csv.ts'
-import { detectFormat } from './detect.ts'
 import { beginsJsonDocument } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
 import type { LineFormat } from './line-format.ts'
@@ -62,6 +61,20 @@ export function inputFormat(
   }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
   return separator === undefined ? { kind: 'lines', format } : tableFormat(text, separator)
+}
+
+/** The format that fits the sample lines best; the last of the list is what remains when none does. */
+export function detectFormat(lines: readonly string[], formats: readonly [LineFormat, ...LineFormat[]]): LineFormat {
+  let best = formats.at(-1) ?? formats[0]
+  let bestScore = 0
+  for (const format of formats) {
+    const score = lines.reduce((sum, line) => sum + format.resembles(line), 0) / Math.max(1, lines.length)
+    if (score > bestScore) {
+      best = format
+      bestScore = score
+    }
+  }
+  return best
 }
 
 function tableFormat(text: string, separator: Separator): InputFormat {

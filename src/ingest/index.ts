@@ -1,5 +1,4 @@
 export * from './csv.ts'
-export * from './detect.ts'
 export * from './formats.ts'
 export * from './json-documents.ts'
 export * from './json-lines.ts'

@@ -1,6 +1,8 @@
 /** Wire types: how the value of a field is written. */
 export const VARINT = 0
+export const FIXED64 = 1
 export const LENGTH_DELIMITED = 2
+export const FIXED32 = 5
 
 /** High and low half of the bits of the NaN that marks a series as gone in remote write and remote read. */
 export const STALE_HIGH = 0x7ff00000

@@ -38,15 +38,6 @@ function names(option: ListOption, word: string, summary: string): RecordOptionW
   }
 }
 
-const SWITCH: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['on', true],
-  ['false', false],
-  ['0', false],
-  ['off', false],
-])
-
 /** Everything that can be said about records. */
 export const recordOptionWords: readonly RecordOptionWord[] = [
   names(
@@ -73,8 +64,8 @@ export const recordOptionWords: readonly RecordOptionWord[] = [
     value: 'switch',
     summary: 'off: each line of a text is a record of its own',
     read: (text, options) => {
-      const isOn = SWITCH.get(text.trim().toLowerCase())
-      if (isOn === undefined) return 'it is on or off'
+      const isOn = /^(?:true|1|on)$/i.test(text.trim())
+      if (!isOn && !/^(?:false|0|off)$/i.test(text.trim())) return 'it is on or off'
       options.multiline = isOn
       return undefined
     },

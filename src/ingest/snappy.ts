@@ -1,28 +1,32 @@
 import snappy from 'snappyjs'
 
+/** A number of so many bytes; those behind the end are 0. */
+function numberAt(body: Uint8Array, at: number, count: number): number {
+  let value = 0
+  for (let i = 0; i < count; i++) value += (body[at + i] ?? 0) * 2 ** (8 * i)
+  return value
+}
+
 /** Checks the elements of a packed block from `from` on. Throws an Error where they do not unpack to exactly `announced` bytes. */
 function checkElements(body: Uint8Array, from: number, announced: number): void {
   let at = from
   let length = 0
-  const number = (bytes: number): number => {
-    let value = 0
-    for (let i = 0; i < bytes; i++) value += (body[at++] ?? 0) * 2 ** (8 * i)
-    return value
-  }
   while (at < body.length) {
     const tag = body[at++] ?? 0
     const kind = tag & 3
+    const short = tag >> 2
+    // Bytes of a number behind the tag: the length of a literal, or how far back a copy begins.
+    const more = kind === 0 ? Math.max(0, short - 59) : kind === 3 ? 4 : kind
+    const number = more === 0 ? short : numberAt(body, at, more)
+    at += more
     if (kind === 0) {
-      const short = tag >> 2
-      const size = (short < 60 ? short : number(short - 59)) + 1
-      at += size
-      length += size
-    } else {
-      const offset = kind === 1 ? number(1) + (tag >> 5) * 256 : number(kind === 2 ? 2 : 4)
-      if (offset === 0 || offset > length) throw new Error('it refers to bytes that are not there')
-      length += kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1
+      at += number + 1
+      length += number + 1
+      continue
     }
-    if (at > body.length) break
+    const offset = kind === 1 ? number + (tag >> 5) * 256 : number
+    if (offset === 0 || offset > length) throw new Error('it refers to bytes that are not there')
+    length += kind === 1 ? (short & 7) + 4 : short + 1
   }
   if (at !== body.length || length !== announced) throw new Error('it is cut short or too long')
 }

@@ -160,17 +160,6 @@ export class MsgpackFramer {
   }
 }
 
-/** A value of a type that is not one of JSON. */
-export class MsgpackExtension {
-  readonly type: number
-  readonly bytes: Buffer
-
-  constructor(type: number, bytes: Buffer) {
-    this.type = type
-    this.bytes = bytes
-  }
-}
-
 /** The head of a value: what it is, and where its payload or its items begin. */
 interface Head {
   readonly kind: Kind['of']
@@ -252,13 +241,13 @@ export class MsgpackReader {
     return payload && this.#bytes.toString('utf8', payload.from, payload.to)
   }
 
-  /** An extension; `undefined`, with nothing read, where none stands. */
-  extension(): MsgpackExtension | undefined {
+  /** A value of a type that is not one of JSON; `undefined`, with nothing read, where none stands. */
+  extension(): { readonly type: number; readonly bytes: Buffer } | undefined {
     if (this.next() !== 'extension') return undefined
     const { size } = this.#head()
     const type = this.#bytes.readInt8(this.#take(1))
     const from = this.#take(size)
-    return new MsgpackExtension(type, this.#bytes.subarray(from, from + size))
+    return { type, bytes: this.#bytes.subarray(from, from + size) }
   }
 
   /** A value as JSON: integers exact, bytes that are not UTF-8 and extensions in Base64. */

@@ -1,13 +1,13 @@
 import { seededRandom } from '../../base/index.ts'
 import { Instant, type MutableRow, type Value } from '../../data/index.ts'
-import { demoCluster, demoEnvironment, demoWorkloads, incident, type DemoWorkload } from './incident.ts'
-
-export interface DemoEventOptions {
-  readonly seed: number
-  /** The instant the story ends. */
-  readonly nowNs: bigint
-  readonly hours: number
-}
+import {
+  demoCluster,
+  demoEnvironment,
+  demoWorkloads,
+  incident,
+  type DemoOptions,
+  type DemoWorkload,
+} from './incident.ts'
 
 interface DemoEvent {
   readonly minutesAgo: number
@@ -182,7 +182,7 @@ function rowOf(event: DemoEvent, workload: DemoWorkload, index: number, nowNs: b
 }
 
 /** Kubernetes events in time order, oldest first: the incident among what happens every day. */
-export function demoEvents({ seed, nowNs, hours }: DemoEventOptions): MutableRow[] {
+export function demoEvents({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0xe7e47)
   const usual = Array.from({ length: Math.round(hours * 30) }, (): DemoEvent => ({
     ...random.pick(daily),

@@ -1,6 +1,15 @@
 /** Time after which a request that waits fails, seconds. */
 export const TIMEOUT_SECONDS = 5
 
+/** Of what data are made; the same options give the same data. */
+export interface DemoOptions {
+  readonly seed: number
+  /** The instant the story ends. */
+  readonly nowNs: bigint
+  /** Hours that the data cover. */
+  readonly hours: number
+}
+
 /**
  * The story that all demo data tells, in minutes before now. A new version of `payments` leaks database connections:
  * its pool runs dry, `checkout-api` times out, a `payments` pod dies of memory, the version is rolled back.

@@ -5,18 +5,14 @@ import {
   demoWorkloads,
   incident,
   phaseAt,
+  type DemoOptions,
   type DemoWorkload,
   type IncidentPhase,
 } from './incident.ts'
 import { seededRandom, type Random } from '../../base/index.ts'
 
-export interface DemoOptions {
-  readonly seed: number
-  /** The instant the story ends. */
-  readonly nowNs: bigint
+export interface DemoLogOptions extends DemoOptions {
   readonly rows: number
-  /** Hours the rows cover. */
-  readonly hours: number
 }
 
 interface Message {
@@ -170,7 +166,7 @@ function pickWorkload(random: Random): DemoWorkload {
 }
 
 /** Log records in time order, oldest first; the last hour holds a third of them and the incident. */
-export function demoLogs(options: DemoOptions): MutableRow[] {
+export function demoLogs(options: DemoLogOptions): MutableRow[] {
   const random = seededRandom(options.seed)
   const hourNs = 3_600_000_000_000
   const recent = Math.floor(options.rows / 3)

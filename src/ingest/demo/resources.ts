@@ -1,13 +1,14 @@
 import { seededRandom, type Random } from '../../base/index.ts'
 import { Instant, type MutableRow, type Value } from '../../data/index.ts'
-import { demoCluster, demoEnvironment, demoWorkloads, incident, phaseAt, type DemoWorkload } from './incident.ts'
-
-export interface DemoResourceOptions {
-  readonly seed: number
-  /** The instant the story ends. */
-  readonly nowNs: bigint
-  readonly hours: number
-}
+import {
+  demoCluster,
+  demoEnvironment,
+  demoWorkloads,
+  incident,
+  phaseAt,
+  type DemoOptions,
+  type DemoWorkload,
+} from './incident.ts'
 
 const STEP_MINUTES = 5
 const GIB = 1024 ** 3
@@ -116,13 +117,13 @@ function clusterRow(cluster: DemoClusterSize, minutesAgo: number, nowNs: bigint,
 }
 
 /** The state of each workload every five minutes, oldest first. */
-export function demoWorkloadStates({ seed, nowNs, hours }: DemoResourceOptions): MutableRow[] {
+export function demoWorkloadStates({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0x40ad)
   return stepsOf(hours).flatMap((ago) => demoWorkloads.map((workload) => workloadRow(workload, ago, nowNs, random)))
 }
 
 /** The state of each cluster every five minutes, oldest first. */
-export function demoClusterStates({ seed, nowNs, hours }: DemoResourceOptions): MutableRow[] {
+export function demoClusterStates({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0xc105)
   return stepsOf(hours).flatMap((ago) => clusters.map((cluster) => clusterRow(cluster, ago, nowNs, random)))
 }

@@ -8,17 +8,14 @@ import {
   demoWorkloads,
   incident,
   phaseAt,
+  type DemoOptions,
   type DemoWorkload,
   type IncidentPhase,
 } from './incident.ts'
 
-export interface DemoSampleOptions {
+export interface DemoSampleOptions extends DemoOptions {
   readonly store: SampleStore
   readonly catalog?: MetricCatalog
-  readonly seed: number
-  /** The instant the story ends; the last samples are from then. */
-  readonly nowNs: bigint
-  readonly hours: number
   /** Seconds between two samples of a series; 30 when not given. */
   readonly scrapeSeconds?: number
 }

@@ -6,17 +6,14 @@ import {
   demoEnvironment,
   demoWorkloads,
   phaseAt,
+  type DemoOptions,
   type DemoWorkload,
   type IncidentPhase,
 } from './incident.ts'
 
-export interface DemoSpanOptions {
-  readonly seed: number
-  /** The instant the story ends. */
-  readonly nowNs: bigint
+export interface DemoSpanOptions extends DemoOptions {
   /** Requests that come in at the front; each gives a span per workload it reaches. */
   readonly requests: number
-  readonly hours: number
 }
 
 interface Endpoint {

@@ -1,5 +1,6 @@
-import { KEPT_EXAMPLES, MAX_NS, MIN_NS, type Turns } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, type Turns } from '../../base/index.ts'
 import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
+import { LeftOut, type ReadRecords } from '../otlp/sent-records.ts'
 import type { PartCount } from '../part-count.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
 
@@ -18,36 +19,19 @@ export interface Stream {
   readonly entries: Iterable<Entry>
 }
 
-export interface RefusedEntry {
-  /** Counted from 1 over all streams. */
-  readonly line: number
-  readonly reason: string
-  readonly text: string
-}
-
-export interface LokiRecords {
-  readonly records: readonly MutableRow[]
-  /** The first few. */
-  readonly refused: readonly RefusedEntry[]
-  readonly refusedCount: number
-}
-
 /** A record a line: labels and metadata are its fields, the line as it came is `content`. */
-export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<LokiRecords> {
-  const records: MutableRow[] = []
-  const refused: RefusedEntry[] = []
-  let refusedCount = 0
-  let line = 0
+export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<ReadRecords> {
+  const rows: MutableRow[] = []
+  const leftOut = new LeftOut()
   for (const { labels, entries } of streams) {
     for (const entry of entries) {
-      line++
-      const record = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
-      if (typeof record !== 'string') records.push(record)
-      else if (++refusedCount <= KEPT_EXAMPLES) refused.push({ line, reason: record, text: entry.line })
+      const row = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
+      if (typeof row !== 'string') rows.push(row)
+      leftOut.next(typeof row === 'string' ? row : undefined, entry.line)
       if (parts.isTurn()) yield
     }
   }
-  return { records, refused, refusedCount }
+  return { rows, leftOut }
 }
 
 function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount): MutableRow | string {

@@ -1,69 +1,46 @@
+import protobuf from 'protobufjs'
 import type { LabelPair } from '../../data/index.ts'
-import { MessageReader } from '../otlp/message-reader.ts'
-import { LENGTH_DELIMITED, VARINT } from '../protobuf.ts'
+import { MessageReader, type Place } from '../otlp/message-reader.ts'
 import type { Entry, Stream } from './entries.ts'
 import { readStreamLabels } from './labels.ts'
+
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message Stream { string labels = 1; }
+  message Entry { Timestamp timestamp = 1; string line = 2; repeated LabelPair structuredMetadata = 3; }
+  message Timestamp { int64 seconds = 1; int32 nanos = 2; }
+  message LabelPair { string name = 1; string value = 2; }
+`)
+root.resolveAll()
+const STREAM = root.lookupType('Stream')
+const ENTRY = root.lookupType('Entry')
+
+/** What was sent of an entry. */
+interface SentEntry {
+  readonly timestamp?: { readonly seconds?: number | bigint; readonly nanos?: number }
+  readonly line?: string
+  readonly structuredMetadata?: readonly { readonly name?: string; readonly value?: string }[]
+}
 
 /** Reads a push where it lies, stream by stream and line by line. Its streams throw an Error on bytes that are not one. */
 export class PushReader extends MessageReader {
   *streams(): Generator<Stream> {
-    for (const [start, end] of this.messages(0, this.reader.len, 1)) {
-      let labels = ''
-      this.fields(start, end, (field, wireType) => {
-        if (field !== 1 || wireType !== LENGTH_DELIMITED) return false
-        labels = this.reader.string()
-        return true
-      })
-      yield { labels: readStreamLabels(labels), entries: this.#entries(start, end) }
+    for (const place of this.messages(0, this.reader.len, 1)) {
+      const { labels = '' }: { readonly labels?: string } = this.read(STREAM, ...place)
+      yield { labels: readStreamLabels(labels), entries: this.#entries(place) }
     }
   }
 
-  *#entries(start: number, end: number): Generator<Entry> {
-    for (const [from, to] of this.messages(start, end, 2)) yield this.#entry(from, to)
+  *#entries(stream: Place): Generator<Entry> {
+    for (const place of this.messages(...stream, 2)) {
+      const { timestamp, line = '', structuredMetadata = [] }: SentEntry = this.read(ENTRY, ...place)
+      const metadata = structuredMetadata.map(({ name = '', value = '' }): LabelPair => [name, value])
+      yield { timeNs: timeOf(timestamp), line, metadata }
+    }
   }
+}
 
-  #entry(start: number, end: number): Entry {
-    const metadata: LabelPair[] = []
-    let timeNs: bigint | undefined
-    let line = ''
-    this.fields(start, end, (field, wireType) => {
-      if (wireType !== LENGTH_DELIMITED) return false
-      if (field === 1) timeNs = this.#time(end)
-      else if (field === 2) line = this.reader.string()
-      else if (field === 3) metadata.push(this.#pair(end))
-      else return false
-      return true
-    })
-    return { timeNs, line, metadata }
-  }
-
-  #time(limit: number): bigint | undefined {
-    const end = this.end(limit)
-    let seconds: { toString(): string } | number = 0
-    let nanos = 0
-    this.fields(this.reader.pos, end, (field, wireType) => {
-      if (wireType !== VARINT) return false
-      if (field === 1) seconds = this.reader.int64()
-      else if (field === 2) nanos = this.reader.int32()
-      else return false
-      return true
-    })
-    const timeNs = BigInt(String(seconds)) * 1_000_000_000n + BigInt(nanos)
-    return timeNs === 0n ? undefined : timeNs
-  }
-
-  #pair(limit: number): LabelPair {
-    const end = this.end(limit)
-    this.parts.add()
-    let name = ''
-    let value = ''
-    this.fields(this.reader.pos, end, (field, wireType) => {
-      if (wireType !== LENGTH_DELIMITED) return false
-      if (field === 1) name = this.reader.string()
-      else if (field === 2) value = this.reader.string()
-      else return false
-      return true
-    })
-    return [name, value]
-  }
+function timeOf({ seconds = 0, nanos = 0 }: NonNullable<SentEntry['timestamp']> = {}): bigint | undefined {
+  const timeNs = BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
+  return timeNs === 0n ? undefined : timeNs
 }

@@ -51,27 +51,13 @@ export class LineScanner {
 
   #quoted(): string {
     this.#expect('"')
-    let text = ''
-    let from = this.#at
-    for (;;) {
-      const character = this.#line[this.#at]
-      if (character === undefined) throw new LineFault('a quoted text is not closed')
-      if (character === '"') break
-      if (character === '\\') {
-        text += this.#line.slice(from, this.#at)
-        const escaped = this.#line[this.#at + 1]
-        if (escaped === 'n') text += '\n'
-        else if (escaped === '"' || escaped === '\\') text += escaped
-        else text += `\\${escaped ?? ''}`
-        this.#at += 2
-        from = this.#at
-      } else {
-        this.#at++
-      }
+    const from = this.#at
+    while (!this.isAt('"')) {
+      if (this.isAtEnd) throw new LineFault('a quoted text is not closed')
+      this.#at += this.isAt('\\') ? 2 : 1
     }
-    text += this.#line.slice(from, this.#at)
-    this.#at++
-    return text
+    const text = this.#line.slice(from, this.#at++)
+    return text.replaceAll(/\\([n"\\])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
   }
 
   /** A name, or braces with a quoted one, and labels. */

@@ -1,22 +1,15 @@
 import protobuf from 'protobufjs'
-import {
-  ITEMS_PER_CHECKPOINT,
-  SluiceError,
-  type Bytes,
-  atOnce,
-  defineDiagnostics,
-  nowhere,
-  type Turns,
-} from '../../base/index.ts'
+import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../../data/index.ts'
-import { KnownLabels, KnownNameLists, KnownTexts, TextTable } from './known-labels.ts'
-import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
-import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
-import { readHistogram } from './remote-write-histogram.ts'
+import { MessageReader, exactInteger } from '../otlp/message-reader.ts'
+import { PartCount } from '../part-count.ts'
 import { SentBytes } from '../sent-bytes.ts'
 import { unpackSnappy } from '../snappy.ts'
-import { MAX_BODY_PARTS, LABELS_PER_PART } from '../tuning.ts'
-import { LENGTH_DELIMITED, STALE_HIGH, STALE_LOW, toNumber } from '../protobuf.ts'
+import { LABELS_PER_PART } from '../tuning.ts'
+import { LENGTH_DELIMITED, STALE_HIGH, STALE_LOW } from '../protobuf.ts'
+import { KnownLabels, KnownNameLists, KnownTexts, TextTable } from './known-labels.ts'
+import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
+import { HISTOGRAM, histogramOf } from './remote-write-histogram.ts'
 
 type Reader = protobuf.Reader
 
@@ -24,9 +17,6 @@ export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
   'not-snappy': (d: { reason: string }) => ({ message: `The body is not Snappy data: ${d.reason}.` }),
   'too-large': (d: { limitBytes: number }) => ({
     message: `The body unpacks to more than the limit of ${d.limitBytes} bytes.`,
-  }),
-  'too-many-parts': (d: { limit: number }) => ({
-    message: `The body has more than ${d.limit} series, labels and samples. Send it in several.`,
   }),
   'not-a-message': (d: { reason: string }) => ({ message: `The body is not a remote-write message: ${d.reason}.` }),
 })
@@ -61,39 +51,20 @@ const METADATA_TYPES = [
   'stateset',
 ] as const
 
-/** Counts the parts of a body before they are made. */
-class Parts {
-  #count = 0
-  #atTurn = 0
-
-  /** True when so many were read since it was true last that others should have a turn. */
-  isTurn(): boolean {
-    if (this.#count - this.#atTurn < ITEMS_PER_CHECKPOINT) return false
-    this.#atTurn = this.#count
-    return true
-  }
-
-  /** Labels are about to be found or made, which takes as long as reading some parts. */
-  addLabels(): void {
-    this.#atTurn -= LABELS_PER_PART
-  }
-
-  add(count = 1): void {
-    this.#count += count
-    if (this.#count > MAX_BODY_PARTS)
-      throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_BODY_PARTS }, nowhere)])
-  }
-}
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message Label { string name = 1; string value = 2; }
+  message Exemplar1 { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
+  message Exemplar2 { repeated uint32 refs = 1; double value = 2; int64 timestamp = 3; }
+  message Metadata1 { int32 type = 1; string name = 2; string help = 4; string unit = 5; }
+  message Metadata2 { int32 type = 1; uint32 help = 3; uint32 unit = 4; }
+`)
+root.resolveAll()
+const EXEMPLARS = { 1: root.lookupType('Exemplar1'), 2: root.lookupType('Exemplar2') } as const
+const METADATA = { 1: root.lookupType('Metadata1'), 2: root.lookupType('Metadata2') } as const
 
 function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
-}
-
-/** As `endOf`, of a message that is a list of numbers mostly, which take two bytes or so each. */
-function countedEnd(reader: Reader, parts: Parts): number {
-  const end = endOf(reader)
-  parts.add((end - reader.pos) >>> 1)
-  return end
 }
 
 function readLabel(reader: Reader, bytes: Bytes): LabelPair {
@@ -118,7 +89,7 @@ interface Region {
 const LABEL_TAG = (1 << 3) | 2
 
 /** Passes over labels from the first one on, whose tag has been read, as far as a series may have them. */
-function skipLabels(reader: Reader, seriesEnd: number, parts: Parts): Region {
+function skipLabels(reader: Reader, seriesEnd: number, parts: PartCount): Region {
   const start = reader.pos - 1
   for (let count = 1; ; count++) {
     reader.skip(reader.uint32())
@@ -140,7 +111,7 @@ function labelsIn(bytes: Bytes): LabelPair[] {
   return pairs
 }
 
-function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts): void {
+function readRefs(reader: Reader, wireType: number, refs: number[], parts: PartCount): void {
   const end = wireType === LENGTH_DELIMITED ? endOf(reader) : reader.pos + 1
   while (reader.pos < end) {
     parts.add()
@@ -154,32 +125,22 @@ const FIELDS = {
   2: { samples: 2, histograms: 3, exemplars: 4 },
 } as const
 
-interface DecodedLabels {
-  readonly pairs: readonly LabelPair[]
-  readonly refs: readonly number[]
+/** Labels as they were sent: by name in version 1, as references in version 2. */
+interface SentLabels {
+  readonly labels?: readonly { readonly name?: string; readonly value?: string }[]
+  readonly refs?: readonly number[]
 }
 
-interface DecodedExemplar extends DecodedLabels {
-  readonly value: number
-  readonly timeMs: number
+interface SentExemplar extends SentLabels {
+  readonly value?: number
+  readonly timestamp?: number | bigint
 }
 
-function readMetadata(reader: Reader, builder: BatchBuilder): void {
-  const end = endOf(reader)
-  let type = 0
-  let name = ''
-  let help = ''
-  let unit = ''
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    const field = tag >>> 3
-    if (field === 1) type = reader.int32()
-    else if (field === 2) name = reader.string()
-    else if (field === 4) help = reader.string()
-    else if (field === 5) unit = reader.string()
-    else reader.skipType(tag & 7)
-  }
-  builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
+/** What is told of a series' metric in version 2: a type, and where its texts stand among the symbols. */
+interface SeriesMetadata {
+  readonly type?: number
+  readonly help?: number
+  readonly unit?: number
 }
 
 /** Of names and values in turn. */
@@ -214,29 +175,34 @@ class SeriesReader extends SentBytes {
   readonly builder = new BatchBuilder()
   readonly table = new TextTable()
   readonly #version: RemoteWriteVersion
-  readonly #reader: Reader
-  readonly #parts: Parts
+  readonly #messages: MessageReader
   readonly #described = new Set<string>()
   #position = 0
 
-  constructor(bytes: Uint8Array, reader: Reader, version: RemoteWriteVersion, parts: Parts) {
+  constructor(bytes: Uint8Array, messages: MessageReader, version: RemoteWriteVersion) {
     super(bytes)
     this.#version = version
-    this.#reader = reader
-    this.#parts = parts
+    this.#messages = messages
+  }
+
+  /** What is told of a metric in version 1. */
+  readMetadata(): void {
+    const sent: { type?: number; name?: string; help?: string; unit?: string } = this.#message(METADATA[1], Infinity)
+    const { type = 0, name = '', help = '', unit = '' } = sent
+    this.builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
   }
 
   /** The series that begins here. */
   *read(): Turns<void> {
-    const reader = this.#reader
-    const parts = this.#parts
+    const messages = this.#messages
+    const { reader, parts } = messages
     const version = this.#version
     const { columns } = this.builder
     const end = endOf(reader)
     const fields = FIELDS[version]
     const pairs: LabelPair[] = []
     const refs: number[] = []
-    let exemplars: DecodedExemplar[] | undefined
+    const exemplars: SentExemplar[] = []
     let createdMs = 0
     // Of version 1: labels that have not been read, before `pairs`.
     let region: Region | undefined
@@ -244,48 +210,42 @@ class SeriesReader extends SentBytes {
     while (reader.pos < end) {
       const tag = reader.uint32()
       const field = tag >>> 3
+      parts.begin()
       parts.add()
       if (parts.isTurn()) yield
       if (tag === LABEL_TAG && version === 1 && region === undefined) {
         region = skipLabels(reader, end, parts)
       } else if (field === 1) {
-        this.#readLabels(pairs, refs, tag & 7)
+        if (version === 1) pairs.push(readLabel(reader, this.bytes))
+        else readRefs(reader, tag & 7, refs, parts)
       } else if (field === fields.samples) {
         this.#readSample(endOf(reader))
       } else if (field === fields.histograms) {
-        columns.add({ value: 0, ...readHistogram(reader, countedEnd(reader, parts)) })
+        columns.add({ value: 0, ...histogramOf(this.#message(HISTOGRAM, end)) })
       } else if (field === fields.exemplars) {
-        ;(exemplars ??= []).push(this.#readExemplar())
+        exemplars.push(this.#message(EXEMPLARS[version], end))
       } else if (field === 5 && version === 2) {
-        metadata = readSeriesMetadata(reader, endOf(reader))
+        metadata = this.#message(METADATA[2], end)
       } else if (field === 6 && version === 2) {
-        createdMs = toNumber(reader.int64())
+        createdMs = Number(exactInteger(reader.int64()))
       } else {
         reader.skipType(tag & 7)
       }
     }
     if (createdMs !== 0) columns.startRun(createdMs)
-    parts.addLabels()
-    this.#take(this.#labelsOf({ pairs, refs }, region), exemplars, metadata)
+    parts.addLabels(LABELS_PER_PART)
+    this.#take(this.#labelsOf(pairs, refs, region), exemplars, metadata)
     this.#position++
   }
 
-  #readLabels(pairs: LabelPair[], refs: number[], wireType: number): void {
-    if (this.#version === 1) pairs.push(readLabel(this.#reader, this.bytes))
-    else readRefs(this.#reader, wireType, refs, this.#parts)
-  }
-
-  #readExemplar(): DecodedExemplar {
-    const labels = { pairs: [], refs: [] }
-    const exemplar = readExemplar(this.#reader, endOf(this.#reader), (wireType) => {
-      this.#parts.add()
-      this.#readLabels(labels.pairs, labels.refs, wireType)
-    })
-    return { ...labels, ...exemplar }
+  /** The message of a type that begins here. */
+  #message(type: protobuf.Type, limit: number): Readonly<Record<string, unknown>> {
+    const end = this.#messages.end(limit)
+    return this.#messages.read(type, this.#messages.reader.pos, end)
   }
 
   #readSample(end: number): void {
-    const reader = this.#reader
+    const { reader } = this.#messages
     let value = 0
     let isStale = false
     let timeMs = 0
@@ -316,7 +276,7 @@ class SeriesReader extends SentBytes {
 
   /** Most have 49 bits at most, and need no object. */
   #int64(end: number): number {
-    const reader = this.#reader
+    const { reader } = this.#messages
     const bytes = this.bytes
     let value = 0
     let scale = 1
@@ -329,11 +289,11 @@ class SeriesReader extends SentBytes {
       }
       scale *= 128
     }
-    return toNumber(reader.int64())
+    return Number(exactInteger(reader.int64()))
   }
 
   /** The labels of a series, or why they are none. */
-  #labelsOf({ pairs, refs }: DecodedLabels, region?: Region): Labels | string {
+  #labelsOf(pairs: readonly LabelPair[], refs: readonly number[], region?: Region): Labels | string {
     if (this.#version === 2)
       return (
         knownLabels.ofTexts(refs, this.table, (texts) => ofSeries(labelsOfTexts(texts))) ??
@@ -347,18 +307,14 @@ class SeriesReader extends SentBytes {
   }
 
   /** `undefined` where they refer to texts that are not there. */
-  #exemplarLabels({ pairs, refs }: DecodedLabels): Labels | undefined {
-    if (this.#version === 1) return Labels.from(pairs)
+  #exemplarLabels({ labels = [], refs = [] }: SentLabels): Labels | undefined {
+    if (this.#version === 1) return Labels.from(labels.map(({ name = '', value = '' }) => [name, value]))
     const { texts } = this.table
     if (refs.length % 2 !== 0 || refs.some((ref) => texts[ref] === undefined)) return undefined
     return labelsOfTexts(refs.map((ref) => texts[ref] ?? ''))
   }
 
-  #take(
-    labels: Labels | string,
-    exemplars: readonly DecodedExemplar[] | undefined,
-    metadata: SeriesMetadata | undefined,
-  ): void {
+  #take(labels: Labels | string, exemplars: readonly SentExemplar[], metadata: SeriesMetadata | undefined): void {
     const { builder } = this
     if (typeof labels === 'string') {
       builder.columns.dropRun()
@@ -366,26 +322,26 @@ class SeriesReader extends SentBytes {
       return
     }
     builder.columns.endRun(labels)
-    for (const { value, timeMs, ...rest } of exemplars ?? []) {
+    for (const { value = 0, timestamp = 0, ...rest } of exemplars) {
       const own = this.#exemplarLabels(rest)
       if (own === undefined)
         builder.reject(this.#position, 'the labels of an exemplar refer to texts that are not there')
-      else builder.exemplars.push({ series: labels, labels: own, value, timeMs })
+      else builder.exemplars.push({ series: labels, labels: own, value, timeMs: Number(timestamp) })
     }
     if (metadata === undefined || this.#described.has(labels.metricName)) return
     this.#described.add(labels.metricName)
-    const type = METADATA_TYPES[metadata.type] ?? 'unknown'
+    const type = METADATA_TYPES[metadata.type ?? 0] ?? 'unknown'
     const { texts } = this.table
-    const [help = '', unit = ''] = [texts[metadata.helpRef], texts[metadata.unitRef]]
+    const [help = '', unit = ''] = [texts[metadata.help ?? 0], texts[metadata.unit ?? 0]]
     if (type !== 'unknown' || help !== '' || unit !== '')
       builder.metadata.push({ name: labels.metricName, type, help, unit })
   }
 }
 
 function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<DecodedMetrics> {
-  const reader = protobuf.Reader.create(bytes)
-  const parts = new Parts()
-  const series = new SeriesReader(bytes, reader, version, parts)
+  const messages = new MessageReader(bytes, new PartCount())
+  const { reader, parts } = messages
+  const series = new SeriesReader(bytes, messages, version)
   const { builder, table } = series
   const seriesField = version === 1 ? 1 : 5
   // Symbols may stand behind the series that refer to them.
@@ -393,6 +349,7 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Dec
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
     const field = tag >>> 3
+    parts.begin()
     parts.add()
     if (parts.isTurn()) yield
     if (field === seriesField) {
@@ -402,7 +359,7 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Dec
         reader.skip(reader.uint32())
       }
     } else if (field === 4 && version === 2) table.add(knownTexts.read(reader, series.bytes))
-    else if (field === 3 && version === 1) readMetadata(reader, builder)
+    else if (field === 3 && version === 1) series.readMetadata()
     else reader.skipType(tag & 7)
   }
   for (const place of places) {

@@ -1,5 +1,5 @@
 import { denseBuckets, toLayout, type Histogram } from '../../data/index.ts'
-import type { ExponentialBuckets, ExponentialPoint } from './points.ts'
+import type { ExponentialBuckets, ExponentialPoint, PointBase } from './points.ts'
 
 const MAX_SCHEMA = 8
 const MIN_SCHEMA = -4
@@ -10,7 +10,7 @@ function bucketsOf({ offset, counts }: ExponentialBuckets) {
 }
 
 /** A point as a native histogram, in coarser buckets where its own are too fine; a reason where they are too coarse. */
-export function exponentialHistogram(point: ExponentialPoint): Histogram | string {
+export function exponentialHistogram(point: Omit<ExponentialPoint, keyof PointBase | 'kind'>): Histogram | string {
   const { count, sum = 0, scale, zeroCount, zeroThreshold } = point
   if (scale < MIN_SCHEMA) return `its scale is ${scale}, below ${MIN_SCHEMA}`
   const histogram: Histogram = {

@@ -1,4 +1,4 @@
-import { MAX_CACHED } from '../../base/index.ts'
+import { cached } from '../../base/index.ts'
 import type { Metric } from './points.ts'
 import { MAX_NAME_CHARS } from '../tuning.ts'
 
@@ -62,22 +62,14 @@ function moved(words: readonly string[], last: string): string[] {
   return [...words.filter((word) => word !== last), last]
 }
 
-/** What was made of texts lately. */
-class KnownNames {
-  readonly #made = new Map<string, string>()
+/** What was made of names lately. */
+const metricNames = new Map<string, string>()
+const labelNames = new Map<string, string>()
 
-  of(text: string, make: () => string): string {
-    const found = this.#made.get(text)
-    if (found !== undefined) return found
-    const made = make()
-    if (this.#made.size >= MAX_CACHED) this.#made.clear()
-    if (text.length <= MAX_NAME_CHARS) this.#made.set(text, made)
-    return made
-  }
+/** Long names are made each time. */
+function madeOnce(known: Map<string, string>, name: string, make: () => string): string {
+  return name.length <= MAX_NAME_CHARS ? cached(known, name, make) : make()
 }
-
-const metricNames = new KnownNames()
-const labelNames = new KnownNames()
 
 type Named = Pick<Metric, 'name' | 'unit' | 'kind' | 'isMonotonic'>
 
@@ -87,7 +79,7 @@ type Named = Pick<Metric, 'name' | 'unit' | 'kind' | 'isMonotonic'>
  */
 export function metricName(named: Named): string {
   const { name, unit, kind, isMonotonic } = named
-  return metricNames.of(`${kind} ${isMonotonic} ${unit.length} ${unit}${name}`, () => madeName(named))
+  return madeOnce(metricNames, `${kind} ${isMonotonic} ${unit.length} ${unit}${name}`, () => madeName(named))
 }
 
 function madeName({ name, unit, kind, isMonotonic }: Named): string {
@@ -107,7 +99,7 @@ function madeName({ name, unit, kind, isMonotonic }: Named): string {
 
 /** The name of a label as PromQL knows it. */
 export function labelName(key: string): string {
-  return labelNames.of(key, () => {
+  return madeOnce(labelNames, key, () => {
     const name = key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
     return /^\d/.test(name) ? `key_${name}` : /^_(?!_)/.test(name) ? `key${name}` : name
   })

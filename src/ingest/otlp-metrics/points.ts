@@ -16,7 +16,8 @@ export interface Exemplar {
   readonly attributes: readonly Attribute[]
 }
 
-interface PointBase {
+/** What points of all kinds have. */
+export interface PointBase {
   readonly attributes: readonly Attribute[]
   /** Unix milliseconds; 0 when it was not sent. */
   readonly startTimeMs: number
@@ -109,5 +110,3 @@ export interface ResourceMetrics {
 }
 
 export const TEMPORALITIES: readonly Temporality[] = ['unspecified', 'delta', 'cumulative']
-
-export const NO_SCOPE: Scope = { name: '', version: '', attributes: [] }

@@ -1,17 +1,7 @@
 import { printJsonExact, type LabelPair } from '../../data/index.ts'
-import { anyJson } from '../otlp/attributes.ts'
+import { PLACES, anyJson } from '../otlp/attributes.ts'
 import { labelName } from './names.ts'
 import type { Attribute, ResourceMetrics, Scope } from './points.ts'
-
-/** Labels by which policies and other tables know where data come from, and the attributes of a resource that say so. */
-const PLACES: readonly (readonly [label: string, attributes: readonly string[]])[] = [
-  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
-  ['namespace', ['k8s.namespace.name']],
-  ['cluster', ['k8s.cluster.name']],
-  ['env', ['deployment.environment.name', 'deployment.environment']],
-  ['pod', ['k8s.pod.name']],
-  ['container', ['k8s.container.name', 'container.name']],
-]
 
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.name', 'service.namespace', 'service.instance.id'])
 

@@ -1,16 +1,19 @@
-import { MAX_CACHED } from '../../base/index.ts'
+import { cached } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import { KnownBytes } from '../metrics/known-labels.ts'
 import type { MetricColumns } from '../metrics/metric-columns.ts'
 import { labelsFault } from '../metrics/metric-sample.ts'
 import { MessageReader } from '../otlp/message-reader.ts'
+import { otlpType } from '../otlp/messages.ts'
 import { PartCount } from '../part-count.ts'
-import { SentBytes } from '../sent-bytes.ts'
+import { SentFields, fieldsByTag } from '../otlp/sent-fields.ts'
 import { exponentialHistogram } from './exponential.ts'
 import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family, type PlaceLabels } from './family.ts'
 import { MAX_BUCKET_SETS, MAX_POINT_BUCKETS } from '../tuning.ts'
+import { attributesOf } from './members.ts'
 import { boundText } from './names.ts'
 import type { Attribute, ExponentialBuckets, SentPointTaker } from './points.ts'
+import { POINT_TYPES } from './read-protobuf.ts'
 
 /** What is known of attributes as they were sent with points of a family. */
 interface KnownAttributes {
@@ -42,13 +45,21 @@ function nextNumber(): number {
   return lastNumber
 }
 
-const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] }
+/** A number that was written with its sign in the lowest bit. */
+function signed(number: number): number {
+  return (number >>> 1) ^ -(number & 1)
+}
+
+const NUMBER_FIELDS = fieldsByTag(POINT_TYPES.gauge)
+const HISTOGRAM_FIELDS = fieldsByTag(POINT_TYPES.histogram)
+const EXPONENTIAL_FIELDS = fieldsByTag(POINT_TYPES.exponential)
+const BUCKETS_FIELDS = fieldsByTag(otlpType('Buckets'))
 
 /**
  * Points of an export as they lie in it. Whatever is unusual in one (exemplars, attributes that do not follow each other, fields in another
  * wire type, what is to be refused) has it read as an object instead, so that both ways give the same samples.
  */
-export class SentPoints extends SentBytes implements SentPointTaker {
+export class SentPoints extends SentFields implements SentPointTaker {
   /** Of the point that was taken last, Unix milliseconds. */
   timeMs = 0
   readonly #parts: PartCount
@@ -63,6 +74,11 @@ export class SentPoints extends SentBytes implements SentPointTaker {
   #familyNumber = 0
   /** Points so far. */
   #points = 0
+  /** Where the attributes of the point lie, one behind another. */
+  #attributesStart = 0
+  #attributesEnd = 0
+  /** Fields of the point that are not read. */
+  #unread = 0
 
   constructor(bytes: Uint8Array, parts: PartCount, columns: MetricColumns, receivedMs: number) {
     super(bytes)
@@ -82,13 +98,7 @@ export class SentPoints extends SentBytes implements SentPointTaker {
       this.#place = place
       this.#placeKey = `${Labels.from(place.weak).key}\0${Labels.from(place.strong).key}\0`
     }
-    const key = `${this.#placeKey}${kind} ${name}`
-    let number = families.get(key)
-    if (number === undefined) {
-      if (families.size >= MAX_CACHED) families.clear()
-      families.set(key, (number = nextNumber()))
-    }
-    this.#familyNumber = number
+    this.#familyNumber = cached(families, `${this.#placeKey}${kind} ${name}`, nextNumber)
     this.#family = family
     this.#points = points
     return this
@@ -112,11 +122,6 @@ export class SentPoints extends SentBytes implements SentPointTaker {
     return this.#family?.metric.temporality === 'delta' ? this.#points : 0
   }
 
-  /** Sets the time of the point that is taken. */
-  #begin(timeMs: number): void {
-    this.timeMs = timeMs === 0 ? this.#receivedMs : timeMs
-  }
-
   #add(labels: Labels, value: number, isStale: boolean, startTimeMs: number): void {
     this.#parts.addLabels(labels.size)
     const columns = this.#columns
@@ -126,162 +131,103 @@ export class SentPoints extends SentBytes implements SentPointTaker {
     columns.endRun(labels)
   }
 
+  protected override attribute(tagAt: number, _: number, end: number): boolean {
+    if (this.#attributesStart === 0) this.#attributesStart = tagAt
+    else if (this.#attributesEnd !== tagAt) return false
+    this.#attributesEnd = end
+    return true
+  }
+
+  protected override unread(): boolean {
+    this.#unread++
+    return true
+  }
+
+  /** Looks at a point; false when it is unusual. */
+  #look(start: number, end: number, known: Uint8Array): boolean {
+    this.#attributesStart = 0
+    this.#attributesEnd = 0
+    this.#unread = 0
+    return this.fields(start, end, known)
+  }
+
+  /** Counts a point that is taken: what is known of its attributes, its buckets, its fields that are not read. */
+  #count({ parts }: KnownAttributes, buckets: number): void {
+    for (let i = 0; i < this.#unread; i++) this.#parts.pass()
+    this.#parts.add(parts + buckets)
+  }
+
+  /** Unix milliseconds of the point's start, and of the point itself, which becomes the time of those that are added. */
+  #times(): number {
+    this.timeMs = this.#msOf(3) || this.#receivedMs
+    return this.#msOf(2)
+  }
+
   #number(family: Family, start: number, end: number): boolean {
-    const { bytes, view } = this
-    let [attributesStart, attributesEnd] = [0, 0]
-    let [startTimeMs, timeMs, flags, value] = [0, 0, 0, 0]
-    let hasValue = false
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++] ?? 0
-      if (tag === 0x3a) {
-        if (attributesStart === 0) attributesStart = at - 1
-        else if (attributesEnd !== at - 1) return false
-        at = attributesEnd = this.#endOfMessage(at)
-        if (!(at <= end)) return false
-      } else if (tag === 0x40) {
-        flags = bytes[at++] ?? 0
-        if (flags >= 0x80) return false
-      } else {
-        if (at + 8 > end) return false
-        if (tag === 0x11) startTimeMs = this.#msAt(at)
-        else if (tag === 0x19) timeMs = this.#msAt(at)
-        else if (tag === 0x21) value = view.getFloat64(at, true)
-        else if (tag === 0x31) value = view.getInt32(at + 4, true) * 2 ** 32 + this.word(at)
-        else return false
-        hasValue ||= tag === 0x21 || tag === 0x31
-        at += 8
-      }
-    }
-    const isStale = (flags & NO_RECORDED_VALUE) !== 0
-    if (at !== end || !(hasValue || isStale)) return false
-    const known = this.#attributes(family, attributesStart, attributesEnd)
+    if (!this.#look(start, end, NUMBER_FIELDS)) return false
+    const { view, from } = this
+    const isStale = (this.numberOf(8) & NO_RECORDED_VALUE) !== 0
+    if (from[4] + from[6] === 0 && !isStale) return false
+    const known = this.#attributes(family)
     if (known === undefined) return false
-    this.#begin(timeMs)
-    this.#parts.add(known.parts)
+    // Of two values the last one counts, as where they are read as objects.
+    const isInteger = from[6] > from[4]
+    const value = isInteger ? view.getInt32(from[6] + 4, true) * 2 ** 32 + this.word(from[6]) : (this.#double(4) ?? 0)
+    const startTimeMs = this.#times()
+    this.#count(known, 0)
     this.#add(known.labels, value, isStale, family.metric.kind === 'gauge' ? 0 : startTimeMs)
     return true
   }
 
   #histogram(family: Family, start: number, end: number): boolean {
-    const { bytes, view } = this
-    let [attributesStart, attributesEnd, boundsStart, boundsEnd, countsStart, countsEnd] = [0, 0, 0, 0, 0, 0]
-    let [startTimeMs, timeMs, flags, count, sum, passed] = [0, 0, 0, 0, 0, 0]
-    let hasSum = false
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++] ?? 0
-      if ((tag & 7) === 2) {
-        const first = at - 1
-        at = this.#endOfMessage(at)
-        if (!(at <= end)) return false
-        if (tag === 0x4a) {
-          if (attributesStart === 0) attributesStart = first
-          else if (attributesEnd !== first) return false
-          attributesEnd = at
-        } else if (tag === 0x32 && countsEnd === 0) [countsStart, countsEnd] = [this.at, at]
-        else if (tag === 0x3a && boundsEnd === 0) [boundsStart, boundsEnd] = [this.at, at]
-        else return false
-      } else if (tag === 0x50) {
-        flags = bytes[at++] ?? 0
-        if (flags >= 0x80) return false
-      } else {
-        if (at + 8 > end) return false
-        if (tag === 0x11) startTimeMs = this.#msAt(at)
-        else if (tag === 0x19) timeMs = this.#msAt(at)
-        else if (tag === 0x21) count = this.#fixed64(at)
-        else if (tag === 0x29) {
-          sum = view.getFloat64(at, true)
-          hasSum = true
-        } else if (tag === 0x59 || tag === 0x61) passed++
-        else return false
-        at += 8
-      }
-    }
-    const bounds = (boundsEnd - boundsStart) / 8
-    const counts = (countsEnd - countsStart) / 8
-    if (at !== end || !Number.isInteger(bounds) || !Number.isInteger(counts)) return false
+    if (!this.#look(start, end, HISTOGRAM_FIELDS)) return false
+    const { from, to } = this
+    const counts = (to[6] - from[6]) / 8
+    const bounds = (to[7] - from[7]) / 8
+    if (!Number.isInteger(bounds) || !Number.isInteger(counts)) return false
     if (bounds >= MAX_POINT_BUCKETS || (counts !== bounds + 1 && counts !== 0)) return false
-    const known = this.#attributes(family, attributesStart, attributesEnd)
+    const known = this.#attributes(family)
     if (known === undefined) return false
-    const labels = this.#buckets(family, known, [attributesStart, attributesEnd], [boundsStart, boundsEnd])
+    const labels = this.#buckets(family, known, from[7], to[7])
     if (labels === undefined) return false
-    for (; passed > 0; passed--) this.#parts.pass()
-    this.#parts.add(known.parts + counts + bounds)
-    this.#begin(timeMs)
-    const isStale = (flags & NO_RECORDED_VALUE) !== 0
+    this.#count(known, counts + bounds)
+    const startTimeMs = this.#times()
+    const isStale = (this.numberOf(10) & NO_RECORDED_VALUE) !== 0
+    const count = this.#fixed64(from[4])
+    const sum = this.#double(5)
     let running = 0
     for (const [i, own] of labels.buckets.entries()) {
-      if (i < counts) running += this.#fixed64(countsStart + 8 * i)
+      if (i < counts) running += this.#fixed64(from[6] + 8 * i)
       this.#add(own, i < labels.bounds ? running : count, isStale, startTimeMs)
     }
-    if (hasSum || isStale) this.#add(labels.sum, sum, isStale, startTimeMs)
+    if (sum !== undefined || isStale) this.#add(labels.sum, sum ?? 0, isStale, startTimeMs)
     this.#add(labels.count, count, isStale, startTimeMs)
     return true
   }
 
   #exponential(family: Family, start: number, end: number): boolean {
-    const { bytes, view } = this
-    let [attributesStart, attributesEnd] = [0, 0]
-    let [startTimeMs, timeMs, flags, count, scale, zeroCount, zeroThreshold, passed] = [0, 0, 0, 0, 0, 0, 0, 0]
-    let sum: number | undefined
-    let positive = NO_BUCKETS
-    let negative = NO_BUCKETS
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++] ?? 0
-      if ((tag & 7) === 2) {
-        const first = at - 1
-        at = this.#endOfMessage(at)
-        if (!(at <= end)) return false
-        if (tag === 0x0a) {
-          if (attributesStart === 0) attributesStart = first
-          else if (attributesEnd !== first) return false
-          attributesEnd = at
-        } else {
-          const buckets = this.#exponentialBuckets(this.at, at)
-          if (buckets === undefined) return false
-          if (tag === 0x42) positive = buckets
-          else if (tag === 0x4a) negative = buckets
-          else return false
-        }
-      } else if (tag === 0x50 || tag === 0x30) {
-        const byte = bytes[at++] ?? 0
-        if (byte >= 0x80) return false
-        if (tag === 0x50) flags = byte
-        else scale = (byte >>> 1) ^ -(byte & 1)
-      } else {
-        if (at + 8 > end) return false
-        if (tag === 0x11) startTimeMs = this.#msAt(at)
-        else if (tag === 0x19) timeMs = this.#msAt(at)
-        else if (tag === 0x21) count = this.#fixed64(at)
-        else if (tag === 0x29) sum = view.getFloat64(at, true)
-        else if (tag === 0x39) zeroCount = this.#fixed64(at)
-        else if (tag === 0x71) zeroThreshold = view.getFloat64(at, true)
-        else if (tag === 0x61 || tag === 0x69) passed++
-        else return false
-        at += 8
-      }
+    if (!this.#look(start, end, EXPONENTIAL_FIELDS)) return false
+    const { from, to } = this
+    const own = {
+      count: this.#fixed64(from[4]),
+      sum: this.#double(5),
+      scale: signed(this.numberOf(6)),
+      zeroCount: this.#fixed64(from[7]),
+      zeroThreshold: this.#double(14) ?? 0,
     }
+    const isStale = (this.numberOf(10) & NO_RECORDED_VALUE) !== 0
+    const startTimeMs = this.#times()
+    // Looking at buckets forgets where the fields of the point lie.
+    const [start9, end9] = [from[9], to[9]]
+    const positive = this.#exponentialBuckets(from[8], to[8])
+    const negative = this.#exponentialBuckets(start9, end9)
+    if (positive === undefined || negative === undefined) return false
     const buckets = positive.counts.length + negative.counts.length
-    if (at !== end || buckets > MAX_POINT_BUCKETS) return false
-    const isStale = (flags & NO_RECORDED_VALUE) !== 0
-    const rest = { kind: 'exponential', attributes: [], exemplars: [], startTimeMs, timeMs, flags } as const
-    const histogram = exponentialHistogram({
-      ...rest,
-      count,
-      sum,
-      scale,
-      zeroCount,
-      zeroThreshold,
-      positive,
-      negative,
-    })
-    const known = this.#attributes(family, attributesStart, attributesEnd)
+    if (buckets > MAX_POINT_BUCKETS) return false
+    const histogram = exponentialHistogram({ ...own, positive, negative })
+    const known = this.#attributes(family)
     if (typeof histogram === 'string' || known === undefined) return false
-    for (; passed > 0; passed--) this.#parts.pass()
-    this.#parts.add(known.parts + buckets)
-    this.#begin(timeMs)
+    this.#count(known, buckets)
     if (isStale) {
       this.#add(known.labels, NaN, isStale, startTimeMs)
       return true
@@ -294,87 +240,58 @@ export class SentPoints extends SentBytes implements SentPointTaker {
 
   /** `undefined` where they are unusual. */
   #exponentialBuckets(start: number, end: number): ExponentialBuckets | undefined {
-    const { bytes } = this
+    if (!this.fields(start, end, BUCKETS_FIELDS)) return undefined
+    const [first, last] = [this.from[2], this.to[2]]
+    const offset = signed(this.numberOf(1))
     const counts: number[] = []
-    let offset = 0
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++]
-      this.at = at
-      const number = this.length()
-      if (tag === 0x08) offset = (number >>> 1) ^ -(number & 1)
-      else if (tag !== 0x12 || counts.length > 0) return undefined
-      // NaN is longer than what is looked at here.
-      if (!(number >= 0)) return undefined
-      at = this.at
-      if (tag === 0x08) continue
-      const last = at + number
-      // A count has a byte at least.
-      if (last > end || number > MAX_POINT_BUCKETS * 4) return undefined
-      while (this.at < last) {
-        const counted = this.length()
-        if (!(counted >= 0)) return undefined
-        counts.push(counted)
-      }
-      at = this.at
-      if (at !== last) return undefined
-    }
-    this.at = start
-    return at === end ? { offset, counts } : undefined
+    // A count has a byte at least.
+    if (last - first > MAX_POINT_BUCKETS * 4) return undefined
+    for (this.at = first; this.at < last;) counts.push(this.length())
+    return this.at === last && counts.every((count) => count >= 0) ? { offset, counts } : undefined
   }
 
-  /** Where the message ends whose length is at a place, NaN where that is unusual; it begins at `this.at` then. */
-  #endOfMessage(at: number): number {
-    this.at = at
-    const length = this.length()
-    return this.at + length
-  }
-
-  /** Unix milliseconds of a fixed64 of nanoseconds, exactly: 2^32 ns are 4,294 ms and 967,296 ns. */
-  #msAt(at: number): number {
+  /** Unix milliseconds of a fixed64 of nanoseconds, exactly: 2^32 ns are 4,294 ms and 967,296 ns. 0 where it was not sent. */
+  #msOf(field: number): number {
+    const at = this.from[field]
+    if (at === 0) return 0
     const high = this.word(at + 4)
     return high * 4294 + Math.floor((high * 967_296 + this.word(at)) / 1e6)
   }
 
+  /** 0 where it was not sent. */
   #fixed64(at: number): number {
-    return this.word(at + 4) * 2 ** 32 + this.word(at)
+    return at === 0 ? 0 : this.word(at + 4) * 2 ** 32 + this.word(at)
+  }
+
+  #double(field: number): number | undefined {
+    const at = this.from[field]
+    return at === 0 ? undefined : this.view.getFloat64(at, true)
   }
 
   /** `undefined` where the labels are to be refused. */
-  #attributes(family: Family, start: number, end: number): KnownAttributes | undefined {
+  #attributes(family: Family): KnownAttributes | undefined {
+    const [start, end] = [this.#attributesStart, this.#attributesEnd]
     const known = knownAttributes.find(this, start, end, this.#familyNumber)
     if (known !== undefined) return known
     this.#attributeParts.begin()
-    const labels = seriesLabels(family, this.#readAttributes(start, end), '')
+    const labels = seriesLabels(family, this.#readAttributes(family), '')
     if (labelsFault(labels) !== undefined) return undefined
     const made = { number: nextNumber(), parts: this.#attributeParts.ofOne, labels }
     knownAttributes.keep(this, start, end, this.#familyNumber, made)
     return made
   }
 
-  #readAttributes(start: number, end: number): readonly Attribute[] {
-    const { reader } = this.#reader
-    const attributes: Attribute[] = []
-    for (reader.pos = start; reader.pos < end;) {
-      // Its tag has one byte.
-      reader.pos++
-      attributes.push(this.#reader.attribute(end))
-    }
-    return attributes
+  #readAttributes({ metric: { kind = 'gauge' } }: Family): readonly Attribute[] {
+    return attributesOf(this.#reader.read(POINT_TYPES[kind], this.#attributesStart, this.#attributesEnd))
   }
 
   /** `undefined` where bounds or labels are to be refused. */
-  #buckets(
-    family: Family,
-    { number }: KnownAttributes,
-    [attributesStart, attributesEnd]: readonly [number, number],
-    [start, end]: readonly [number, number],
-  ): BucketLabels | undefined {
+  #buckets(family: Family, { number }: KnownAttributes, start: number, end: number): BucketLabels | undefined {
     const known = knownBuckets.find(this, start, end, number)
     if (known !== undefined) return known
     const bounds = Array.from({ length: (end - start) / 8 }, (_, i) => this.view.getFloat64(start + 8 * i, true))
     if (!isAscending(bounds)) return undefined
-    const attributes = this.#readAttributes(attributesStart, attributesEnd)
+    const attributes = this.#readAttributes(family)
     const bucket = seriesLabels(family, attributes, '_bucket')
     const texts = bounds.at(-1) === Infinity ? bounds.map(boundText) : [...bounds.map(boundText), '+Inf']
     const made = {

@@ -1,4 +1,3 @@
-import protobuf from 'protobufjs'
 import {
   float,
   integer,
@@ -9,7 +8,7 @@ import {
   type Value,
 } from '../../data/index.ts'
 import { flattenInto } from '../../store/index.ts'
-import type { AnyValue, Id, KeyValue } from './messages.ts'
+import type { AnyValue, Id, Integer, KeyValue } from './messages.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
@@ -20,24 +19,9 @@ function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** A 64-bit integer as the reader of protobuf gives it. */
-interface Halves {
-  readonly high: number
-  readonly low: number
-}
-
-function isHalves(value: unknown): value is Halves {
-  return value instanceof protobuf.util.Long
-}
-
-/** Halves of this size and less make a number that is exact. */
-const SAFE_HIGH = 2 ** 20
-
 /** A signed integer of either encoding; `null` for a text that is none. */
-export function integerOf(value: { toString(): string }): number | bigint | null {
+export function integerOf(value: Integer): number | bigint | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return float(value)
-  if (isHalves(value) && value.high < SAFE_HIGH && value.high >= -SAFE_HIGH)
-    return (value.high | 0) * 2 ** 32 + (value.low >>> 0)
   const text = value.toString()
   return /^-?\d{1,20}$/.test(text) ? integer(BigInt(text)) : null
 }
@@ -55,21 +39,14 @@ export function idFault(...ids: readonly (Id | undefined)[]): string | undefined
 }
 
 /** Nanoseconds of a fixed64 in either encoding; `undefined` when absent, zero or no number. */
-export function unixNano(value: { toString(): string } | undefined): bigint | undefined {
-  if (isHalves(value)) {
-    const ns = (BigInt(value.high >>> 0) << 32n) | BigInt(value.low >>> 0)
-    return ns === 0n ? undefined : ns
-  }
+export function unixNano(value: Integer | undefined): bigint | undefined {
   const text = value?.toString() ?? '0'
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
 
-/**
- * A member that was sent. A decoded message inherits a default for each of the others, so that an absent text looks like
- * an empty one.
- */
+/** A member that was sent: one that is `null` was not. */
 function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<AnyValue[K]> | undefined {
-  return Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined
+  return value[name] ?? undefined
 }
 
 /** An attribute value as JSON; bytes as base64 text. */
@@ -103,23 +80,31 @@ export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] |
   }
 }
 
-/** Resource attributes of the semantic conventions that are declared fields here, first present wins. */
-const RESOURCE_FIELDS: readonly (readonly [string, readonly string[]])[] = [
-  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name', 'service.name']],
-  ['namespace', ['k8s.namespace.name', 'service.namespace']],
+/** Declared fields by which policies and tables know where data come from, and the attributes of a resource that say so; first present wins. */
+export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
+  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
+  ['namespace', ['k8s.namespace.name']],
   ['cluster', ['k8s.cluster.name']],
   ['env', ['deployment.environment.name', 'deployment.environment']],
   ['pod', ['k8s.pod.name']],
   ['container', ['k8s.container.name', 'container.name']],
 ]
 
+/** What stands for a place of records outside of Kubernetes; metrics have it in the label `job`. */
+const SERVICES: ReadonlyMap<string, string> = new Map([
+  ['workload', 'service.name'],
+  ['namespace', 'service.namespace'],
+])
+
 /** Attributes of a resource under their own names, and the declared fields they stand for. */
 export function resourceFields(attributes: readonly KeyValue[] | undefined): MutableRow {
   const own: MutableRow = new Map()
   addAttributes(own, attributes)
   const row: MutableRow = new Map()
-  for (const [field, names] of RESOURCE_FIELDS) {
-    const value = names.map((name) => own.get(name) ?? null).find((candidate) => candidate !== null)
+  for (const [field, names] of PLACES) {
+    const value = [...names, SERVICES.get(field) ?? '']
+      .map((name) => own.get(name) ?? null)
+      .find((candidate) => candidate !== null)
     if (value !== undefined) row.set(field, value)
   }
   for (const [name, value] of own) if (!row.has(name)) row.set(name, value)

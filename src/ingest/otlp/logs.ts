@@ -1,17 +1,15 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, type MutableRow } from '../../data/index.ts'
+import { levelOfNumber } from '../../store/index.ts'
 import { addAttributes, bodyValue, idFault, idText, unixNano } from './attributes.ts'
 import type { LogRecord, LogsRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
-
-const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 /** The level that a record says it has. */
 export function levelOf(record: Pick<LogRecord, 'severityNumber' | 'severityText'>): string | undefined {
   const text = record.severityText?.trim().toLowerCase()
   if (text !== undefined && text !== '') return text === 'warning' ? 'warn' : text
-  const number = record.severityNumber ?? 0
-  return number >= 1 && number <= 24 ? SEVERITY_NAMES[Math.floor((number - 1) / 4)] : undefined
+  return levelOfNumber(record.severityNumber ?? 0, 'otel')
 }
 
 export function logRow(record: LogRecord, { resource, scopeName }: SharedFields): MutableRow {
@@ -35,11 +33,6 @@ export function logRow(record: LogRecord, { resource, scopeName }: SharedFields)
 /** The records of an export of logs in a parsed document, resource attributes on each. */
 export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords> {
   const parts = countParts()
-  const records = parsedRecords(
-    resourceLogs,
-    ({ scopeLogs }) => scopeLogs,
-    ({ logRecords }) => logRecords,
-    parts,
-  )
+  const records = parsedRecords<LogRecord>(resourceLogs, 'scopeLogs', 'logRecords', parts)
   return rowsOf(records, parts, (record, shared) => idFault(record.traceId, record.spanId) ?? logRow(record, shared))
 }

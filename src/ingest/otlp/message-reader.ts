@@ -1,21 +1,38 @@
 import protobuf from 'protobufjs'
+import { Bytes } from '../../base/index.ts'
 import type { PartCount } from '../part-count.ts'
 import { LENGTH_DELIMITED } from '../protobuf.ts'
-import type { AnyValue, KeyValue } from './messages.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
-import { asBuffer } from '../as-buffer.ts'
 
 /** Where a message lies in the body. */
 export type Place = readonly [start: number, end: number]
+
+/** Messages within each other in a record: an attribute, and a list and its item for each level of its value. */
+const MAX_MESSAGE_DEPTH = 2 * MAX_OTLP_DEPTH + 2
+
+const WIRE_TYPES: Readonly<Record<string, number | undefined>> = protobuf.types.basic
+const PACKED: Readonly<Record<string, number | undefined>> = protobuf.types.packed
+
+/** Halves of this size and less make a number that is exact. */
+const SAFE_HIGH = 2 ** 20
+
+/** A 64-bit integer as the reader gives it, as a number where that is exact. */
+export function exactInteger({ high, low, unsigned }: protobuf.Long): number | bigint {
+  const top = unsigned ? high >>> 0 : high
+  if (top < SAFE_HIGH && top >= -SAFE_HIGH) return top * 2 ** 32 + (low >>> 0)
+  return (BigInt(top) << 32n) | BigInt(low >>> 0)
+}
 
 /** Reads a message where it lies: nothing is made before it is asked for, and everything made is counted. */
 export class MessageReader {
   readonly reader: protobuf.Reader
   readonly parts: PartCount
+  /** Parts that each field counts as whose message is read and it is not. */
+  protected readonly unreadParts: number = 0
 
   constructor(bytes: Uint8Array, parts: PartCount) {
-    // A reader of a Buffer makes U+FFFD of bytes that are not UTF-8.
-    this.reader = protobuf.Reader.create(asBuffer(bytes))
+    // On Node a reader of a Buffer, which makes U+FFFD of bytes that are not UTF-8.
+    this.reader = protobuf.Reader.create(Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     this.parts = parts
   }
 
@@ -26,27 +43,49 @@ export class MessageReader {
     return end
   }
 
-  /** Calls back at each field of a message; what is not read of a field is passed over. */
-  fields(start: number, end: number, read: (field: number, wireType: number) => boolean): void {
-    const reader = this.reader
+  /**
+   * The members of the message at `[start, end)` that were sent, under their names in JSON: integers beyond 2^53 as `bigint`, bytes as they
+   * lie in the body. What is of another wire type, or nested too deep, is passed over as fields that the type lacks are.
+   */
+  read(type: protobuf.Type, start: number, end: number, depth = 0): Readonly<Record<string, unknown>> {
+    const { reader } = this
+    const members: Record<string, unknown> = {}
     reader.pos = start
     while (reader.pos < end) {
       const tag = reader.uint32()
-      if (!read(tag >>> 3, tag & 7)) this.#skip(tag)
+      const field = type.fieldsById[tag >>> 3]
+      const wireType = tag & 7
+      const isPacked = field?.repeated === true && wireType === LENGTH_DELIMITED && PACKED[field.type] !== undefined
+      if (field === undefined || depth > MAX_MESSAGE_DEPTH || (!isPacked && wireType !== wireTypeOf(field))) {
+        this.parts.add(this.unreadParts)
+        this.#skip(tag)
+        continue
+      }
+      if (!field.repeated) {
+        // Of several members that exclude each other the last one counts.
+        for (const other of field.partOf?.oneof ?? []) delete members[other]
+        members[field.name] = this.#value(field, end, depth)
+        continue
+      }
+      const list = (members[field.name] ??= []) as unknown[]
+      const listEnd = isPacked ? this.end(end) : reader.pos + 1
+      while (reader.pos < listEnd) {
+        this.parts.add()
+        list.push(this.#value(field, end, depth))
+      }
     }
     if (reader.pos !== end) throw new Error('a field in it is longer than its message')
+    return members
   }
 
-  /** For a field that is not read, where there should be few of those: counted, and passed over. */
-  unread(): false {
-    this.parts.add()
-    return false
-  }
-
-  /** Unix nanoseconds of a fixed64. */
-  fixed64(): bigint {
-    const low = this.reader.fixed32()
-    return (BigInt(this.reader.fixed32()) << 32n) | BigInt(low)
+  #value({ resolvedType, type }: protobuf.Field, limit: number, depth: number): unknown {
+    const { reader } = this
+    if (resolvedType instanceof protobuf.Type) {
+      const end = this.end(limit)
+      return this.read(resolvedType, reader.pos, end, depth + 1)
+    }
+    const value: unknown = reader[type as 'string']()
+    return value instanceof protobuf.util.Long ? exactInteger(value) : value
   }
 
   #skip(tag: number): void {
@@ -83,68 +122,15 @@ export class MessageReader {
     }
   }
 
-  /** The attributes that a field of a message repeats. */
-  attributesIn(start: number, end: number, wanted: number): { readonly key: string; readonly value: AnyValue }[] {
-    const attributes: { key: string; value: AnyValue }[] = []
-    this.fields(start, end, (field, wireType) => {
-      if (field !== wanted || wireType !== LENGTH_DELIMITED) return false
-      attributes.push(this.attribute(end))
-      return true
-    })
-    return attributes
+  /** The last message of one field, whose members are read; none where there is none. */
+  lastOf(type: protobuf.Type, [start, end]: Place, wanted: number): Readonly<Record<string, unknown>> {
+    let last = {}
+    for (const place of this.messages(start, end, wanted)) last = this.read(type, ...place)
+    return last
   }
+}
 
-  /** The attribute that begins here. */
-  attribute(limit: number, depth = 0): { readonly key: string; readonly value: AnyValue } {
-    const reader = this.reader
-    const end = this.end(limit)
-    this.parts.add()
-    let key = ''
-    let value: AnyValue = {}
-    // Not by `#fields`: most of what a body holds are attributes.
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      if (tag === 10) key = reader.string()
-      else if (tag === 18) value = this.value(end, depth)
-      else reader.skipType(tag & 7)
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return { key, value }
-  }
-
-  /** The value that begins here. */
-  value(limit: number, depth = 0): AnyValue {
-    const reader = this.reader
-    const end = this.end(limit)
-    let value: AnyValue = {}
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      const field = tag >>> 3
-      if (field === 1) value = { stringValue: reader.string() }
-      else if (field === 2) value = { boolValue: reader.bool() }
-      else if (field === 3) value = { intValue: reader.int64() }
-      else if (field === 4) value = { doubleValue: reader.double() }
-      else if ((field === 5 || field === 6) && depth < MAX_OTLP_DEPTH) value = this.#list(field, end, depth + 1)
-      else if (field === 7) value = { bytesValue: reader.bytes() }
-      else reader.skipType(tag & 7)
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return value
-  }
-
-  #list(field: 5 | 6, limit: number, depth: number): AnyValue {
-    const reader = this.reader
-    const end = this.end(limit)
-    const values: AnyValue[] = []
-    const members: KeyValue[] = []
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      this.parts.add()
-      if (tag !== 10) reader.skipType(tag & 7)
-      else if (field === 5) values.push(this.value(end, depth))
-      else members.push(this.attribute(end, depth))
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return field === 5 ? { arrayValue: { values } } : { kvlistValue: { values: members } }
-  }
+/** How a value of a field is written; that of a list may be packed. */
+export function wireTypeOf({ type }: protobuf.Field): number {
+  return WIRE_TYPES[type] ?? LENGTH_DELIMITED
 }

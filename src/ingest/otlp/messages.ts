@@ -1,20 +1,79 @@
 import protobuf from 'protobufjs'
 
-/** What is written of OTLP: field names, types and numbers as the public protocol definition gives them. */
-const definition = {
-  nested: {
-    PartialSuccess: { fields: { rejected: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } } },
-    ExportResponse: { fields: { partialSuccess: { type: 'PartialSuccess', id: 1 } } },
-  },
+/** What is read and written of OTLP, as the public definition of the protocol gives it. */
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message Resource { repeated KeyValue attributes = 1; }
+  message Scope { string name = 1; string version = 2; repeated KeyValue attributes = 3; }
+  message KeyValue { string key = 1; AnyValue value = 2; }
+  message AnyValue {
+    oneof value {
+      string stringValue = 1; bool boolValue = 2; int64 intValue = 3; double doubleValue = 4;
+      ArrayValue arrayValue = 5; KeyValueList kvlistValue = 6; bytes bytesValue = 7;
+    }
+  }
+  message ArrayValue { repeated AnyValue values = 1; }
+  message KeyValueList { repeated KeyValue values = 1; }
+
+  message LogRecord {
+    fixed64 timeUnixNano = 1; fixed64 observedTimeUnixNano = 11;
+    int32 severityNumber = 2; string severityText = 3; AnyValue body = 5; repeated KeyValue attributes = 6;
+    bytes traceId = 9; bytes spanId = 10; string eventName = 12;
+  }
+  message Span {
+    bytes traceId = 1; bytes spanId = 2; bytes parentSpanId = 4; string name = 5; int32 kind = 6;
+    fixed64 startTimeUnixNano = 7; fixed64 endTimeUnixNano = 8; repeated KeyValue attributes = 9; Status status = 15;
+  }
+  message Status { string message = 2; int32 code = 3; }
+
+  // The data of a metric are read point by point.
+  message Metric {
+    string name = 1; string description = 2; string unit = 3;
+    oneof data { bytes gauge = 5; bytes sum = 7; bytes histogram = 9; bytes exponentialHistogram = 10; bytes summary = 11; }
+  }
+  message Data { int32 aggregationTemporality = 2; bool isMonotonic = 3; }
+  message NumberDataPoint {
+    fixed64 startTimeUnixNano = 2; fixed64 timeUnixNano = 3; oneof value { double asDouble = 4; sfixed64 asInt = 6; }
+    repeated Exemplar exemplars = 5; repeated KeyValue attributes = 7; uint32 flags = 8;
+  }
+  message HistogramDataPoint {
+    fixed64 startTimeUnixNano = 2; fixed64 timeUnixNano = 3; fixed64 count = 4; optional double sum = 5;
+    repeated fixed64 bucketCounts = 6; repeated double explicitBounds = 7;
+    repeated Exemplar exemplars = 8; repeated KeyValue attributes = 9; uint32 flags = 10;
+  }
+  message ExponentialHistogramDataPoint {
+    repeated KeyValue attributes = 1; fixed64 startTimeUnixNano = 2; fixed64 timeUnixNano = 3; fixed64 count = 4;
+    optional double sum = 5; sint32 scale = 6; fixed64 zeroCount = 7; Buckets positive = 8; Buckets negative = 9;
+    uint32 flags = 10; repeated Exemplar exemplars = 11; double zeroThreshold = 14;
+  }
+  message Buckets { sint32 offset = 1; repeated uint64 bucketCounts = 2; }
+  message SummaryDataPoint {
+    fixed64 startTimeUnixNano = 2; fixed64 timeUnixNano = 3; fixed64 count = 4; double sum = 5;
+    repeated Quantile quantileValues = 6; repeated KeyValue attributes = 7; uint32 flags = 8;
+  }
+  message Quantile { double quantile = 1; double value = 2; }
+  message Exemplar {
+    fixed64 timeUnixNano = 2; oneof number { double asDouble = 3; sfixed64 asInt = 6; }
+    bytes spanId = 4; bytes traceId = 5; repeated KeyValue filteredAttributes = 7;
+  }
+
+  message ExportResponse { PartialSuccess partialSuccess = 1; }
+  message PartialSuccess { int64 rejected = 1; string errorMessage = 2; }
+`)
+
+/** A message of OTLP by its name. */
+export function otlpType(name: string): protobuf.Type {
+  return root.resolveAll().lookupType(name)
 }
 
-const root = protobuf.Root.fromJSON(definition)
+/** A 64-bit integer. */
+export type Integer = number | bigint | string
 
-/** One attribute value; of both encodings, so integers may be numbers, texts or 64-bit objects with `toString`. */
+/** One attribute value; of both encodings, so integers may be numbers, big integers or texts. */
 export interface AnyValue {
   readonly stringValue?: string
   readonly boolValue?: boolean
-  readonly intValue?: { toString(): string }
+  readonly intValue?: Integer
   readonly doubleValue?: number | string
   readonly arrayValue?: { readonly values?: readonly AnyValue[] }
   readonly kvlistValue?: { readonly values?: readonly KeyValue[] }
@@ -30,8 +89,8 @@ export interface KeyValue {
 export type Id = Uint8Array | string
 
 export interface LogRecord {
-  readonly timeUnixNano?: { toString(): string }
-  readonly observedTimeUnixNano?: { toString(): string }
+  readonly timeUnixNano?: Integer
+  readonly observedTimeUnixNano?: Integer
   readonly severityNumber?: number
   readonly severityText?: string
   readonly body?: AnyValue
@@ -47,17 +106,17 @@ export interface Span {
   readonly parentSpanId?: Id
   readonly name?: string
   readonly kind?: number | string
-  readonly startTimeUnixNano?: { toString(): string }
-  readonly endTimeUnixNano?: { toString(): string }
+  readonly startTimeUnixNano?: Integer
+  readonly endTimeUnixNano?: Integer
   readonly attributes?: readonly KeyValue[]
   readonly status?: { readonly message?: string; readonly code?: number | string }
 }
 
-interface Resource {
+export interface Resource {
   readonly attributes?: readonly KeyValue[]
 }
 
-interface Scope {
+export interface Scope {
   readonly name?: string
   readonly version?: string
 }
@@ -78,6 +137,6 @@ export interface TraceRequest {
 
 /** The answer to an export: empty when all was taken. */
 export function encodeExportResponse(rejected: number, errorMessage: string): Uint8Array {
-  const type = root.lookupType('ExportResponse')
+  const type = otlpType('ExportResponse')
   return type.encode(type.create(rejected === 0 ? {} : { partialSuccess: { rejected, errorMessage } })).finish()
 }

@@ -1,7 +1,10 @@
 import { resourceFields } from './attributes.ts'
 import { MessageReader, type Place } from './message-reader.ts'
-import type { KeyValue } from './messages.ts'
+import { otlpType, type Resource, type Scope } from './messages.ts'
 import type { SharedFields } from './sent-records.ts'
+
+const RESOURCE = otlpType('Resource')
+const SCOPE = otlpType('Scope')
 
 /** The records of a scope: what they share, and where their messages, of field 2, lie. */
 export interface SentScope {
@@ -12,25 +15,15 @@ export interface SentScope {
 /** A message with records: what it repeats them in is numbered the same in logs and traces. */
 export class RecordsReader extends MessageReader {
   *scopes(): Generator<SentScope> {
-    for (const [start, end] of this.messages(0, this.reader.len, 1)) {
-      let attributes: readonly KeyValue[] = []
-      for (const place of this.messages(start, end, 1)) attributes = this.attributesIn(...place, 1)
+    for (const group of this.messages(0, this.reader.len, 1)) {
+      const { attributes }: Resource = this.lastOf(RESOURCE, group, 1)
       const resource = resourceFields(attributes)
-      for (const [from, to] of this.messages(start, end, 2)) {
-        let scopeName: string | undefined
-        for (const place of this.messages(from, to, 1)) scopeName = this.#scopeName(...place)
-        yield { shared: { resource, scopeName }, place: [from, to] }
+      for (const place of this.messages(...group, 2)) {
+        const { name: scopeName }: Scope = this.lastOf(SCOPE, place, 1)
+        yield { shared: { resource, scopeName }, place }
       }
     }
   }
 
-  #scopeName(start: number, end: number): string {
-    let name = ''
-    this.fields(start, end, (field) => {
-      if (field !== 1) return this.unread()
-      name = this.reader.string()
-      return true
-    })
-    return name
-  }
+  protected override readonly unreadParts = 1
 }

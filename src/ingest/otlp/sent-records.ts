@@ -22,15 +22,16 @@ export interface SentRecord<T> {
 export class LeftOut {
   rejected = 0
   /** The first few, by the number of the record from 1 on. */
-  readonly errors: { readonly line: number; readonly reason: string }[] = []
+  readonly errors: { readonly line: number; readonly reason: string; readonly text?: string }[] = []
   #line = 0
 
-  /** Of the next record: why it is left out; `undefined` when it is not. */
-  next(fault: string | undefined): void {
+  /** Of the next record: why it is left out, `undefined` when it is not; and its text, where it has one. */
+  next(fault: string | undefined, text?: string): void {
     this.#line++
     if (fault === undefined) return
     this.rejected++
-    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line: this.#line, reason: fault })
+    if (this.errors.length < KEPT_EXAMPLES)
+      this.errors.push({ line: this.#line, reason: fault, ...(text === undefined ? undefined : { text }) })
   }
 }
 
@@ -40,22 +41,29 @@ export interface ReadRecords {
   readonly leftOut: LeftOut
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 interface Group {
   readonly resource?: { readonly attributes?: readonly KeyValue[] } | null
 }
 
-/** Records of a parsed document. */
-export function* parsedRecords<G extends Group, S, T>(
-  groups: readonly G[] | undefined | null,
-  scopesOf: (group: G) => readonly (S & { readonly scope?: { readonly name?: string } | null })[] | undefined | null,
-  recordsOf: (scope: S) => readonly T[] | undefined | null,
+interface Scoped {
+  readonly scope?: { readonly name?: string } | null
+}
+
+/** Records of a parsed document: the members `records` of the members `scopes` of groups. Lists are lists of objects. */
+export function* parsedRecords<T>(
+  groups: readonly Group[] | undefined | null,
+  scopes: string,
+  records: string,
   parts: PartCount,
 ): Generator<SentRecord<T>> {
+  const listOf = (of: object, name: string): unknown => (of as Members)[name] ?? []
   for (const group of groups ?? []) {
     const resource = resourceFields(group.resource?.attributes)
-    for (const scope of scopesOf(group) ?? []) {
+    for (const scope of listOf(group, scopes) as readonly Scoped[]) {
       const shared = { resource, scopeName: scope.scope?.name }
-      for (const record of recordsOf(scope) ?? []) {
+      for (const record of listOf(scope, records) as readonly T[]) {
         parts.begin()
         parts.add(PARTS_PER_RECORD)
         yield { shared, record }

@@ -98,12 +98,7 @@ export function spanRow(span: Span, { resource, scopeName }: SharedFields): Muta
 /** The spans of an export in a parsed document; one without a start, a trace id or a span id is left out. */
 export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadRecords> {
   const parts = countParts()
-  const records = parsedRecords(
-    resourceSpans,
-    ({ scopeSpans }) => scopeSpans,
-    ({ spans }) => spans,
-    parts,
-  )
+  const records = parsedRecords<Span>(resourceSpans, 'scopeSpans', 'spans', parts)
   return rowsOf(
     records,
     parts,

@@ -1,18 +1,7 @@
-import { Bytes } from '../../base/index.ts'
-import { latin1 } from '../../data/index.ts'
-import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember, type ValueSyntax } from '../../store/index.ts'
+import { Bytes, QUOTE, SPACE } from '../../base/index.ts'
+import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember } from '../../store/index.ts'
 import { ACCESS_HEAD_CHARS } from '../tuning.ts'
-import { bytesOf } from './byte-class.ts'
-
-const QUOTE = 0x22
-const SPACE = 0x20
-
-const until = (byte: number): ValueSyntax => ({ kind: 'until', byte })
-const member = (literal: string, name: string, syntax: ValueSyntax): TemplateMember => ({
-  name,
-  literal: Bytes.from(literal),
-  syntax,
-})
+import { bytesOf, memberOf, until } from './template-parts.ts'
 
 /** A line that begins with an IPv4 address is of no other form of text; `[^ ]` keeps a request to three words. */
 const address = bytesOf(/[\d.]/, ACCESS_HEAD_CHARS)
@@ -20,20 +9,20 @@ const method = bytesOf(/[A-Za-z]/, 32)
 const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_RECORD_BYTES)
 
 const common: readonly TemplateMember[] = [
-  member('', 'client', address),
-  member(' ', '', until(SPACE)),
-  member(' ', 'user', until(SPACE)),
-  member(' [', '_time', until(0x5d)),
-  member('] "', 'method', method),
-  member(' ', 'path', word),
-  member(' ', 'protocol', word),
-  member('" ', 'status', { kind: 'digits', most: 3 }),
-  member(' ', 'bytes', { kind: 'digits', most: 15 }),
+  memberOf('client', '', address),
+  memberOf('', ' ', until(SPACE)),
+  memberOf('user', ' ', until(SPACE)),
+  memberOf('_time', ' [', until(0x5d)),
+  memberOf('method', '] "', method),
+  memberOf('path', ' ', word),
+  memberOf('protocol', ' ', word),
+  memberOf('status', '" ', { kind: 'digits', most: 3 }),
+  memberOf('bytes', ' ', { kind: 'digits', most: 15 }),
 ]
 const templates: readonly RecordTemplate[] = [
   { members: common, end: Bytes.alloc(0), wholeLine: { name: 'content', from: 0 }, staysOpen: true },
   {
-    members: [...common, member(' "', 'referrer', until(QUOTE)), member('" "', 'user_agent', until(QUOTE))],
+    members: [...common, memberOf('referrer', ' "', until(QUOTE)), memberOf('user_agent', '" "', until(QUOTE))],
     end: Bytes.from('"'),
     wholeLine: { name: 'content', from: 0 },
     staysOpen: true,
@@ -47,8 +36,7 @@ const COMBINED_END = /^ "[^"\\]*" "[^"\\]*"$/
  * The template of a line of a common or combined access log whose client is an IPv4 address and whose request has three words.
  * `accessForm` reads all others.
  */
-export function accessTemplate(bytes: Bytes, start: number, end: number): RecordTemplate | undefined {
-  const line = latin1(bytes, start, end)
+export function accessTemplate(line: string): RecordTemplate | undefined {
   const head = COMMON.exec(line)?.[0]
   if (head === undefined) return undefined
   const rest = line.slice(head.length)

@@ -1,23 +1,20 @@
 import { Bytes } from '../../base/index.ts'
-import { latin1 } from '../../data/index.ts'
 import type { RecordTemplate } from '../../store/index.ts'
 import { CRI, TIME_NAMES } from '../text/index.ts'
 
 /**
- * The template of a line that the runtime of a container wrapped: `inner` gives that of the program's line, which begins at `from` in the
- * bytes. The runtime's time counts where the program wrote none.
+ * The template of a line that the runtime of a container wrapped: `inner` gives that of the program's line, which begins at `from` in
+ * this one. The runtime's time counts where the program wrote none.
  */
 export function criTemplate(
-  bytes: Bytes,
-  start: number,
-  end: number,
+  line: string,
   inner: (from: number) => RecordTemplate | undefined,
 ): RecordTemplate | undefined {
-  const found = CRI.exec(latin1(bytes, start, Math.min(end, start + 96)))
+  const found = CRI.exec(line.slice(0, 96))
   // A line with the tag P goes on in the next one.
   if (found?.[3] !== 'F') return undefined
   const [head, time = '', stream = ''] = found
-  const template = inner(start + head.length)
+  const template = inner(head.length)
   if (template === undefined) return undefined
   const { members, wholeLine, constants } = template
   const names = new Set(members.map(({ name }) => name))

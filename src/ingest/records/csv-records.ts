@@ -1,12 +1,14 @@
-import { BACKSLASH, Bytes, CARRIAGE_RETURN, LINE_FEED, QUOTE } from '../../base/index.ts'
+import { Bytes, LINE_FEED, QUOTE } from '../../base/index.ts'
 import { utf8, type MutableRow, type Width } from '../../data/index.ts'
 import type { GeneralReader, RecordFormat, RecordSink, RecordTemplate, TemplateMember } from '../../store/index.ts'
 import {
+  cellEnd,
   distinctNames,
   doubledName,
   isHeader,
   plainTable,
   readCells,
+  recordEnd,
   withPoint,
   type Separator,
   type TableQuirks,
@@ -40,36 +42,6 @@ class Columns {
     const hasHeader = isHeader(cells)
     this.names = hasHeader ? distinctNames(cells) : []
     return hasHeader
-  }
-}
-
-/** Where a cell with its quotes ends; -1 where that is not known. */
-function cellEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
-  let at = start
-  if (bytes[at] === QUOTE) {
-    for (at++; ; at++) {
-      if (at >= end) return -1
-      if (hasBackslashes && bytes[at] === BACKSLASH) {
-        at++
-        continue
-      }
-      if (bytes[at] !== QUOTE) continue
-      if (bytes[at + 1] !== QUOTE || at + 1 >= end) break
-      at++
-    }
-    at++
-  }
-  while (at < end && bytes[at] !== separator && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++
-  return at
-}
-
-function recordEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
-  for (let at = start; ; at++) {
-    at = cellEnd(bytes, at, end, separator, hasBackslashes)
-    if (at === -1) return -1
-    if (at >= end) return end
-    if (bytes[at] === LINE_FEED) return at + 1
-    if (bytes[at] === CARRIAGE_RETURN) return bytes[at + 1] === LINE_FEED && at + 1 < end ? at + 2 : at + 1
   }
 }
 
@@ -129,9 +101,11 @@ class CsvReader implements GeneralReader {
 
   read(bytes: Bytes, start: number, end: number): void {
     const sink = this.#sink
-    const text = utf8(bytes, start, end)
     const { hasBackslashes, hasDecimalCommas } = this.#quirks
-    const { records, restAt } = readCells(text, this.#separator, { isWhole: true, hasBackslashes })
+    const { records, restAt } = readCells(bytes.subarray(start, end), this.#separator, {
+      isWhole: true,
+      hasBackslashes,
+    })
     for (const cells of records) {
       if (this.#columns.titles > 0) {
         this.#columns.titles--
@@ -156,8 +130,8 @@ class CsvReader implements GeneralReader {
       if (width !== undefined) sink.countWidth(width)
       sink.record(row, '')
     }
-    if (restAt < text.length) {
-      const rest = text.slice(restAt)
+    if (start + restAt < end) {
+      const rest = utf8(bytes, start + restAt, end)
       const lines = rest.split('\n').length
       const lost = lines === 1 ? '' : `; the ${lines} lines from here to the end are lost`
       sink.reject(`a quote is not closed${lost}`, rest)
@@ -208,7 +182,7 @@ export function csvHeader(
   const start = utf8(bytes, 0, 3) === '\uFEFF' ? 3 : 0
   const end = recordEnd(bytes, start, bytes.length, separator.charCodeAt(0))
   const columns = new Columns(undefined)
-  const first = utf8(bytes, start, end === -1 ? start : end)
+  const first = bytes.subarray(start, end === -1 ? start : end)
   const { records } = readCells(first, separator, { isWhole: true, hasBackslashes: false })
   const [cells] = records
   const hasHeader = cells !== undefined && columns.takesHeader(cells)

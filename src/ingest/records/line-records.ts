@@ -1,5 +1,5 @@
-import { SPACE, type Bytes } from '../../base/index.ts'
-import { dropColor, utf8, type Instant } from '../../data/index.ts'
+import type { Bytes } from '../../base/index.ts'
+import { dropColor, latin1, utf8, type Instant } from '../../data/index.ts'
 import {
   jsonTemplate,
   lineRecordEnd,
@@ -140,7 +140,7 @@ export function lineRecords(format: LineFormat): RecordFormat {
   return {
     joins: false,
     recordEnd: lineRecordEnd,
-    templateOf: (bytes, start, end) => logfmtTemplate(bytes, start, lineEnd(bytes, start, end), true),
+    templateOf: (bytes, start, end) => logfmtTemplate(latin1(bytes, start, lineEnd(bytes, start, end)), true),
     beginsAt: () => true,
     reader: (sink) => new LineReader(sink, format),
   }
@@ -153,24 +153,22 @@ export function textRecords(
   format: LineFormat,
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
-  const lineTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined => {
+  const lineTemplate = (line: string): RecordTemplate | undefined => {
     // An indented line may go on with the one before it.
-    if (bytes[start] === SPACE) return undefined
+    if (line.startsWith(' ')) return undefined
     // Lines among logfmt are logfmt first, whatever they look like.
-    if (format === logfmt) return logfmtTemplate(bytes, start, to, true)
-    return (
-      logfmtTemplate(bytes, start, to, false) ??
-      accessTemplate(bytes, start, to) ??
-      textTemplate(bytes, start, to) ??
-      syslogTemplate(bytes, start, to)
-    )
+    if (format === logfmt) return logfmtTemplate(line, true)
+    return logfmtTemplate(line, false) ?? accessTemplate(line) ?? textTemplate(line) ?? syslogTemplate(line)
   }
-  // In lines of text every object is one record; one that no runtime wrapped may be one that Docker wrote.
-  const wrappedTemplate = (bytes: Bytes, start: number, to: number): RecordTemplate | undefined =>
-    bytes[start] === OPEN_BRACE ? jsonTemplate(bytes, start, to, noEnvelopes) : lineTemplate(bytes, start, to)
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
-    return criTemplate(bytes, start, to, (from) => wrappedTemplate(bytes, from, to)) ?? lineTemplate(bytes, start, to)
+    const line = latin1(bytes, start, to)
+    // In lines of text every object is one record; one that no runtime wrapped may be one that Docker wrote.
+    const wrappedTemplate = (from: number): RecordTemplate | undefined =>
+      bytes[start + from] === OPEN_BRACE
+        ? jsonTemplate(bytes, start + from, to, noEnvelopes)
+        : lineTemplate(line.slice(from))
+    return criTemplate(line, wrappedTemplate) ?? lineTemplate(line)
   }
   return {
     joins: multiline !== false,

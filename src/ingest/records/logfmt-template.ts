@@ -1,6 +1,6 @@
 import { Bytes } from '../../base/index.ts'
-import { latin1 } from '../../data/index.ts'
 import type { RecordTemplate, TemplateMember } from '../../store/index.ts'
+import { memberOf } from './template-parts.ts'
 
 /** A name, then a quoted text or a word, with blanks or the end of the line behind it. */
 const PAIR = /([^\s="'`]+)=("(?:[^"\\]|\\.)*"|(?!["'`])[^\s]*)(?= |$)/y
@@ -13,8 +13,7 @@ const PLAIN_NAME = /^[\w.-]+$/
  * The template of a line of `name=value` pairs whose names come once each. `isSure` says that the input is logfmt; otherwise a line that
  * could be text has none.
  */
-export function logfmtTemplate(bytes: Bytes, start: number, end: number, isSure: boolean): RecordTemplate | undefined {
-  const line = latin1(bytes, start, end)
+export function logfmtTemplate(line: string, isSure: boolean): RecordTemplate | undefined {
   const members: TemplateMember[] = []
   let literalFrom = 0
   let at = /^ */.exec(line)?.[0].length ?? 0
@@ -29,7 +28,7 @@ export function logfmtTemplate(bytes: Bytes, start: number, end: number, isSure:
     const isKnown = members.some((member) => member.name === name)
     const literal = line.slice(literalFrom, valueAt)
     if (isKnown || !ASCII.test(literal)) return undefined
-    members.push({ name, literal: Bytes.from(literal), syntax: { kind: 'logfmt' } })
+    members.push(memberOf(name, literal, { kind: 'logfmt' }))
     literalFrom = at + whole.length
     at = literalFrom
     while (line.charCodeAt(at) === 32) at++

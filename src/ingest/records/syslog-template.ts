@@ -1,8 +1,8 @@
 import { Bytes } from '../../base/index.ts'
-import { latin1, toText, type MutableRow } from '../../data/index.ts'
+import { toText, type MutableRow } from '../../data/index.ts'
 import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember, type ValueSyntax } from '../../store/index.ts'
 import { setPriority } from '../text/index.ts'
-import { bytesOf } from './byte-class.ts'
+import { bytesOf, memberOf } from './template-parts.ts'
 
 /** RFC 3164: priority, time without a year, host, program with or without its number, and a message. */
 const LINE =
@@ -15,13 +15,11 @@ const pidDigits = bytesOf(/\d/, 16)
 const word = bytesOf(/[\x21-\x3f\x41-\x7a\x7d\x7e]/, MAX_RECORD_BYTES)
 
 function member(name: string, literal: string, syntax: ValueSyntax): TemplateMember {
-  return { name, literal: Bytes.from(literal), syntax, isRequired: name !== '' }
+  return { ...memberOf(name, literal, syntax), isRequired: name !== '' }
 }
 
 /** The template of a message of syslog with the priority and the month of this one. `syslogForm` reads all others. */
-export function syslogTemplate(bytes: Bytes, start: number, end: number): RecordTemplate | undefined {
-  if (bytes[start] !== 0x3c) return undefined
-  const line = latin1(bytes, start, end)
+export function syslogTemplate(line: string): RecordTemplate | undefined {
   const found = LINE.exec(line)
   if (found === null) return undefined
   const [, priority = '', time = '', , pid] = found

@@ -1,6 +1,6 @@
-import { Bytes } from '../../base/index.ts'
-import { latin1 } from '../../data/index.ts'
+import { Bytes, LINE_FEED } from '../../base/index.ts'
 import { levelOfName, type RecordTemplate } from '../../store/index.ts'
+import { memberOf, until } from './template-parts.ts'
 
 /**
  * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
@@ -15,14 +15,12 @@ const LEVELS: ReadonlySet<string> = new Set(
     level.toUpperCase(),
   ]),
 )
-const LINE_FEED = 10
 
 /**
  * The template of a line of text that begins with a time and a level: lines with the same level and a time of the same layout. The
  * line is its text.
  */
-export function textTemplate(bytes: Bytes, start: number, end: number): RecordTemplate | undefined {
-  const line = latin1(bytes, start, end)
+export function textTemplate(line: string): RecordTemplate | undefined {
   const found = HEAD.exec(line)
   if (found === null) return undefined
   const [head, bracket = '', time = '', plain, bracketed = ''] = found
@@ -39,7 +37,7 @@ export function textTemplate(bytes: Bytes, start: number, end: number): RecordTe
         syntax: { kind: 'fixed', before, length: time.length },
       },
       // What is left has no value of its own; it has to be free of control characters, which are colours.
-      { name: '', literal: Bytes.alloc(0), syntax: { kind: 'until', byte: LINE_FEED } },
+      memberOf('', '', until(LINE_FEED)),
     ],
     end: Bytes.alloc(0),
     constants: new Map([['level', levelName]]),

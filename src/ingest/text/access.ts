@@ -1,6 +1,5 @@
 import { readLogfmt, type MutableRow } from '../../data/index.ts'
-import type { TextForm } from './form.ts'
-import { instantOf, rowOf } from './form.ts'
+import { instantOf, patternForm, rowOf, type TextForm } from './form.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
 import { addressOf, requestFields } from './requests.ts'
 import { levelOfName } from '../../store/index.ts'
@@ -140,34 +139,20 @@ function words(cursor: Cursor, count: number): readonly string[] {
   return Array.from({ length: count }, () => cursor.word())
 }
 
-const SQUID =
-  /^(\d{10}\.\d{3}) {1,9}(-?\d{1,10}) (\S{1,64}) ([A-Z_]{1,64})\/(\d{3}) (\d{1,15}) ([A-Z_-]{1,32}) (\S{1,8192}) (\S{1,256}) ([A-Z_]{1,64})\/(\S{1,256}) (\S{1,256})/
-
 /** Squid's own format. */
-export const squidForm: TextForm = {
+export const squidForm = patternForm({
   name: 'Squid access log',
   starts: '0',
-  read: (line, context) => {
-    const found = SQUID.exec(line)
-    if (found === null) return undefined
-    const [, time, elapsed, client, result, status, bytes, method, url, user, hierarchy, peer, type] = found
-    return rowOf({
-      _time: instantOf(time, context),
-      duration_ms: wholeOf(elapsed),
-      client,
-      result_code: result,
-      // 000 is of a connection without an answer.
-      status: status === '000' ? undefined : wholeOf(status),
-      bytes: wholeOf(bytes),
-      method,
-      url,
-      user,
-      hierarchy_code: hierarchy,
-      peer,
-      content_type: type,
-    })
-  },
-}
+  pattern:
+    /^(?<time>\d{10}\.\d{3}) {1,9}(?<duration_ms>-?\d{1,10}) (?<client>\S{1,64}) (?<result_code>[A-Z_]{1,64})\/(?<status>\d{3}) (?<bytes>\d{1,15}) (?<method>[A-Z_-]{1,32}) (?<url>\S{1,8192}) (?<user>\S{1,256}) (?<hierarchy_code>[A-Z_]{1,64})\/(?<peer>\S{1,256}) (?<content_type>\S{1,256})/,
+  headChars: Infinity,
+  more: ({ duration_ms, status, bytes }) => ({
+    duration_ms: wholeOf(duration_ms),
+    // 000 is of a connection without an answer.
+    status: status === '000' ? undefined : wholeOf(status),
+    bytes: wholeOf(bytes),
+  }),
+})
 
 const LOAD_BALANCER_TYPES: ReadonlySet<string> = new Set(['http', 'https', 'h2', 'grpcs', 'ws', 'wss'])
 

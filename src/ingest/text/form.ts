@@ -1,4 +1,6 @@
 import { Instant, readTime, type MutableRow, type TimeContext, type Value } from '../../data/index.ts'
+import { levelOfName } from '../../store/index.ts'
+import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
 /** One way of writing a line of text. */
 export interface TextForm {
@@ -12,8 +14,39 @@ export interface TextForm {
   readonly read: (line: string, context: TimeContext) => MutableRow | undefined
 }
 
+export type Fields = Readonly<Record<string, Value | undefined>>
+
+interface FormOfPattern extends Pick<TextForm, 'name' | 'starts'> {
+  /** Of the head of a line. Its named groups are fields: `time` the time, `level` the level by the name that a logger gives it. */
+  readonly pattern: RegExp
+  /** What else a line says, in place of groups of the same names; `undefined` when the line is not of this form after all. */
+  readonly more?: (
+    groups: Readonly<Record<string, string | undefined>>,
+    line: string,
+    context: TimeContext,
+  ) => Fields | undefined
+  /** Longest head, UTF-16 units. */
+  readonly headChars?: number
+}
+
+/** A form whose lines are told by a pattern. */
+export function patternForm({ name, starts, pattern, more, headChars = SERVER_HEAD_CHARS }: FormOfPattern): TextForm {
+  return {
+    name,
+    starts,
+    read: (line, context) => {
+      const groups = pattern.exec(line.slice(0, headChars))?.groups
+      const others = groups && (more === undefined ? {} : more(groups, line, context))
+      if (others === undefined) return undefined
+      const { time, level, ...fields } = groups ?? {}
+      const levelName = level && (levelOfName(level) ?? level.toLowerCase())
+      return rowOf({ _time: instantOf(time, context), level: levelName, ...fields, ...others })
+    },
+  }
+}
+
 /** A row of what is known. */
-export function rowOf(fields: Readonly<Record<string, Value | undefined>>): MutableRow {
+export function rowOf(fields: Fields): MutableRow {
   const row: MutableRow = new Map()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null && value !== '' && value !== '-') row.set(name, value)

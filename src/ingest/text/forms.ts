@@ -1,12 +1,12 @@
 import type { MutableRow, TimeContext } from '../../data/index.ts'
 import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form, squidForm } from './access.ts'
-import { aptForm } from './apt.ts'
 import { ciscoForm, pairsForm } from './devices.ts'
 import type { TextForm } from './form.ts'
-import { bashForm, zshForm } from './histories.ts'
 import { log4jXmlForm, weblogicForm } from './java.ts'
 import {
   apacheErrorForm,
+  aptForm,
+  bashForm,
   klogForm,
   logcatForm,
   monologForm,
@@ -19,6 +19,7 @@ import {
   redisForm,
   rubyForm,
   slowQueryForm,
+  zshForm,
 } from './servers.ts'
 import { syslogForm } from './syslog.ts'
 

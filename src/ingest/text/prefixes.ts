@@ -4,14 +4,6 @@ import { isBadLine } from '../line-format.ts'
 import { readStreamLabels } from '../loki/labels.ts'
 import type { Envelope } from './envelopes.ts'
 
-/** A prefix that a tool writes before a line of a program. */
-interface Prefix {
-  readonly pattern: RegExp
-  /** Whether text may follow; otherwise only an object says that this is the prefix. */
-  readonly isSure: boolean
-  readonly isBehindTime: boolean
-}
-
 /** Longest prefix, UTF-16 units: three names of Kubernetes and a time. */
 const MAX_PREFIX_CHARS = 640
 
@@ -21,31 +13,23 @@ const MAX_LABELS_CHARS = 8192
 const POD = '[a-z0-9](?:[a-z0-9.-]{0,251}-)(?:[a-z0-9]{5}|\\d{1,5})'
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,62})'
 
-const prefixes: readonly Prefix[] = [
+/** Prefixes behind which text may follow. */
+const SURE: readonly RegExp[] = [
   // kubectl logs --prefix
-  {
-    pattern: new RegExp(`^\\[pod/(?<pod>[\\w.-]{1,253})/(?<container>${NAME})\\] `),
-    isSure: true,
-    isBehindTime: false,
-  },
+  new RegExp(`^\\[pod/(?<pod>[\\w.-]{1,253})/(?<container>${NAME})\\] `),
   // docker compose logs, whose names end in the number of the container, and docker service logs
-  {
-    pattern: /^(?<container>[\w.-]{1,128}[-_]\d{1,4}|[\w.-]{1,128}@[\w.-]{1,128}) {1,64}\| ?/,
-    isSure: true,
-    isBehindTime: false,
-  },
-  // docker compose logs with names that someone chose
-  { pattern: /^(?<container>[\w.-]{1,128}) {1,64}\| /, isSure: false, isBehindTime: false },
-  // stern, with the namespace for those of several
-  {
-    pattern: new RegExp(`^(?:(?<namespace>${NAME}) )?(?<pod>${POD}) (?<container>${NAME}) `),
-    isSure: false,
-    isBehindTime: false,
-  },
-  // the standard output and the files of Fluentd
-  { pattern: /^(?<tag>[A-Za-z][\w.*-]{0,127})(?:: |\t)/, isSure: false, isBehindTime: true },
+  /^(?<container>[\w.-]{1,128}[-_]\d{1,4}|[\w.-]{1,128}@[\w.-]{1,128}) {1,64}\| ?/,
 ]
-const surePrefixes = prefixes.filter(({ isSure }) => isSure)
+/** Prefixes of objects, of which only the object says that they are there; the sure ones first. */
+const BEFORE_OBJECTS: readonly RegExp[] = [
+  ...SURE,
+  // docker compose logs with names that someone chose
+  /^(?<container>[\w.-]{1,128}) {1,64}\| /,
+  // stern, with the namespace for those of several
+  new RegExp(`^(?:(?<namespace>${NAME}) )?(?<pod>${POD}) (?<container>${NAME}) `),
+]
+/** The same behind a time: the standard output and the files of Fluentd. */
+const BEHIND_TIMES: readonly RegExp[] = [/^(?<tag>[A-Za-z][\w.*-]{0,127})(?:: |\t)/]
 
 /** What a time may be followed by before an object. */
 function timePrefix(line: string, context: TimeContext): { readonly time: Instant; readonly end: number } | undefined {
@@ -108,14 +92,13 @@ export function readPrefix(line: string, context: TimeContext): Envelope | undef
       continue
     }
     if (fields.size > 0) break
-    const found = (isObject ? prefixes : surePrefixes).find(
-      ({ pattern, isBehindTime }) => isBehindTime === (time !== undefined) && pattern.test(rest),
-    )
-    const parts = found?.pattern.exec(rest)
-    if (found === undefined || parts?.groups === undefined) break
+    const known = time === undefined ? (isObject ? BEFORE_OBJECTS : SURE) : isObject ? BEHIND_TIMES : []
+    const pattern = known.find((each) => each.test(rest))
+    const parts = pattern?.exec(rest)
+    if (pattern === undefined || parts?.groups === undefined) break
     for (const [name, value] of Object.entries(parts.groups)) if (value !== undefined) fields.set(name, value)
     at += parts[0].length
-    isSure = found.isSure
+    isSure = SURE.includes(pattern)
   }
   if (at === 0) return undefined
   const rest = line.slice(at)

@@ -1,77 +1,45 @@
-import { Instant, leadingTime, readTime, type TimeContext, type Value } from '../../data/index.ts'
+import { Instant, leadingTime, type TimeContext } from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
-import { instantOf, rowOf, type TextForm } from './form.ts'
+import { instantOf, patternForm, rowOf, type Fields, type TextForm } from './form.ts'
 import { addressOf, requestFields } from './requests.ts'
 import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
 /** Members that nginx writes behind its messages: `, client: 1.2.3.4, request: "GET / HTTP/1.1"`. */
-const NGINX_FIELDS: Readonly<Record<string, string>> = {
-  client: 'client',
-  server: 'server',
-  host: 'host',
-  upstream: 'upstream',
-  referrer: 'referrer',
-}
+const NGINX_FIELDS = ['client', 'server', 'host', 'upstream', 'referrer'] as const
 
-export const nginxErrorForm: TextForm = {
+export const nginxErrorForm = patternForm({
   name: 'nginx error log',
   starts: '0',
-  read: (line, context) => {
-    const found =
-      /^(\d{4})\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d) \[(\w{1,8})\] (\d{1,10})#(\d{1,10}): (?:\*(\d{1,20}) )?/.exec(
-        line.slice(0, SERVER_HEAD_CHARS),
-      )
-    if (found === null) return undefined
-    const [, year, month, day, clock, level = '', pid, tid, connection] = found
-    const row = rowOf({
-      _time: instantOf(`${year}-${month}-${day} ${clock}`, context),
-      level: levelOfName(level) ?? level,
-      pid,
-      tid,
-      connection,
-    })
-    for (const [name, field] of Object.entries(NGINX_FIELDS)) {
-      const at = line.lastIndexOf(`, ${name}: `)
-      if (at === -1) continue
-      const cursor = new Cursor(line)
-      cursor.at = at + name.length + 4
-      row.set(field, cursor.quoted() ?? cursor.until(', ') ?? cursor.rest)
-    }
-    const request = line.lastIndexOf(', request: "')
-    if (request === -1) return row
-    const cursor = new Cursor(line)
-    cursor.at = request + 11
-    for (const [name, value] of rowOf(requestFields(cursor.quoted()))) row.set(name, value)
-    return row
-  },
+  pattern:
+    /^(?<time>\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d) \[(?<level>\w{1,8})\] (?<pid>\d{1,10})#(?<tid>\d{1,10}): (?:\*(?<connection>\d{1,20}) )?/,
+  more: ({ time }, line, context) => ({
+    _time: instantOf(time?.replaceAll('/', '-'), context),
+    ...Object.fromEntries(NGINX_FIELDS.map((name) => [name, nginxField(line, name)])),
+    ...requestFields(nginxField(line, 'request')),
+  }),
+})
+
+/** What stands behind `, name: `, in quotes or up to the next name. */
+function nginxField(line: string, name: string): string | undefined {
+  const at = line.lastIndexOf(`, ${name}: `)
+  if (at === -1) return undefined
+  const cursor = new Cursor(line)
+  cursor.at = at + name.length + 4
+  return cursor.quoted() ?? (name === 'request' ? undefined : (cursor.until(', ') ?? cursor.rest))
 }
 
-export const apacheErrorForm: TextForm = {
+export const apacheErrorForm = patternForm({
   name: 'Apache error log',
   starts: '[',
-  read: (line, context) => {
-    const head = line.slice(0, SERVER_HEAD_CHARS)
-    const found =
-      /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[(?:(\w{1,32}):)?(\w{1,8})\] /.exec(
-        head,
-      )
-    if (found === null) return undefined
-    const level = levelOfName(/^trace\d$/.test(found[2] ?? '') ? 'trace' : (found[2] ?? ''))
-    if (level === undefined) return undefined
-    const rest = head.slice(found[0].length)
-    const process = /^\[pid (\d{1,10})(?::tid (\d{1,20}))?\] /.exec(rest)
-    const client = /\[client ([^\]]{1,64})\]/.exec(rest)
-    return rowOf({
-      _time: instantOf(line.slice(1, line.indexOf(']')), context),
-      level,
-      module: found[1],
-      pid: process?.[1],
-      tid: process?.[2],
-      client: addressOf(client?.[1]),
-    })
+  pattern:
+    /^\[(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] \[(?:(?<module>\w{1,32}):)?(?<level>\w{1,8})\] (?:\[pid (?<pid>\d{1,10})(?::tid (?<tid>\d{1,20}))?\] )?/,
+  more: ({ level = '' }, line) => {
+    const known = levelOfName(/^trace\d$/.test(level) ? 'trace' : level)
+    const client = /\[client ([^\]]{1,64})\]/.exec(line.slice(0, SERVER_HEAD_CHARS))
+    return known === undefined ? undefined : { level: known, client: addressOf(client?.[1]) }
   },
-}
+})
 
 const PHP_LEVELS: Readonly<Record<string, string>> = {
   'Fatal error': 'fatal',
@@ -82,58 +50,49 @@ const PHP_LEVELS: Readonly<Record<string, string>> = {
   Deprecated: 'notice',
 }
 
-export const phpErrorForm: TextForm = {
+export const phpErrorForm = patternForm({
   name: 'PHP error log',
   starts: '[a',
-  read: (line, context) => {
-    const found =
-      /^(?:\[(\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d)(?: ([\w/+:-]{1,32}))?\] )?(?:PHP )?(Fatal error|Parse error|Recoverable fatal error|Warning|Notice|Deprecated): {1,2}/.exec(
-        line.slice(0, SERVER_HEAD_CHARS),
-      )
-    if (found === null || (found[1] === undefined && !line.startsWith('PHP '))) return undefined
-    const [, time, zone, kind = ''] = found
+  pattern:
+    /^(?:\[(?<time>\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d)(?: (?<zone>[\w/+:-]{1,32}))?\] )?(?:PHP )?(?<level>Fatal error|Parse error|Recoverable fatal error|Warning|Notice|Deprecated): {1,2}/,
+  more: ({ time, zone, level = '' }, line, context) => {
+    if (time === undefined && !line.startsWith('PHP ')) return undefined
+    const [day, month = '', year, clock] = time?.split(/[- ]/) ?? []
     const place = / in (\S{1,4096}) on line (\d{1,9})$/.exec(line.slice(-4200))
-    return rowOf({
-      _time: phpTime(time, zone, context),
-      level: PHP_LEVELS[kind],
+    return {
+      _time: instantOf(
+        time && `${year}-${monthOf(month)}-${day}T${clock}`,
+        zone === undefined ? context : { ...context, zone },
+      ),
+      zone: undefined,
+      level: PHP_LEVELS[level],
       file: place?.[1],
       line: wholeOf(place?.[2]),
-    })
+    }
   },
-}
+})
 
-function phpTime(time: string | undefined, zone: string | undefined, context: TimeContext): Instant | undefined {
-  if (time === undefined) return undefined
-  const [day = '', month = '', year = '', clock = ''] = time.split(/[- ]/)
-  const number = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3 + 1
-  const ns = readTime(
-    `${year}-${String(number).padStart(2, '0')}-${day}T${clock}`,
-    zone === undefined ? context : { ...context, zone },
-  )
-  return ns === undefined ? undefined : new Instant(ns)
+/** The number of a month by the first three letters of its name. */
+function monthOf(name: string): string {
+  return String('JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(name) / 3 + 1).padStart(2, '0')
 }
 
 const REDIS_LEVELS: Readonly<Record<string, string>> = { '.': 'debug', '-': 'verbose', '*': 'notice', '#': 'warn' }
 
-export const redisForm: TextForm = {
+export const redisForm = patternForm({
   name: 'Redis',
   starts: '0',
-  read: (line, context) => {
-    const found = /^(\d{1,10}):([XCSM]) (\d{1,2}) ([A-Z][a-z]{2}) (?:(\d{4}) )?(\d\d:\d\d:\d\d\.\d{3}) ([.*#-]) /.exec(
-      line.slice(0, SERVER_HEAD_CHARS),
-    )
-    if (found === null) return undefined
-    const [, pid, role, day = '', month = '', year, clock, mark = ''] = found
-    const number = String('JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3 + 1).padStart(2, '0')
-    const date = `${number}-${day.padStart(2, '0')}T${clock}`
-    return rowOf({
-      _time: year === undefined ? timeOfThisYear(date, context) : instantOf(`${year}-${date}`, context),
-      level: REDIS_LEVELS[mark],
-      pid,
-      role,
-    })
+  pattern:
+    /^(?<pid>\d{1,10}):(?<role>[XCSM]) (?<time>\d{1,2} [A-Z][a-z]{2} (?:\d{4} )?\d\d:\d\d:\d\d\.\d{3}) (?<level>[.*#-]) /,
+  more: ({ time = '', level = '' }, _, context) => {
+    const [day = '', month = '', ...rest] = time.split(' ')
+    const date = `${monthOf(month)}-${day.padStart(2, '0')}T${rest.at(-1)}`
+    return {
+      _time: rest.length === 1 ? timeOfThisYear(date, context) : instantOf(`${rest[0]}-${date}`, context),
+      level: REDIS_LEVELS[level],
+    }
   },
-}
+})
 
 /** `MM-DDThh:mm:ss` as the latest such time that is not more than a day ahead of now. */
 function timeOfThisYear(date: string, context: TimeContext): Instant | undefined {
@@ -179,26 +138,22 @@ export const logcatForm: TextForm = {
   },
 }
 
-export const klogForm: TextForm = {
+export const klogForm = patternForm({
   name: 'klog, glog',
   starts: 'a',
-  read: (line, context) => {
-    const found = /^([IWEF])(\d{4})(\d{4})? (\d\d:\d\d:\d\d\.\d{6}) +(\d{1,10}) ([\w./-]{1,128}:\d{1,7})\] /.exec(
-      line.slice(0, SERVER_HEAD_CHARS),
-    )
-    if (found === null) return undefined
-    const [, letter = '', first = '', second, clock, thread, source] = found
-    const date = second ?? first
-    const day = `${date.slice(0, 2)}-${date.slice(2)}T${clock}`
-    return rowOf({
-      // glog can be told to write the year as well.
-      _time: second === undefined ? leadingInstant(line, context) : instantOf(`${first}-${day}`, context),
-      level: levelOfName(letter),
-      thread,
-      source,
-    })
-  },
-}
+  pattern:
+    /^(?<level>[IWEF])(?<year>\d{4}(?=\d{4} ))?(?<date>\d{4}) (?<clock>\d\d:\d\d:\d\d\.\d{6}) +(?<thread>\d{1,10}) (?<source>[\w./-]{1,128}:\d{1,7})\] /,
+  more: ({ year, date = '', clock }, line, context) => ({
+    // glog can be told to write the year as well.
+    _time:
+      year === undefined
+        ? leadingInstant(line, context)
+        : instantOf(`${year}-${date.slice(0, 2)}-${date.slice(2)}T${clock}`, context),
+    year: undefined,
+    date: undefined,
+    clock: undefined,
+  }),
+})
 
 const POSTGRES_LEVELS =
   /(?:^|\s)(DEBUG[1-5]?|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|STATEMENT|DETAIL|HINT|CONTEXT|QUERY): {2}/
@@ -306,25 +261,13 @@ function csvValues(line: string): readonly string[] {
   return values
 }
 
-export const mysqlErrorForm: TextForm = {
+export const mysqlErrorForm = patternForm({
   name: 'MySQL error log',
   starts: '0',
-  read: (line, context) => {
-    const found =
-      /^(\d{4}-\d\d-\d\d[T ] ?\d{1,2}:\d\d:\d\d(?:\.\d{6})?(?:Z|[+-]\d\d:\d\d)?) +(\d{1,20}) \[(System|Note|Warning|ERROR|Error)\] (?:\[(MY-\d{6})\] )?(?:\[(\w{1,32})\] )?/.exec(
-        line.slice(0, SERVER_HEAD_CHARS),
-      )
-    if (found === null) return undefined
-    const [, time, thread, kind = '', code, subsystem] = found
-    return rowOf({
-      _time: instantOf(time, context),
-      level: levelOfName(kind) ?? 'info',
-      thread,
-      error_code: code,
-      subsystem,
-    })
-  },
-}
+  pattern:
+    /^(?<time>\d{4}-\d\d-\d\d[T ] ?\d{1,2}:\d\d:\d\d(?:\.\d{6})?(?:Z|[+-]\d\d:\d\d)?) +(?<thread>\d{1,20}) \[(?<level>System|Note|Warning|ERROR|Error)\] (?:\[(?<error_code>MY-\d{6})\] )?(?:\[(?<subsystem>\w{1,32})\] )?/,
+  more: ({ level = '' }) => ({ level: levelOfName(level) ?? 'info' }),
+})
 
 /** The first line of an entry of MySQL's slow log; `slowQueryFields` reads the whole. */
 export const slowQueryForm: TextForm = {
@@ -337,7 +280,7 @@ export const slowQueryForm: TextForm = {
 }
 
 /** Further fields of an entry that came as several lines. */
-export function slowQueryFields(text: string): Record<string, Value | undefined> {
+export function slowQueryFields(text: string): Fields {
   const head = text.slice(0, 4096)
   const user = /^# User@Host: (\w{1,64})\[[^\]\n]{0,64}\] @ ([^\s[]{0,255}) ?\[([^\]\n]{0,64})\]/m.exec(head)
   const numbers =
@@ -356,48 +299,54 @@ export function slowQueryFields(text: string): Record<string, Value | undefined>
   }
 }
 
-export const monologForm: TextForm = {
+export const monologForm = patternForm({
   name: 'monolog line',
   starts: '[',
-  read: (line, context) => {
-    const found = /^\[([^\]]{19,40})\] ([\w-]{1,64})\.([A-Z]{4,9}): /.exec(line.slice(0, SERVER_HEAD_CHARS))
-    if (found === null) return undefined
-    const [, time, channel, level = ''] = found
-    const at = instantOf(time, context)
-    return at === undefined
-      ? undefined
-      : rowOf({ _time: at, level: levelOfName(level) ?? level, channel, workload: channel })
-  },
-}
+  pattern: /^\[(?<time>[^\]]{19,40})\] (?<channel>[\w-]{1,64})\.(?<level>[A-Z]{4,9}): /,
+  more: ({ time, channel }, _, context) => (instantOf(time, context) === undefined ? undefined : { workload: channel }),
+})
 
-export const rubyForm: TextForm = {
+export const rubyForm = patternForm({
   name: 'Ruby Logger',
   starts: 'a',
-  read: (line, context) => {
-    const found = /^([DIWEFA]), \[([\d:T.-]{19,26}) #(\d{1,10})\] +([A-Z]{3,5}) -- ([^:]{0,64}):(?: |$)/.exec(
-      line.slice(0, SERVER_HEAD_CHARS),
-    )
-    if (found === null) return undefined
-    const [, , time, pid, level = '', program] = found
-    return rowOf({
-      _time: instantOf(time, context),
-      level: levelOfName(level) ?? level.toLowerCase(),
-      pid,
-      app: program,
-    })
-  },
-}
+  pattern:
+    /^[DIWEFA], \[(?<time>[\d:T.-]{19,26}) #(?<pid>\d{1,10})\] +(?<level>[A-Z]{3,5}) -- (?<app>[^:]{0,64}):(?: |$)/,
+})
 
-export const railsForm: TextForm = {
+export const railsForm = patternForm({
   name: 'Rails',
   starts: 'a',
-  read: (line, context) => {
-    const found =
-      /^Started ([A-Z]{3,10}) "([^"]{1,8192})" for ([\da-fA-F.:]{2,45}) at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})/.exec(
-        line,
-      )
-    if (found === null) return undefined
-    const [, method, path, client, time] = found
-    return rowOf({ _time: instantOf(time, context), method, path, client })
+  pattern:
+    /^Started (?<method>[A-Z]{3,10}) "(?<path>[^"]{1,8192})" for (?<client>[\da-fA-F.:]{2,45}) at (?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})/,
+  headChars: Infinity,
+})
+
+/** A run of apt; the lines behind its first one, without a time that a record begins with, belong to it. */
+export const aptForm = patternForm({
+  name: 'apt history',
+  starts: 'a',
+  pattern: /^Start-Date: (?<time>\d{4}-\d\d-\d\d {1,2}\d\d:\d\d:\d\d)$/,
+  more: ({ time }, _, context) => {
+    const at = instantOf(time?.replace('  ', ' '), context)
+    return at && { _time: at, app: 'apt', workload: 'apt' }
   },
-}
+})
+
+/** The history of bash: `#seconds`, and below it the command, which is joined to it. */
+export const bashForm = patternForm({
+  name: 'bash history',
+  starts: '#',
+  pattern: /^#(?<time>\d{10})$/,
+})
+
+/** The extended history of zsh: `: seconds:duration;command`. */
+export const zshForm = patternForm({
+  name: 'zsh history',
+  starts: ':',
+  pattern: /^: (?<time>\d{10}):(?<seconds>\d{1,10});/,
+  more: ({ seconds }, line) => ({
+    seconds: undefined,
+    duration_ms: (wholeOf(seconds) ?? 0) * 1000,
+    content: line.slice(line.indexOf(';') + 1),
+  }),
+})

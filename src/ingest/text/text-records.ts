@@ -95,11 +95,6 @@ export class TextRecords {
     return this.#extended.hasColumns
   }
 
-  /** Records that wait to be taken. */
-  get count(): number {
-    return this.#records.length
-  }
-
   /** Whether more lines may come to a record. */
   get isOpen(): boolean {
     return this.#open.size + this.#parts.size > 0
@@ -242,13 +237,7 @@ export class TextRecords {
       const record = logfmt.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
       if (record.isOpen === true && this.#options.multiline !== false)
-        return {
-          row: readPlain(line, this.#options).row,
-          begins: true,
-          hasTime: false,
-          isWhole: false,
-          openQuote: record,
-        }
+        return { ...readPlain(line, this.#options), begins: true, hasTime: false, isWhole: false, openQuote: record }
       if (format === logfmt) onOther?.(record, line)
     }
     const table = this.#extended.read(line, this.#options)

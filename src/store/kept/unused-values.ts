@@ -46,7 +46,7 @@ export class UnusedValues {
       if (dictionary.size === 1) continue
       const bits = this.#codes.get(field) ?? createBitmap(dictionary.size)
       for (const [i, row] of rows.entries()) {
-        const code = dictionary.codeOf(valueAt(column, row))
+        const code = dictionary.entries.codeOf(valueAt(column, row))
         // One that has come since is in use.
         if (code >>> 5 < bits.length) setBit(bits, code)
         if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
@@ -82,7 +82,7 @@ export class UnusedValues {
     for (const [field, bits] of this.#codes) {
       const codes = rowsOfBitmap(bits).filter((code) => code !== 0)
       if (codes.length === 0) continue
-      this.#table.fields.dictionary(field).forget(codes)
+      this.#table.fields.dictionary(field).entries.forget(codes)
       isAny = true
     }
     return isAny

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, type Budget } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, oncePer, type Budget } from '../../base/index.ts'
 import { rowBytes, valueAt, type MutableRow } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
@@ -11,16 +11,11 @@ export interface Arrivals {
   next: number
 }
 
-const lastSequences = new WeakMap<Segment, number>()
-
-function lastSequenceOf(segment: Segment): number {
-  const known = lastSequences.get(segment)
-  if (known !== undefined) return known
+const lastSequenceOf = oncePer((segment: Segment): number => {
   let last = -1
   for (let row = 0; row < segment.rowCount; row++) last = Math.max(last, sequenceAt(segment, row))
-  lastSequences.set(segment, last)
   return last
-}
+})
 
 /** The rows of segments that have arrived since `arrivals.next`, which is set behind the last of all. */
 export function arrivedSegments(

@@ -57,13 +57,13 @@ export class ColumnBuilder {
 
   /** A text whose bytes are all ASCII. */
   addAscii(row: number, source: Bytes, start: number, end: number): void {
-    if (this.mode === 'codes') this.addCode(row, this.field.dictionary.internAscii(source, start, end))
+    if (this.mode === 'codes') this.addCode(row, this.field.dictionary.entries.internAscii(source, start, end))
     else this.#addBytes(row, valueTag.text, source, start, end)
   }
 
   addNumber(row: number, value: number): void {
     if (this.mode === 'codes') {
-      this.addCode(row, this.field.dictionary.internNumber(value))
+      this.addCode(row, this.field.dictionary.entries.internNumber(value))
       return
     }
     if (this.mode === 'texts') this.#widen()
@@ -79,7 +79,7 @@ export class ColumnBuilder {
   add(row: number, value: Value): void {
     if (value === null) return
     if (this.mode === 'codes') {
-      this.addCode(row, this.field.dictionary.intern(value))
+      this.addCode(row, this.field.dictionary.entries.intern(value))
       return
     }
     if (typeof value === 'number') this.addNumber(row, value)

@@ -22,8 +22,6 @@ export class FieldState {
   isCoded: boolean
   /** Memory of a builder whose rows are sealed. */
   spare: SpareColumn | undefined
-  /** Whether a sealed segment refers to the dictionary. */
-  isDictionaryInUse = false
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
   #dictionary = new GrowingDictionary()
@@ -63,16 +61,15 @@ export class FieldState {
     const { dictionary } = this
     if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded
     this.#checkAt = Math.min(this.#checkAt * 2, dictionary.size + 250_000)
+    const { numberCount, textBytes } = dictionary.entries
     const distinctRatio = (dictionary.size - this.#restoredSize) / Math.max(1, this.codedValues)
-    const texts = dictionary.size - dictionary.numberCount
+    const texts = dictionary.size - numberCount
     const hasManyNumbers =
-      dictionary.numberCount > MAX_DISTINCT_NUMBERS ||
-      (dictionary.numberCount >= MIN_DISTINCT_NUMBERS && distinctRatio > 0.25)
-    const hasLongTexts =
-      texts >= MIN_DISTINCT_TEXTS && dictionary.textBytes / texts > LONG_TEXT_BYTES && distinctRatio > 0.3
+      numberCount > MAX_DISTINCT_NUMBERS || (numberCount >= MIN_DISTINCT_NUMBERS && distinctRatio > 0.25)
+    const hasLongTexts = texts >= MIN_DISTINCT_TEXTS && textBytes / texts > LONG_TEXT_BYTES && distinctRatio > 0.3
     const hasManyTexts = this.#isReadOnce
       ? texts >= MANY_TEXTS_ONCE && distinctRatio > MANY_TEXTS_ONCE_RATIO
-      : (texts >= MANY_TEXTS && distinctRatio > 0.9) || texts >= MOST_TEXTS || dictionary.textBytes >= MOST_TEXT_BYTES
+      : (texts >= MANY_TEXTS && distinctRatio > 0.9) || texts >= MOST_TEXTS || textBytes >= MOST_TEXT_BYTES
     if (hasManyNumbers || hasLongTexts || hasManyTexts) this.isCoded = false
     return this.isCoded
   }

@@ -1,3 +1,4 @@
+import { firstNotBefore } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './dictionary/code-order.ts'
 import type { GroupPlace } from './segment-groups.ts'
@@ -161,23 +162,6 @@ export function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number
   if (delta <= segment.firstDelta) return 0
   if (delta > segment.lastDelta) return segment.rowCount
   const { timeMarks: marks, rowCount } = segment
-  let [low, high] = marks === undefined ? [0, rowCount] : rowsAround(marks, delta, rowCount)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (deltaAt(segment, middle) < delta) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The first row whose time is not before `delta`. */
-export function lowerBound(deltas: Float64Array, delta: number, from = 0, to = deltas.length): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (deltas[middle] < delta) low = middle + 1
-    else high = middle
-  }
-  return low
+  const [low, high] = marks === undefined ? [0, rowCount] : rowsAround(marks, delta, rowCount)
+  return firstNotBefore(low, high, (row) => deltaAt(segment, row) < delta)
 }

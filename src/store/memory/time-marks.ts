@@ -1,3 +1,5 @@
+import { firstNotBefore } from '../../base/index.ts'
+
 /**
  * The first row at or after each whole multiple of a unit of time, counted from 1970, that lies behind the first row of a
  * segment and not behind its last. Times that are such multiples are found without reading those of the rows.
@@ -62,12 +64,5 @@ export function hasMarksAt({ unitNs, firstDelta }: TimeMarks, delta: number, ste
 
 /** The last mark whose row is not behind `row`; -1 where there is none. */
 export function markBefore({ rows }: TimeMarks, row: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle] <= row) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return firstNotBefore(0, rows.length, (mark) => rows[mark] <= row) - 1
 }

@@ -24,16 +24,16 @@ const byName = new Map(
 /** Longer texts are never the name of a level. */
 const MAX_NAME_CHARS = 16
 
+type Names = readonly (readonly [from: number, name: string])[]
+
+/** Names of numbers that have the same distance from each other. */
+function spaced(first: number, step: number, names: readonly string[]): Names {
+  return names.map((name, i) => [first + i * step, name])
+}
+
 /** What the numbers of a scale are called: the last entry whose number is not above the value. */
-const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]>> = {
-  pino: [
-    [10, 'trace'],
-    [20, 'debug'],
-    [30, 'info'],
-    [40, 'warn'],
-    [50, 'error'],
-    [60, 'fatal'],
-  ],
+const SCALES: Readonly<Record<LevelScale, Names>> = {
+  pino: spaced(10, 10, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
   python: [
     [1, 'trace'],
     [10, 'debug'],
@@ -42,9 +42,7 @@ const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]
     [40, 'error'],
     [50, 'critical'],
   ],
-  syslog: ['emergency', 'alert', 'critical', 'error', 'warn', 'notice', 'info', 'debug'].map(
-    (name, number) => [number, name] as const,
-  ),
+  syslog: spaced(0, 1, ['emergency', 'alert', 'critical', 'error', 'warn', 'notice', 'info', 'debug']),
   monolog: [
     [100, 'debug'],
     [200, 'info'],
@@ -55,14 +53,7 @@ const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]
     [550, 'alert'],
     [600, 'emergency'],
   ],
-  otel: [
-    [1, 'trace'],
-    [5, 'debug'],
-    [9, 'info'],
-    [13, 'warn'],
-    [17, 'error'],
-    [21, 'fatal'],
-  ],
+  otel: spaced(1, 4, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
   logback: [
     [5000, 'trace'],
     [10000, 'debug'],
@@ -70,9 +61,9 @@ const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]
     [30000, 'warn'],
     [40000, 'error'],
   ],
-  azure: ['verbose', 'info', 'warn', 'error', 'critical'].map((name, number) => [number, name] as const),
+  azure: spaced(0, 1, ['verbose', 'info', 'warn', 'error', 'critical']),
   // 0 is of events that are written whatever level is asked for; Windows shows it as information.
-  windows: ['info', 'critical', 'error', 'warn', 'info', 'verbose'].map((name, number) => [number, name] as const),
+  windows: spaced(0, 1, ['info', 'critical', 'error', 'warn', 'info', 'verbose']),
 }
 
 /** The largest number of a scale that still means its last entry. */

@@ -1,4 +1,4 @@
-import { MAX_CACHED } from '../../base/index.ts'
+import { cached, oncePer } from '../../base/index.ts'
 import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
 /** What of a table's definition says where members of records go. */
@@ -164,13 +164,7 @@ export class Placer {
     const last = this.#last
     if (last !== undefined && last.names.length === names.length && last.names.every((name, i) => name === names[i]))
       return last.placement
-    const key = names.join('\u0000')
-    let placement = this.#known.get(key)
-    if (placement === undefined) {
-      placement = this.#placementOf(names)
-      if (this.#known.size >= MAX_CACHED) this.#known.clear()
-      this.#known.set(key, placement)
-    }
+    const placement = cached(this.#known, names.join('\u0000'), () => this.#placementOf(names))
     this.#last = { names: [...names], placement }
     return placement
   }
@@ -302,13 +296,5 @@ function placeOf(at: ReadonlyMap<string, number>, names: readonly string[] | und
   return name === undefined ? -1 : (at.get(name) ?? -1)
 }
 
-const placers = new WeakMap<object, Placer>()
-
 /** The placer of a table, kept with it. */
-export function placerOf(table: PlacingTable): Placer {
-  const known = placers.get(table)
-  if (known !== undefined) return known
-  const made = new Placer(table)
-  placers.set(table, made)
-  return made
-}
+export const placerOf: (table: PlacingTable) => Placer = oncePer((table: PlacingTable) => new Placer(table))

@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, atOnce } from '../../../src/base/index.ts'
 import { parseJsonPlain } from '../../../src/data/index.ts'
-import { readPushJson, readPushProtobuf, type LokiRecords } from '../../../src/ingest/loki/index.ts'
+import { readPushJson, readPushProtobuf } from '../../../src/ingest/loki/index.ts'
+import type { ReadRecords } from '../../../src/ingest/otlp/index.ts'
 import { readStreamLabels } from '../../../src/ingest/loki/labels.ts'
 import { unpackSnappy } from '../../../src/ingest/metrics/index.ts'
 import { encodePush, jsonPush, type PushedStream } from './encode.ts'
 
 /** The same push read from both encodings, which must say the same. */
-function read(streams: readonly PushedStream[]): LokiRecords {
+function read(streams: readonly PushedStream[]): ReadRecords {
   const fromBytes = atOnce(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26)))
   const fromJson = atOnce(readPushJson(parseJsonPlain(JSON.stringify(jsonPush(streams)))))
   expect(fromJson).toEqual(fromBytes)
   return fromBytes
 }
 
-const json = (text: string): LokiRecords => atOnce(readPushJson(parseJsonPlain(text)))
+const json = (text: string): ReadRecords => atOnce(readPushJson(parseJsonPlain(text)))
 
 test('labels and structured metadata are fields, the line is the text as it came, the time is exact', () => {
-  const { records, refusedCount } = read([
+  const { rows: records, leftOut } = read([
     {
       labels: { job: 'a"b', host: 'ü' },
       entries: [
@@ -27,7 +28,7 @@ test('labels and structured metadata are fields, the line is the text as it came
     },
     { labels: {}, entries: [{ ns: '1', line: '' }] },
   ])
-  expect(refusedCount).toBe(0)
+  expect(leftOut.rejected).toBe(0)
   expect(records.map((record) => Object.fromEntries(record))).toMatchObject([
     { job: 'a"b', host: 'other', trace_id: 'ab', content: '{"level":"warn"}', _time: { ns: 1700000000123456789n } },
     { job: 'a"b', host: 'ü', content: 'without a time' },
@@ -36,7 +37,7 @@ test('labels and structured metadata are fields, the line is the text as it came
 })
 
 test('the form of the first versions', () => {
-  const { records } = json(
+  const { rows: records } = json(
     '{"streams":[{"labels":"{a=\\"b\\"}","entries":[{"ts":"2026-01-01T00:00:00.000000001+01:00","line":"x"}]}]}',
   )
   expect(records.map((record) => Object.fromEntries(record))).toMatchObject([
@@ -72,12 +73,12 @@ test.each([
 })
 
 test('lines are refused one by one, with their number', () => {
-  const { records, refused, refusedCount } = json(
+  const { rows: records, leftOut } = json(
     '{"streams":[{"stream":{"a":"b"},"values":[["1","x"],["soon","y"],["99999999999999999999","z"]]},{"labels":"{","entries":[{"line":"v"}]}]}',
   )
   expect(records).toHaveLength(1)
-  expect(refusedCount).toBe(3)
-  expect(refused).toEqual([
+  expect(leftOut.rejected).toBe(3)
+  expect(leftOut.errors).toEqual([
     { line: 2, reason: 'its time is not one in nanoseconds', text: 'y' },
     { line: 3, reason: 'its time is not one in nanoseconds', text: 'z' },
     { line: 4, reason: 'its labels are not in braces', text: 'v' },
@@ -123,7 +124,7 @@ test('times of another unit are told by their digits', () => {
     time,
     '',
   ])
-  const { records } = json(JSON.stringify({ streams: [{ stream: {}, values }] }))
+  const { rows: records } = json(JSON.stringify({ streams: [{ stream: {}, values }] }))
   expect(records.map((record) => record.get('_time'))).toMatchObject([
     { ns: 1714557600123456789n },
     { ns: 1714557600123456000n },

@@ -146,7 +146,7 @@ class Scenario {
     for (const who of deleted.keys())
       if (
         !left.has(JSON.stringify(who)) &&
-        server.tenant.store.table('logs').fields.dictionary('who').codeOf(who) !== 0
+        server.tenant.store.table('logs').fields.dictionary('who').entries.codeOf(who) !== 0
       )
         return `${who} stays in the dictionary`
     return undefined
@@ -156,7 +156,7 @@ class Scenario {
   #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
     for (const [who, state] of deleted) {
       if (state !== 'done') continue
-      if (server.tenant.store.table('logs').fields.dictionary('who').codeOf(who) !== 0)
+      if (server.tenant.store.table('logs').fields.dictionary('who').entries.codeOf(who) !== 0)
         return `${who} is in the dictionary`
       for (const record of readLog(files, FOLDER, 'batches', folderIdOf(files, FOLDER)))
         if (Buffer.from(decodeBatch(record).payload).includes(`"${who}"`)) return `${who} is in the log`

@@ -11,7 +11,7 @@ const TEXTS = 20_000
 /** A dictionary in a file, as a thread has it that was told of it. */
 function told() {
   const dictionary = new GrowingDictionary()
-  for (let i = 0; i < TEXTS; i++) dictionary.intern(`id-${(i * 2_654_435_761) % 4_294_967_296}`)
+  for (let i = 0; i < TEXTS; i++) dictionary.entries.intern(`id-${(i * 2_654_435_761) % 4_294_967_296}`)
   const written = new DictionariesFile()
   const { pieces, endBytes, records } = written.changes([['id', dictionary]])
   const files = new CrashFiles({}, new Map([[PATH, Buffer.concat([...pieces])]]), ['/disk'])

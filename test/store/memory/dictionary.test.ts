@@ -11,12 +11,12 @@ const sorted = (codes: readonly number[]): readonly number[] => codes.toSorted((
 /** One that was read back from what another has. */
 function restored(): GrowingDictionary {
   const whole = new GrowingDictionary()
-  for (const value of [...values, ...many]) whole.intern(value)
-  const { size, tags, numbers, offsets } = whole.state()
+  for (const value of [...values, ...many]) whole.entries.intern(value)
+  const { size, tags, numbers, offsets } = whole.entries.state()
   const read = new GrowingDictionary()
   for (let from = 1; from < size; from += 700) {
     const to = Math.min(size, from + 700)
-    read.restore({
+    read.entries.restore({
       tags: tags.subarray(from, to),
       numbers: numbers.subarray(from, to),
       bytes: whole.bytes,
@@ -27,39 +27,40 @@ function restored(): GrowingDictionary {
 }
 
 const expected = new GrowingDictionary()
-for (const value of [...values, ...many]) expected.intern(value)
+for (const value of [...values, ...many]) expected.entries.intern(value)
 
 /** Readers look for texts alone. */
 function expectAlike(dictionary: GrowingDictionary, sought = values): void {
-  for (const value of [...sought, ...many.slice(0, 50)]) expect(dictionary.codeOf(value)).toBe(expected.codeOf(value))
+  for (const value of [...sought, ...many.slice(0, 50)])
+    expect(dictionary.entries.codeOf(value)).toBe(expected.entries.codeOf(value))
   for (const text of [...texts, 'ID-7', 'nowhere', 'kelvi', 'beta2'])
     expect(sorted(dictionary.findFolded(fold(text)))).toEqual(sorted(expected.findFolded(fold(text))))
-  expect(dictionary.codeOf('nowhere')).toBe(0)
+  expect(dictionary.entries.codeOf('nowhere')).toBe(0)
 }
 
 describe('a dictionary that was read back', () => {
   test('finds each value by its first search', () => {
-    for (const value of values) expect(restored().codeOf(value)).toBe(expected.codeOf(value))
+    for (const value of values) expect(restored().entries.codeOf(value)).toBe(expected.entries.codeOf(value))
     for (const text of texts)
       expect(sorted(restored().findFolded(fold(text)))).toEqual(sorted(expected.findFolded(fold(text))))
-    expect(restored().codeOf('nowhere')).toBe(0)
+    expect(restored().entries.codeOf('nowhere')).toBe(0)
   })
 
   test('is indexed when much is looked for, and not before', () => {
     const dictionary = restored()
-    expect(dictionary.state().indexed).toBe(1)
+    expect(dictionary.entries.state().indexed).toBe(1)
     dictionary.findFolded('alpha')
-    expect(dictionary.state().indexed).toBe(1)
+    expect(dictionary.entries.state().indexed).toBe(1)
     expectAlike(dictionary)
-    expect(dictionary.state().indexed).toBe(dictionary.size)
+    expect(dictionary.entries.state().indexed).toBe(dictionary.size)
   })
 
   test('is indexed in turns, and all is found between them', () => {
     for (const turns of [1, 2, 5]) {
       const dictionary = restored()
-      for (let i = 0; i < turns; i++) dictionary.index(150)
-      expect(dictionary.codeOf('id-1999')).toBe(expected.codeOf('id-1999'))
-      expect(dictionary.codeOf('alpha')).toBe(expected.codeOf('alpha'))
+      for (let i = 0; i < turns; i++) dictionary.entries.index(150)
+      expect(dictionary.entries.codeOf('id-1999')).toBe(expected.entries.codeOf('id-1999'))
+      expect(dictionary.entries.codeOf('alpha')).toBe(expected.entries.codeOf('alpha'))
       expectAlike(dictionary)
     }
   })
@@ -67,29 +68,32 @@ describe('a dictionary that was read back', () => {
   test('gives new values the next codes', () => {
     const dictionary = restored()
     const { size } = dictionary
-    expect(dictionary.intern('Ä')).toBe(expected.codeOf('Ä'))
-    expect(dictionary.intern('id-1999')).toBe(expected.codeOf('id-1999'))
-    expect([dictionary.intern('new'), dictionary.intern(77), dictionary.intern('new')]).toEqual([size, size + 1, size])
+    expect(dictionary.entries.intern('Ä')).toBe(expected.entries.codeOf('Ä'))
+    expect(dictionary.entries.intern('id-1999')).toBe(expected.entries.codeOf('id-1999'))
+    expect([dictionary.entries.intern('new'), dictionary.entries.intern(77), dictionary.entries.intern('new')]).toEqual(
+      [size, size + 1, size],
+    )
     expectAlike(dictionary)
   })
 
   test('forgets values for ever', () => {
     const dictionary = restored()
-    dictionary.forget([dictionary.codeOf('beta')])
-    expect(dictionary.codeOf('beta')).toBe(0)
+    dictionary.entries.forget([dictionary.entries.codeOf('beta')])
+    expect(dictionary.entries.codeOf('beta')).toBe(0)
     expect(dictionary.findFolded('beta')).toEqual([])
-    expect(dictionary.intern('beta')).toBe(expected.size)
+    expect(dictionary.entries.intern('beta')).toBe(expected.size)
   })
 
   test('a text that came a moment ago has its code until it is forgotten, and no other text has it', () => {
     const dictionary = new GrowingDictionary()
-    const codeOf = (text: string): number => dictionary.internAscii(Buffer.from(`"${text}"`), 1, text.length + 1)
+    const codeOf = (text: string): number =>
+      dictionary.entries.internAscii(Buffer.from(`"${text}"`), 1, text.length + 1)
     // Alike in length, their first two bytes, the one in the middle and the last two.
     const alike = ['api-1-eu', 'api-1xeu', 'ap2-1-eu', 'ap2-1xeu']
     const more = ['', 'a', 'A', 'ab', 'aB', 'b']
     for (let round = 0; round < 4; round++)
       expect([...alike, ...more].map(codeOf)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1))
-    dictionary.forget([codeOf('api-1-eu'), codeOf('')])
+    dictionary.entries.forget([codeOf('api-1-eu'), codeOf('')])
     for (let round = 0; round < 2; round++) expect(['', ...alike].map(codeOf)).toEqual([11, 12, 2, 3, 4])
   })
 })
@@ -98,8 +102,8 @@ describe('a reader in another thread', () => {
   /** The writer's slots are never written to by a reader. */
   test.each([0, 300, 4000])('finds all, told when %d codes were indexed', (codes) => {
     const writer = restored()
-    if (codes > 0) writer.index(codes)
-    const told = writer.state()
+    if (codes > 0) writer.entries.index(codes)
+    const told = writer.entries.state()
     const slots = told.slots.slice()
     const reader = new GrowingDictionary()
     reader.adopt(told)
@@ -111,19 +115,19 @@ describe('a reader in another thread', () => {
 
   test('finds what comes after it has indexed for itself, with and without other slots', () => {
     const writer = restored()
-    const before = writer.state()
+    const before = writer.entries.state()
     const reader = new GrowingDictionary()
     reader.adopt(before)
     expectAlike(reader, texts)
-    for (const text of ['new', 'Newer']) writer.intern(text)
-    const { size, isAllText, numberCount, indexed, tags, bytes, offsets } = writer.state()
+    for (const text of ['new', 'Newer']) writer.entries.intern(text)
+    const { size, isAllText, numberCount, indexed, tags, bytes, offsets } = writer.entries.state()
     reader.adopt({ size, isAllText, numberCount, indexed, tags, bytes, offsets })
-    expect(reader.findFolded('newer')).toEqual([writer.codeOf('Newer')])
-    expect(reader.codeOf('new')).toBe(writer.codeOf('new'))
+    expect(reader.findFolded('newer')).toEqual([writer.entries.codeOf('Newer')])
+    expect(reader.entries.codeOf('new')).toBe(writer.entries.codeOf('new'))
     expectAlike(reader, texts)
-    writer.intern('newest')
-    reader.adopt(writer.state())
-    expect(reader.codeOf('newest')).toBe(writer.codeOf('newest'))
+    writer.entries.intern('newest')
+    reader.adopt(writer.entries.state())
+    expect(reader.entries.codeOf('newest')).toBe(writer.entries.codeOf('newest'))
     expectAlike(reader, texts)
   })
 })

@@ -1,24 +1,37 @@
 import { expect, test } from 'vitest'
+import { DictionaryEntries } from '../../../src/store/memory/dictionary/dictionary-entries.ts'
 import { FieldState } from '../../../src/store/memory/field-state.ts'
 import { GrowingDictionary } from '../../../src/store/index.ts'
 
-/** One that says how large it is, and is not. */
-class SaidDictionary extends GrowingDictionary {
-  readonly #size: number
+/** Entries that say how large they are, and are not. */
+class SaidEntries extends DictionaryEntries {
   readonly #textBytes: number
 
   constructor(size: number, textBytes: number) {
     super()
-    this.#size = size
+    this.size = size
     this.#textBytes = textBytes
-  }
-
-  override get size(): number {
-    return this.#size
   }
 
   override get textBytes(): number {
     return this.#textBytes
+  }
+}
+
+class SaidDictionary extends GrowingDictionary {
+  readonly #entries: SaidEntries
+
+  constructor(size: number, textBytes: number) {
+    super()
+    this.#entries = new SaidEntries(size, textBytes)
+  }
+
+  override get size(): number {
+    return this.#entries.size
+  }
+
+  override get entries(): DictionaryEntries {
+    return this.#entries
   }
 }
 

@@ -158,7 +158,7 @@ test('dictionaries in files are told by where they lie, and by their memory once
   expect(table.fields.dictionary('level').stored).toBeUndefined()
   update()
   expect(read.stored).toBeUndefined()
-  expect(read.findFolded('another')).toEqual([table.fields.dictionary('level').codeOf('another')])
+  expect(read.findFolded('another')).toEqual([table.fields.dictionary('level').entries.codeOf('another')])
   expect(rowsOfTable(replica)).toEqual(rowsOfTable(table.view))
 })
 

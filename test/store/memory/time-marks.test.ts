@@ -4,11 +4,16 @@ import {
   epochStartNs,
   greatestDeltaAt,
   leastDeltaAt,
-  lowerBound,
   rowAtTime,
   timeMarks,
   type Segment,
 } from '../../../src/store/index.ts'
+
+/** The first row whose time is not before `delta`. */
+function lowerBound(deltas: Float64Array, delta: number): number {
+  const row = deltas.findIndex((each) => each >= delta)
+  return row === -1 ? deltas.length : row
+}
 
 /** A segment of which only marks and bounds may be looked at, unless times are given. */
 function markedSegment(all: Float64Array, epoch: number, deltas: Float64Array | undefined): Segment {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
-import { lowerBound, rowAtTime, type FoundWord, type MemoryTable, type WordIndex } from '../../../src/store/index.ts'
+import { rowAtTime, type FoundWord, type MemoryTable, type WordIndex } from '../../../src/store/index.ts'
 import type { RowGroupEntry } from '../../../src/store/durable/index.ts'
 import { pieceSizes } from '../../../src/store/segments/codings/codings.ts'
 import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
+
+/** The first row whose time is not before `delta`. */
+function lowerBound(deltas: Float64Array, delta: number): number {
+  const row = deltas.findIndex((each) => each >= delta)
+  return row === -1 ? deltas.length : row
+}
 
 test('words of the same rows have one bitmap', () => {
   const table = sealedTable(manyKinds(3000))

@@ -13,7 +13,7 @@ const textOf = (code: number): string => present(texts[code - 1])
 
 function dictionaryOf(values: readonly Value[]): GrowingDictionary {
   const made = new GrowingDictionary()
-  for (const value of values) made.intern(value)
+  for (const value of values) made.entries.intern(value)
   return made
 }
 
@@ -29,7 +29,7 @@ function written(values: readonly Value[]): { readonly file: DictionariesFile; r
     ])
     pieces.push(...changes.pieces)
     changes.commit()
-    other.intern(end)
+    other.entries.intern(end)
   }
   return { file, bytes: Buffer.concat(pieces) }
 }
@@ -104,12 +104,12 @@ describe('a dictionary of which few entries are read', () => {
 
   test('is in memory as soon as something is added, or all of it is wanted', () => {
     const added = GrowingDictionary.stored(stored(sourceOf(bytes)))
-    expect(added.intern(textOf(4322))).toBe(4322)
-    expect(added.intern('another')).toBe(whole.size)
+    expect(added.entries.intern(textOf(4322))).toBe(4322)
+    expect(added.entries.intern('another')).toBe(whole.size)
     expect(added.stored).toBeUndefined()
-    const state = GrowingDictionary.stored(stored(sourceOf(bytes))).state()
+    const state = GrowingDictionary.stored(stored(sourceOf(bytes))).entries.state()
     expect(state.size).toBe(whole.size)
-    expect(state.offsets[whole.size]).toBe(whole.textBytes)
+    expect(state.offsets[whole.size]).toBe(whole.entries.textBytes)
   })
 
   test('is read whole where it has more than texts or is short', () => {

@@ -58,7 +58,6 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/memory/known-fields.ts': { MOST_FILES: 2 },
   'store/memory/seal-column.ts': { SPARSE_ONE_IN: 8, MAX_COUNTED_CODES: 3 },
   'store/memory/segment.ts': { segmentRows: 8 },
-  'store/memory/sort-rows.ts': { MAX_MOVES: 1 },
   'store/memory/table/table-view.ts': { SNAPSHOT_ROWS: 4 },
   'store/memory/table/table-writer.ts': { MAX_READERS: 2 },
   'store/memory/time-marks.ts': { MAX_MARKS: 4, ROWS_OF_MARK: 2 },

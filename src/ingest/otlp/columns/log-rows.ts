@@ -1,19 +1,14 @@
-import { MAX_KNOWN_LEVELS, sentKind } from '../../../store/index.ts'
-import type { MutableRow } from '../../../data/index.ts'
+import { latin1, type MutableRow } from '../../../data/index.ts'
 import { levelOf, logRow } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
-import { readLog } from '../read-log.ts'
+import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
+import { fieldsByTag } from '../sent-fields.ts'
 import { RecordRows } from './record-rows.ts'
 import { MAX_LEVEL_BYTES } from '../../tuning.ts'
 
-/** A level as it was sent, and as it is kept. */
-interface KnownLevel {
-  readonly severity: number
-  readonly text: Uint8Array
-  /** ASCII of the side memory; `undefined` for none. */
-  readonly level: { readonly start: number; readonly end: number } | undefined
-}
+const LOG_RECORD = otlpType('LogRecord')
+const FIELDS = fieldsByTag(LOG_RECORD)
 
 /** Rows of an export of logs. */
 export class LogRows extends RecordRows {
@@ -22,88 +17,31 @@ export class LogRows extends RecordRows {
   readonly #spanId = this.writer.key('span_id')
   readonly #eventName = this.writer.key('event.name')
   readonly #content = this.writer.key('content')
-  readonly #levels: KnownLevel[] = []
 
   protected override objectOf(reader: MessageReader, start: number, end: number, shared: SharedFields): MutableRow {
-    return logRow(readLog(reader, start, end), shared)
+    return logRow(reader.read(LOG_RECORD, start, end), shared)
   }
 
   protected override write(start: number, end: number): boolean {
-    const { bytes, writer } = this
-    let [timeHigh, timeLow, observedHigh, observedLow] = [0, 0, 0, 0]
-    let severity = 0
-    // Of texts and ids: where they begin and end, 0 and 0 where there are none.
-    let [levelStart, levelEnd, bodyStart, bodyEnd, traceStart, traceEnd] = [0, 0, 0, 0, 0, 0]
-    let [spanStart, spanEnd, eventStart, eventEnd] = [0, 0, 0, 0]
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++]
-      if ((tag & 7) === 2) {
-        this.at = at
-        const length = this.length()
-        const from = this.at
-        const to = from + length
-        if (!(to <= end)) return false
-        if (tag === 0x32) {
-          if (!this.attribute(from, to)) return false
-        } else if (tag === 0x1a) [levelStart, levelEnd] = [from, to]
-        else if (tag === 0x2a) [bodyStart, bodyEnd] = [from, to]
-        else if (tag === 0x4a) [traceStart, traceEnd] = [from, to]
-        else if (tag === 0x52) [spanStart, spanEnd] = [from, to]
-        else if (tag === 0x62) [eventStart, eventEnd] = [from, to]
-        else return false
-        at = to
-      } else if (tag === 0x09 || tag === 0x59) {
-        if (at + 8 > end) return false
-        if (tag === 0x09) [timeLow, timeHigh] = [this.word(at), this.word(at + 4)]
-        else [observedLow, observedHigh] = [this.word(at), this.word(at + 4)]
-        at += 8
-      } else if (tag === 0x10) {
-        severity = bytes[at++]
-        if (severity >= 0x80) return false
-      } else if (tag === 0x38) {
-        if (bytes[at++] >= 0x80 || !this.unread()) return false
-      } else if (tag === 0x45) {
-        at += 4
-        if (!this.unread()) return false
-      } else return false
-    }
-    if (at !== end) return false
-    if (timeHigh === 0 && timeLow === 0) [timeHigh, timeLow] = [observedHigh, observedLow]
-    if ((timeHigh !== 0 || timeLow !== 0) && !writer.addTime(timeHigh, timeLow)) return false
+    const { writer, from, to } = this
+    if (!this.fields(start, end, FIELDS)) return false
+    const time = this.isZero(from[1]) ? from[11] : from[1]
+    if (!this.isZero(time) && !writer.addTime(this.word(time + 4), this.word(time))) return false
     return (
-      this.#addLevel(severity, levelStart, levelEnd) &&
-      this.id(this.#traceId, traceStart, traceEnd) &&
-      this.id(this.#spanId, spanStart, spanEnd) &&
-      (eventStart === eventEnd || this.text(this.#eventName, eventStart, eventEnd)) &&
-      this.value(this.#content, bodyStart, bodyEnd)
+      this.#addLevel(this.numberOf(2), from[3], to[3]) &&
+      this.id(this.#traceId, from[9], to[9]) &&
+      this.id(this.#spanId, from[10], to[10]) &&
+      (from[12] === to[12] || this.text(this.#eventName, from[12], to[12])) &&
+      this.value(this.#content, from[5], to[5])
     )
   }
 
-  #addLevel(severity: number, start: number, end: number): boolean {
-    const known = this.#knownLevel(severity, start, end)
-    if (known === undefined) return false
-    const { level } = known
-    return level === undefined || this.writer.add(this.#level, sentKind.side, level.start, level.end)
-  }
-
-  /** `undefined` for one that is not ASCII. */
-  #knownLevel(severity: number, start: number, end: number): KnownLevel | undefined {
-    const { bytes, writer } = this
-    const length = end - start
-    for (const known of this.#levels) {
-      if (known.severity !== severity || known.text.length !== length) continue
-      let i = 0
-      while (i < length && known.text[i] === bytes[start + i]) i++
-      if (i === length) return known
-    }
-    const text = bytes.subarray(start, end)
-    if (length > MAX_LEVEL_BYTES || text.some((byte) => byte >= 0x80)) return undefined
-    const level = levelOf({ severityNumber: severity, severityText: String.fromCharCode(...text) })
-    const at = level === undefined ? 0 : writer.addSide(level)
-    const made = { severity, text, level: level === undefined ? undefined : { start: at, end: at + level.length } }
-    if (this.#levels.length === MAX_KNOWN_LEVELS) this.#levels.length = 0
-    this.#levels.push(made)
-    return made
+  /** False for one that is long or not ASCII. */
+  #addLevel(severityNumber: number, start: number, end: number): boolean {
+    const { bytes } = this
+    if (end - start > MAX_LEVEL_BYTES) return false
+    for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return false
+    const level = levelOf({ severityNumber, severityText: latin1(bytes, start, end) })
+    return level === undefined || this.addWord(this.#level, level)
   }
 }

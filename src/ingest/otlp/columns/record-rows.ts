@@ -2,9 +2,8 @@ import { SluiceError, type Turns } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
 import { PartCount } from '../../part-count.ts'
-import { integerOf } from '../attributes.ts'
-import type { MessageReader } from '../message-reader.ts'
-import { SentBytes } from '../../sent-bytes.ts'
+import { exactInteger, type MessageReader } from '../message-reader.ts'
+import { SentFields } from '../sent-fields.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
 import { MAX_COLUMN_ROW_CHARS, MAX_COLUMN_FIELDS } from '../../tuning.ts'
@@ -20,13 +19,15 @@ export interface ReadRows {
  * Reads an export record by record into rows whose values stay where they lie. Whatever is unusual in a record (lists and maps, a name
  * twice, fields in another wire type) has it read as an object instead, so that both ways give the same rows.
  */
-export abstract class RecordRows extends SentBytes {
+export abstract class RecordRows extends SentFields {
   protected readonly writer: RowWriter
   /** Parts of the record that is being read. */
   protected partCount = 0
   readonly #parts = countParts()
   readonly #reader: RecordsReader
   readonly #shared: SharedFields[] = []
+  /** Where words lie in the side memory, by the word. */
+  readonly #words = new Map<string, number>()
 
   constructor(bytes: Uint8Array) {
     super(bytes)
@@ -111,8 +112,8 @@ export abstract class RecordRows extends SentBytes {
     return { bytes, side, words: written, rowCount, numbers, values, forms, groups, record }
   }
 
-  /** Adds the attribute at `[start, end)`; false when it is unusual. */
-  protected attribute(start: number, end: number): boolean {
+  /** Adds an attribute. */
+  protected override attribute(_: number, start: number, end: number): boolean {
     const { bytes } = this
     if (bytes[start] !== 0x0a || ++this.partCount > MAX_COLUMN_FIELDS * 2) return false
     this.at = start + 1
@@ -154,6 +155,16 @@ export abstract class RecordRows extends SentBytes {
     return this.writer.add(key, all < 0x80 ? sentKind.ascii : sentKind.wide, start, end)
   }
 
+  /** Adds an ASCII word, of which there are few, from the side memory. */
+  protected addWord(key: Key, word: string): boolean {
+    let at = this.#words.get(word)
+    if (at === undefined) {
+      at = this.writer.addSide(word)
+      this.#words.set(word, at)
+    }
+    return this.writer.add(key, sentKind.side, at, at + word.length)
+  }
+
   #integer(key: Key, end: number): boolean {
     const { bytes } = this
     const start = this.at
@@ -168,8 +179,8 @@ export abstract class RecordRows extends SentBytes {
     }
     const { reader } = this.#reader
     reader.pos = start
-    const long = integerOf(reader.int64())
-    if (reader.pos !== end || long === null) return false
+    const long = exactInteger(reader.int64())
+    if (reader.pos !== end) return false
     return typeof long === 'number' ? this.writer.addNumber(key, long) : this.writer.addValue(key, long)
   }
 
@@ -180,8 +191,7 @@ export abstract class RecordRows extends SentBytes {
     return all === 0 || (end - start <= MOST_HEX_BYTES && this.writer.add(key, sentKind.hex, start, end))
   }
 
-  /** Counts a field that is not read; false when there are unusually many of them. */
-  protected unread(): boolean {
+  protected override unread(): boolean {
     this.#parts.pass()
     return ++this.partCount <= MAX_COLUMN_FIELDS
   }

@@ -2,11 +2,16 @@ import { MAX_CACHED } from '../../../base/index.ts'
 import { toText, type MutableRow, type Value } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, sentKind } from '../../../store/index.ts'
 import type { MessageReader } from '../message-reader.ts'
-import { readSpan } from '../read-span.ts'
+import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
 import { KINDS, SERVERS, STATUSES, STATUS_CODES, protocolOfName, spanRow } from '../spans.ts'
+import { fieldsByTag } from '../sent-fields.ts'
 import { RecordRows } from './record-rows.ts'
 import type { Group, Key } from './row-writer.ts'
+
+const SPAN = otlpType('Span')
+const FIELDS = fieldsByTag(SPAN)
+const STATUS_FIELDS = fieldsByTag(otlpType('Status'))
 
 /** Rows of an export of traces. */
 export class SpanRows extends RecordRows {
@@ -30,9 +35,9 @@ export class SpanRows extends RecordRows {
   readonly #rpcSystem = this.writer.key('rpc.system')
   readonly #codes = STATUS_CODES.map((name) => this.writer.key(name))
   readonly #servers = SERVERS.map((name) => this.writer.key(name))
-  /** Where words lie in the side memory, by the word. */
-  readonly #words = new Map<string, number>()
   #lastGroup: Group | undefined
+  /** That of the span that is written, as far as it is known. */
+  #protocol: string | undefined
   #groupProtocol: string | undefined
   readonly #protocols = new Map<Key, string | undefined>()
   /** Places of texts of status codes among the values, by the number. */
@@ -44,74 +49,42 @@ export class SpanRows extends RecordRows {
     end: number,
     shared: SharedFields,
   ): MutableRow | string {
-    return spanRow(readSpan(reader, start, end), shared)
+    return spanRow(reader.read(SPAN, start, end), shared)
   }
 
   protected override write(start: number, end: number, group: Group): boolean {
-    const { bytes, writer } = this
-    let [startHigh, startLow, endHigh, endLow] = [0, 0, 0, 0]
-    let kind = 0
-    // Of texts, ids and messages: where they begin and end, 0 and 0 where there are none.
-    let [traceStart, traceEnd, spanStart, spanEnd, parentStart, parentEnd] = [0, 0, 0, 0, 0, 0]
-    let [nameStart, nameEnd, statusStart, statusEnd] = [0, 0, 0, 0]
-    let protocol = this.#protocolOfGroup(group)
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++]
-      if ((tag & 7) === 2) {
-        this.at = at
-        const length = this.length()
-        const from = this.at
-        const to = from + length
-        if (!(to <= end)) return false
-        if (tag === 0x4a) {
-          if (!this.attribute(from, to)) return false
-          if (protocol === undefined && writer.last !== undefined) protocol = this.#protocolOf(writer.last)
-        } else if (tag === 0x0a) [traceStart, traceEnd] = [from, to]
-        else if (tag === 0x12) [spanStart, spanEnd] = [from, to]
-        else if (tag === 0x22) [parentStart, parentEnd] = [from, to]
-        else if (tag === 0x2a) [nameStart, nameEnd] = [from, to]
-        else if (tag === 0x7a) [statusStart, statusEnd] = [from, to]
-        // Its state, its events and its links.
-        else if ((tag !== 0x1a && tag !== 0x5a && tag !== 0x6a) || !this.unread()) return false
-        at = to
-      } else if (tag === 0x39 || tag === 0x41) {
-        if (at + 8 > end) return false
-        if (tag === 0x39) [startLow, startHigh] = [this.word(at), this.word(at + 4)]
-        else [endLow, endHigh] = [this.word(at), this.word(at + 4)]
-        at += 8
-      } else if (tag === 0x30) {
-        kind = bytes[at++]
-        if (kind >= 0x80) return false
-      } else if (tag === 0x50 || tag === 0x60 || tag === 0x70) {
-        if (bytes[at++] >= 0x80 || !this.unread()) return false
-      } else if (tag === 0x85 && bytes[at] === 0x01) {
-        at += 5
-        if (!this.unread()) return false
-      } else return false
-    }
-    if (at !== end || startHigh >= 2 ** 31 || (startHigh === 0 && startLow === 0)) return false
+    const { writer, from, to } = this
+    this.#protocol = this.#protocolOfGroup(group)
+    if (!this.fields(start, end, FIELDS)) return false
     // The object says what is missing.
-    if (!this.#isId(traceStart, traceEnd) || !this.#isId(spanStart, spanEnd)) return false
-    const word = KINDS[kind] ?? KINDS[0]
-    const added =
-      writer.addTime(startHigh, startLow) &&
-      this.id(this.#traceId, traceStart, traceEnd) &&
-      this.id(this.#spanId, spanStart, spanEnd) &&
-      this.id(this.#parentId, parentStart, parentEnd) &&
-      this.text(this.#name, nameStart, nameEnd) &&
-      this.#addWord(this.#kind, word) &&
-      this.#addStatus(statusStart, statusEnd)
-    if (!added) return false
-    const isEnded =
-      (endHigh !== 0 || endLow !== 0) && (endHigh > startHigh || (endHigh === startHigh && endLow >= startLow))
-    const durationNs = (endHigh - startHigh) * 2 ** 32 + (endLow - startLow)
+    if (this.isZero(from[7]) || !this.#isId(from[1], to[1]) || !this.#isId(from[2], to[2])) return false
+    const word = KINDS[this.numberOf(6)] ?? KINDS[0]
+    const startHigh = this.word(from[7] + 4)
+    const startLow = this.word(from[7])
+    const durationNs = this.isZero(from[8])
+      ? -1
+      : (this.word(from[8] + 4) - startHigh) * 2 ** 32 + (this.word(from[8]) - startLow)
     return (
-      (!isEnded || writer.addNumber(this.#duration, durationNs / 1e9)) &&
+      writer.addTime(startHigh, startLow) &&
+      this.id(this.#traceId, from[1], to[1]) &&
+      this.id(this.#spanId, from[2], to[2]) &&
+      this.id(this.#parentId, from[4], to[4]) &&
+      this.text(this.#name, from[5], to[5]) &&
+      this.addWord(this.#kind, word) &&
+      this.#addStatus(from[15], to[15]) &&
+      (durationNs < 0 || writer.addNumber(this.#duration, durationNs / 1e9)) &&
       this.#addCode(group) &&
-      this.#addProtocol(protocol, group) &&
+      this.#addProtocol(this.#protocol, group) &&
       this.#addPeers(word, group)
     )
+  }
+
+  /** The first attribute that speaks for a protocol says which it is. */
+  protected override attribute(tagAt: number, start: number, end: number): boolean {
+    if (!super.attribute(tagAt, start, end)) return false
+    const { last } = this.writer
+    if (last !== undefined) this.#protocol ??= this.#protocolOf(last)
+    return true
   }
 
   #isId(start: number, end: number): boolean {
@@ -134,38 +107,12 @@ export class SpanRows extends RecordRows {
     return this.#protocols.get(key)
   }
 
-  /** ASCII, of which there are few. */
-  #addWord(key: Key, word: string): boolean {
-    let at = this.#words.get(word)
-    if (at === undefined) {
-      at = this.writer.addSide(word)
-      this.#words.set(word, at)
-    }
-    return this.writer.add(key, sentKind.side, at, at + word.length)
-  }
-
   #addStatus(start: number, end: number): boolean {
-    const { bytes } = this
-    let code = 0
-    let [messageStart, messageEnd] = [0, 0]
-    let at = start
-    while (at < end) {
-      const tag = bytes[at++]
-      if (tag === 0x12) {
-        this.at = at
-        const length = this.length()
-        messageStart = this.at
-        messageEnd = at = this.at + length
-        if (!(at <= end)) return false
-      } else if (tag === 0x18) {
-        code = bytes[at++]
-        if (code >= 0x80) return false
-      } else return false
-    }
+    if (!this.fields(start, end, STATUS_FIELDS)) return false
+    const { from, to } = this
     return (
-      at === end &&
-      this.#addWord(this.#status, STATUSES[code] ?? STATUSES[0]) &&
-      (messageStart === messageEnd || this.text(this.#message, messageStart, messageEnd))
+      this.addWord(this.#status, STATUSES[this.numberOf(3)] ?? STATUSES[0]) &&
+      (from[2] === to[2] || this.text(this.#message, from[2], to[2]))
     )
   }
 
@@ -197,7 +144,7 @@ export class SpanRows extends RecordRows {
       )
     }
     const word = protocol ?? 'internal'
-    return this.#addWord(this.#spanType, word) && this.#addWord(this.#protocolType, word)
+    return this.addWord(this.#spanType, word) && this.addWord(this.#protocolType, word)
   }
 
   #addPeers(kind: string, group: Group): boolean {

@@ -1,19 +1,20 @@
 import type { Turns } from '../../../base/index.ts'
-import { readPushJson, readPushProtobuf, type LokiRecords } from '../../../ingest/loki/index.ts'
+import { readPushJson, readPushProtobuf } from '../../../ingest/loki/index.ts'
 import { unpackSnappy } from '../../../ingest/metrics/index.ts'
+import type { ReadRecords } from '../../../ingest/otlp/index.ts'
 import { MAX_UNPACKED_BYTES, excerptOf, type IngestDecoder } from '../decoder.ts'
 import { jsonDocument } from './json-document.ts'
 import { recordBatch } from './record-batch.ts'
 import { understoodTurns } from './understood.ts'
 
-function decoder(format: string, read: (payload: Uint8Array) => Turns<LokiRecords>): IngestDecoder {
+function decoder(format: string, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
   return {
     table: 'logs',
     format,
     *decode(payload, nowNs, options) {
-      const { records, refused, refusedCount } = yield* understoodTurns('push of logs', () => read(payload))
-      const errors = refused.map(({ line, reason, text }) => ({ line, reason, excerpt: excerptOf(text) }))
-      return recordBatch('logs', records, { nowNs, options }, refusedCount, errors)
+      const { rows, leftOut } = yield* understoodTurns('push of logs', () => read(payload))
+      const errors = leftOut.errors.map(({ line, reason, text = '' }) => ({ line, reason, excerpt: excerptOf(text) }))
+      return recordBatch('logs', rows, { nowNs, options }, leftOut.rejected, errors)
     },
   }
 }

@@ -1,4 +1,6 @@
+import { firstNotBefore } from '../../../base/index.ts'
 import type { Bitmap, Codes } from '../../../data/index.ts'
+import { radixPass } from '../radix-pass.ts'
 import { sharedUint16, sharedUint32 } from '../shared.ts'
 
 /**
@@ -52,24 +54,15 @@ function sortedByCode(codes: Codes): Uint16Array {
   const count = codes.length
   let max = 0
   for (let i = 0; i < count; i++) if (codes[i] > max) max = codes[i]
-  let from = new Uint16Array(count)
-  let to = new Uint16Array(count)
-  for (let i = 0; i < count; i++) from[i] = i
+  let order = Uint32Array.from(codes, (_, i) => i)
+  let other = new Uint32Array(count)
   const starts = new Uint32Array(2049)
   for (let shift = 0; shift < 32 && max >>> shift !== 0; shift += 11) {
-    starts.fill(0)
-    for (let i = 0; i < count; i++) starts[((codes[i] >>> shift) & 2047) + 1]++
-    for (let i = 1; i < 2049; i++) starts[i] += starts[i - 1]
-    for (let i = 0; i < count; i++) {
-      const row = from[i]
-      to[starts[(codes[row] >>> shift) & 2047]++] = row
-    }
-    const swap = from
-    from = to
-    to = swap
+    radixPass(order, other, { keys: codes, shift, starts })
+    ;[order, other] = [other, order]
   }
   const rows = sharedUint16(count)
-  rows.set(from)
+  rows.set(order)
   return rows
 }
 
@@ -89,14 +82,8 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   }
   // Ids that appear for a short time have codes close to each other, so most segments end here.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (codes[rows[middle]] < code) low = middle + 1
-    else high = middle
-  }
-  const from = low
-  while (low < rows.length && codes[rows[low]] === code) low++
-  return rows.subarray(from, low)
+  const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
+  let to = from
+  while (to < rows.length && codes[rows[to]] === code) to++
+  return rows.subarray(from, to)
 }

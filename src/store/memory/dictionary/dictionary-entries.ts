@@ -1,4 +1,4 @@
-import { FIRST_CAPACITY, type Bytes } from '../../../base/index.ts'
+import { FIRST_CAPACITY } from '../../../base/index.ts'
 import {
   createBitmap,
   encodeText,
@@ -85,12 +85,13 @@ function recentPlace(source: Uint8Array, start: number, end: number): number {
  */
 export class DictionaryEntries {
   size = 1
-  #tags = NONE.tags
-  #numbers = NONE.numbers
-  #bytes = NONE.bytes
-  #offsets = NONE.offsets
-  #isAllText = true
-  #numberCount = 0
+  tags: Uint8Array<ArrayBufferLike> = NONE.tags
+  numbers: Float64Array<ArrayBufferLike> = NONE.numbers
+  bytes = NONE.bytes
+  offsets: Uint32Array<ArrayBufferLike> = NONE.offsets
+  isAllText = true
+  /** How many entries are numbers. */
+  numberCount = 0
   #hashes = NONE.hashes
   /** Codes by hash, as `slotOf` has them, open addressing; 0 is free. */
   #slots = NONE.slots
@@ -109,31 +110,6 @@ export class DictionaryEntries {
   /** The codes of texts that came last, by `recentPlace`; 0 where none did. */
   #recent = NO_RECENT
 
-  get tags(): Uint8Array<ArrayBufferLike> {
-    return this.#tags
-  }
-
-  get numbers(): Float64Array<ArrayBufferLike> {
-    return this.#numbers
-  }
-
-  get bytes(): Bytes {
-    return this.#bytes
-  }
-
-  get offsets(): Uint32Array<ArrayBufferLike> {
-    return this.#offsets
-  }
-
-  get isAllText(): boolean {
-    return this.#isAllText
-  }
-
-  /** How many entries are numbers. */
-  get numberCount(): number {
-    return this.#numberCount
-  }
-
   state(): DictionaryState {
     const { tags, numbers, bytes, offsets, isAllText, numberCount, size } = this
     const [hashes, slots, indexed] = [this.#hashes, this.#slots, this.#indexed]
@@ -144,10 +120,10 @@ export class DictionaryEntries {
   adopt(state: StateNews): void {
     const from = this.size
     this.#isReader = true
-    this.#tags = state.tags ?? this.#tags
-    this.#numbers = state.numbers ?? this.#numbers
-    if (state.bytes !== undefined) this.#bytes = bytesOf(state.bytes)
-    this.#offsets = state.offsets ?? this.#offsets
+    this.tags = state.tags ?? this.tags
+    this.numbers = state.numbers ?? this.numbers
+    if (state.bytes !== undefined) this.bytes = bytesOf(state.bytes)
+    this.offsets = state.offsets ?? this.offsets
     this.#hashes = state.hashes ?? this.#hashes
     if (state.slots !== undefined) {
       this.#slots = state.slots
@@ -155,20 +131,20 @@ export class DictionaryEntries {
     }
     // What others have put into slots of theirs is in none of its own.
     if (!this.#hasOwnSlots) this.#indexed = state.indexed
-    this.#isAllText = state.isAllText
-    this.#numberCount = state.numberCount
+    this.isAllText = state.isAllText
+    this.numberCount = state.numberCount
     this.size = state.size
-    if (this.#isAllText) return
-    for (let code = from; code < this.size; code++) if (this.#tags[code] !== valueTag.text) this.#nonText.push(code)
+    if (this.isAllText) return
+    for (let code = from; code < this.size; code++) if (this.tags[code] !== valueTag.text) this.#nonText.push(code)
   }
 
   /** Bytes of its buffers. */
   get memoryBytes(): number {
     return (
-      this.#tags.length +
-      this.#numbers.length * 8 +
-      this.#bytes.length +
-      this.#offsets.length * 4 +
+      this.tags.length +
+      this.numbers.length * 8 +
+      this.bytes.length +
+      this.offsets.length * 4 +
       this.#hashes.length * 4 +
       this.#slots.length * 4 +
       this.#recent.length * 4
@@ -176,7 +152,7 @@ export class DictionaryEntries {
   }
 
   get textBytes(): number {
-    return this.#offsets[this.size]
+    return this.offsets[this.size]
   }
 
   valueAt(code: number): Value {
@@ -204,7 +180,7 @@ export class DictionaryEntries {
     for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
       const code = taken & ofCode
       // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
-      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.#tags[code] !== valueTag.text) continue
+      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
@@ -230,7 +206,7 @@ export class DictionaryEntries {
     this.#hasOwnSlots = this.#isReader
     const end = Math.min(this.size, this.#indexed + codes)
     for (let code = this.#indexed; code < end; code++) {
-      const tag = this.#tags[code]
+      const tag = this.tags[code]
       if (tag === valueTag.number || tag === valueTag.bool) continue
       const hash = this.#hashOf(code)
       this.#hashes[code] = hash
@@ -242,8 +218,8 @@ export class DictionaryEntries {
 
   #hashOf(code: number): number {
     if (code < this.#indexed) return this.#hashes[code]
-    const [start, end, tag] = [this.#offsets[code], this.#offsets[code + 1], this.#tags[code]]
-    return tag === valueTag.text ? hashOfText(this.#bytes, start, end) : hashFolded(this.#bytes, start, end, tag)
+    const [start, end, tag] = [this.offsets[code], this.offsets[code + 1], this.tags[code]]
+    return tag === valueTag.text ? hashOfText(this.bytes, start, end) : hashFolded(this.bytes, start, end, tag)
   }
 
   codeOfText(bytes: Uint8Array, start: number, end: number): number {
@@ -331,7 +307,7 @@ export class DictionaryEntries {
     const known = this.#numberCodes.get(value)
     if (known !== undefined) return known
     const code = this.#addScalar(valueTag.number, value)
-    this.#numberCount++
+    this.numberCount++
     this.#numberCodes.set(value, code)
     return code
   }
@@ -348,23 +324,23 @@ export class DictionaryEntries {
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
     const first = this.size
-    const from = this.#offsets[first]
+    const from = this.offsets[first]
     const end = from + offsets[count] - offsets[0]
     this.#makeRoom(first + count)
-    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_CAPACITY, end))
-    this.#bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
+    if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_CAPACITY, end))
+    this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
-    this.#tags.set(tags, first)
+    this.tags.set(tags, first)
     const shift = from - offsets[0]
     for (let i = 0; i < count; i++) {
       const code = first + i
       const tag = tags[i]
-      this.#offsets[code + 1] = shift + offsets[i + 1]
+      this.offsets[code + 1] = shift + offsets[i + 1]
       if (tag === valueTag.text) continue
       this.#noteNonText(code, numbers[i] ?? 0)
       if (tag === valueTag.number) {
         this.#numberCodes.set(numbers[i], code)
-        this.#numberCount++
+        this.numberCount++
       } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
     }
   }
@@ -389,8 +365,8 @@ export class DictionaryEntries {
   }
 
   #decode(code: number): Value {
-    const number = this.#isAllText ? 0 : this.#numbers[code]
-    return valueOfParts(this.#tags[code], number, this.#bytes, this.#offsets[code], this.#offsets[code + 1])
+    const number = this.isAllText ? 0 : this.numbers[code]
+    return valueOfParts(this.tags[code], number, this.bytes, this.offsets[code], this.offsets[code + 1])
   }
 
   #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
@@ -411,20 +387,20 @@ export class DictionaryEntries {
   }
 
   #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
-    const offsets = this.#offsets
-    const bytes = this.#bytes
+    const offsets = this.offsets
+    const bytes = this.bytes
     const from = offsets[code]
     const length = end - start
     if (offsets[code + 1] - from !== length) return false
     // Among texts alone the tag of one is not fetched.
-    if (this.#isAllText ? tag !== valueTag.text : this.#tags[code] !== tag) return false
+    if (this.isAllText ? tag !== valueTag.text : this.tags[code] !== tag) return false
     let i = 0
     while (i < length && bytes[from + i] === source[start + i]) i++
     return i === length
   }
 
   #addScalar(tag: number, value: number): number {
-    return this.#add(tag, value, this.#bytes, 0, 0, 0)
+    return this.#add(tag, value, this.bytes, 0, 0, 0)
   }
 
   #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
@@ -433,31 +409,30 @@ export class DictionaryEntries {
     this.#indexed = this.size
     this.#makeRoom(this.size)
     if (tag !== valueTag.text) this.#noteNonText(code, number)
-    const from = this.#offsets[code]
+    const from = this.offsets[code]
     const length = end - start
-    if (from + length > this.#bytes.length)
-      this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_CAPACITY, from + length))
-    for (let i = 0; i < length; i++) this.#bytes[from + i] = source[start + i]
-    this.#tags[code] = tag
-    this.#offsets[code + 1] = from + length
+    if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_CAPACITY, from + length))
+    for (let i = 0; i < length; i++) this.bytes[from + i] = source[start + i]
+    this.tags[code] = tag
+    this.offsets[code + 1] = from + length
     this.#hashes[code] = hash
     if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
     return code
   }
 
   #makeRoom(size: number): void {
-    if (size <= this.#tags.length) return
-    this.#tags = grownUint8(this.#tags, Math.max(FIRST_CODES, size))
-    this.#hashes = grownUint32(this.#hashes, this.#tags.length)
-    this.#offsets = grownUint32(this.#offsets, this.#tags.length + 1)
-    if (!this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
+    if (size <= this.tags.length) return
+    this.tags = grownUint8(this.tags, Math.max(FIRST_CODES, size))
+    this.#hashes = grownUint32(this.#hashes, this.tags.length)
+    this.offsets = grownUint32(this.offsets, this.tags.length + 1)
+    if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
   }
 
   #noteNonText(code: number, number: number): void {
-    if (this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
-    this.#isAllText = false
+    if (this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+    this.isAllText = false
     this.#nonText.push(code)
-    this.#numbers[code] = number
+    this.numbers[code] = number
   }
 
   #insert(code: number, hash: number): void {

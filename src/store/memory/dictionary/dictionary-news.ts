@@ -28,7 +28,7 @@ export class DictionaryTeller {
     }
     const known = before === 'where it lies' ? undefined : before
     if (known?.size === dictionary.size) return undefined
-    const state = dictionary.state()
+    const state = dictionary.entries.state()
     this.#told.set(dictionary, state)
     return known === undefined ? state : changesOf(known, state)
   }

@@ -1,7 +1,7 @@
 import { Bytes } from '../../../base/index.ts'
 import { decodeText, fold, type Dictionary, type Value } from '../../../data/index.ts'
 import type { DictionaryRecord } from '../../durable/manifest.ts'
-import { DictionaryEntries, type DictionaryState, type StateNews } from './dictionary-entries.ts'
+import { DictionaryEntries, type StateNews } from './dictionary-entries.ts'
 
 const NO_CODES: readonly number[] = []
 
@@ -66,8 +66,9 @@ export class GrowingDictionary implements Dictionary {
     this.#stored = undefined
   }
 
-  get #loaded(): DictionaryEntries {
-    if (this.#stored !== undefined) this.load()
+  /** All entries, read where they are not in memory yet: what looks up, adds and forgets values. Throws what reading them throws. */
+  get entries(): DictionaryEntries {
+    this.load()
     return this.#entries
   }
 
@@ -76,19 +77,19 @@ export class GrowingDictionary implements Dictionary {
   }
 
   get tags(): Uint8Array<ArrayBufferLike> {
-    return this.#loaded.tags
+    return this.entries.tags
   }
 
   get numbers(): Float64Array<ArrayBufferLike> {
-    return this.#loaded.numbers
+    return this.entries.numbers
   }
 
   get bytes(): Bytes {
-    return this.#loaded.bytes
+    return this.entries.bytes
   }
 
   get offsets(): Uint32Array<ArrayBufferLike> {
-    return this.#loaded.offsets
+    return this.entries.offsets
   }
 
   get isInMemory(): boolean {
@@ -96,25 +97,12 @@ export class GrowingDictionary implements Dictionary {
   }
 
   get isAllText(): boolean {
-    return this.#stored?.pages !== undefined || this.#loaded.isAllText
-  }
-
-  /** How many entries are numbers. */
-  get numberCount(): number {
-    return this.#loaded.numberCount
-  }
-
-  get textBytes(): number {
-    return this.#loaded.textBytes
+    return this.#stored?.pages !== undefined || this.entries.isAllText
   }
 
   /** Bytes of its buffers. */
   get memoryBytes(): number {
     return this.#entries.memoryBytes
-  }
-
-  state(): DictionaryState {
-    return this.#loaded.state()
   }
 
   /** Makes this the reader of a dictionary in another thread, from then on as far as `news` go. Members left out stay. */
@@ -128,15 +116,15 @@ export class GrowingDictionary implements Dictionary {
       const value = code > 0 && code < this.size ? this.#stored.pages?.valueAt(code) : null
       if (value !== undefined) return value
     }
-    return this.#loaded.valueAt(code)
+    return this.entries.valueAt(code)
   }
 
   nonTextCodes(): readonly number[] {
-    return this.#stored?.pages === undefined ? this.#loaded.nonTextCodes() : NO_CODES
+    return this.#stored?.pages === undefined ? this.entries.nonTextCodes() : NO_CODES
   }
 
   findFolded(folded: string): readonly number[] {
-    return this.#stored?.pages?.findFolded(folded) ?? this.#loaded.findFolded(folded)
+    return this.#stored?.pages?.findFolded(folded) ?? this.entries.findFolded(folded)
   }
 
   codeOfText(bytes: Uint8Array, start: number, end: number): number {
@@ -145,55 +133,11 @@ export class GrowingDictionary implements Dictionary {
       const found = this.#stored.pages?.findFolded(fold(text))
       if (found !== undefined) return found.find((code) => this.valueAt(code) === text) ?? 0
     }
-    return this.#loaded.codeOfText(bytes, start, end)
-  }
-
-  /** Has up to so many codes more found by their hash; says whether all are. */
-  index(codes?: number): boolean {
-    return this.#loaded.index(codes)
-  }
-
-  /** The code of an ASCII text given as bytes. */
-  internAscii(source: Uint8Array, start: number, end: number): number {
-    return this.#loaded.internAscii(source, start, end)
-  }
-
-  intern(value: Value): number {
-    return this.#loaded.intern(value)
-  }
-
-  internNumber(value: number): number {
-    return this.#loaded.internNumber(value)
-  }
-
-  /** The code of a value; 0 where it has none. */
-  codeOf(value: Value): number {
-    return this.#loaded.codeOf(value)
-  }
-
-  /**
-   * Takes values out of all that is looked up and written: one that comes again gets another code. Queries that still read rows
-   * with these codes find their values here for as long as the process lives.
-   */
-  forget(codes: Iterable<number>): void {
-    this.#loaded.forget(codes)
+    return this.entries.codeOfText(bytes, start, end)
   }
 
   /** Whether a code is to be written as one that stands for nothing. */
   isForgotten(code: number): boolean {
     return this.#entries.isForgotten(code)
-  }
-
-  /** Makes room for so many codes at once, where it is known how many are read back. */
-  reserve(size: number): void {
-    this.#loaded.reserve(size)
-  }
-
-  /**
-   * The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on.
-   * Most are only read by their codes: hashes are made when the first value is looked for.
-   */
-  restore(entries: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
-    this.#entries.restore(entries)
   }
 }

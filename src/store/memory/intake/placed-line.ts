@@ -153,7 +153,7 @@ interface KnownLevel {
 }
 
 /** Distinct levels of one body that are remembered: they are compared one after another (bench `protocols`, OTLP logs). */
-export const MAX_KNOWN_LEVELS = 16
+const MAX_KNOWN_LEVELS = 16
 
 /** Puts levels into their column, and beside it the numbers that got names. */
 export class LevelColumns {
@@ -182,7 +182,7 @@ export class LevelColumns {
     const column = this.#level?.of(tail)
     if (column?.mode === 'codes') {
       const { dictionary } = column.field
-      if (known.code === 0 || dictionary.isForgotten(known.code)) known.code = dictionary.intern(read.level)
+      if (known.code === 0 || dictionary.isForgotten(known.code)) known.code = dictionary.entries.intern(read.level)
       column.addCode(row, known.code)
     } else column?.add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).addAscii(row, bytes, start, end)

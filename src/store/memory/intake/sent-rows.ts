@@ -209,7 +209,7 @@ export class SentRowAppender {
       const { dictionary } = builder.field
       let code = known[k] ?? 0
       if (code === 0 || dictionary.isForgotten(code)) {
-        code = dictionary.intern(value)
+        code = dictionary.entries.intern(value)
         known[k] = code
       }
       builder.addCode(row, code)

@@ -59,14 +59,6 @@ export class SegmentTeller {
     return number
   }
 
-  /** How many of the segments the listener has not heard of, those in files not counted: a file is its name. */
-  untold(segments: readonly Segment[]): number {
-    if (this.#lists.has(segments)) return 0
-    let count = 0
-    for (const segment of segments) if (!this.#numbers.has(segment) && toldFileOf(segment) === undefined) count++
-    return count
-  }
-
   /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
   tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
     const known = this.#lists.get(segments)

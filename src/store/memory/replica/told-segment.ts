@@ -94,7 +94,11 @@ export function toldAlone(segment: Segment): LoneSegment {
     return number
   }
   const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
-  return { segment: toldSegment(segment), columns, dictionaries: Array.from(numbers.keys(), (each) => each.state()) }
+  return {
+    segment: toldSegment(segment),
+    columns,
+    dictionaries: Array.from(numbers.keys(), (each) => each.entries.state()),
+  }
 }
 
 /** The texts of a segment that has no word index yet, for a thread that makes it. */

@@ -87,7 +87,7 @@ export class TableFields {
 
   /** Builds the hashes of dictionaries that were loaded; otherwise the next row that is added waits for them. */
   *indexDictionaries(): Turns<void> {
-    for (const [, dictionary] of this.dictionaries()) while (!dictionary.index(ITEMS_PER_CHECKPOINT)) yield
+    for (const [, dictionary] of this.dictionaries()) while (!dictionary.entries.index(ITEMS_PER_CHECKPOINT)) yield
   }
 
   /** Stored dictionaries, to be set before the first row. `storesRows` is false where new rows are not written to files. */

@@ -1,4 +1,4 @@
-import { checkArgument, clampNs } from '../../../base/index.ts'
+import { cached, checkArgument, clampNs } from '../../../base/index.ts'
 import type { Row } from '../../../data/index.ts'
 import type { RecordOptions } from '../../record-options.ts'
 import { SentRowAppender } from '../intake/sent-rows.ts'
@@ -85,7 +85,7 @@ export class TableWriter {
 
   /** The appender of decoded protobuf rows for these options. */
   sentRowsWith(options: RecordOptions | undefined): SentRowAppender {
-    return cached(this.#sent, options, () => new SentRowAppender(this.rows, options))
+    return cached(this.#sent, keyOf(options), () => new SentRowAppender(this.rows, options), MAX_READERS)
   }
 
   /** Frees the working memory of the readers of lines. */
@@ -97,7 +97,8 @@ export class TableWriter {
   #jsonWith(reading: JsonLinesReading): RecordReader {
     const { envelopes } = reading
     const readers = envelopes === undefined ? this.#json : this.#enveloped
-    return cached(readers, reading.options, () => new RecordReader(this.rows, jsonRecords(envelopes), reading))
+    const make = (): RecordReader => new RecordReader(this.rows, jsonRecords(envelopes), reading)
+    return cached(readers, keyOf(reading.options), make, MAX_READERS)
   }
 }
 
@@ -112,12 +113,6 @@ function lineOf(object: unknown): string {
   }
 }
 
-function cached<T>(readers: Map<string, T>, options: RecordOptions | undefined, make: () => T): T {
-  const key = options === undefined ? '' : JSON.stringify(options)
-  const known = readers.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  if (readers.size >= MAX_READERS) readers.clear()
-  readers.set(key, made)
-  return made
+function keyOf(options: RecordOptions | undefined): string {
+  return options === undefined ? '' : JSON.stringify(options)
 }

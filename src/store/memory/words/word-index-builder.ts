@@ -1,6 +1,7 @@
 import { ITEMS_PER_CHECKPOINT, atOnce, Bytes, SPACE, type Turns } from '../../../base/index.ts'
 import { encodeText, hasBit, toText, valueAt, type Column, type TextColumn } from '../../../data/index.ts'
 import { layout } from '../../../kernels/index.ts'
+import { radixPass } from '../radix-pass.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from '../shared.ts'
 import { foldedWords } from './tokenize.ts'
 import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
@@ -119,20 +120,10 @@ function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
   }
   yield
   let to = new Uint32Array(wordCount)
-  const buckets = new Uint32Array(65_537)
+  const starts = new Uint32Array(65_537)
   for (let pass = 0; pass < 4; pass++) {
-    const keys = pass < 2 ? low : high
-    const shift = (pass & 1) * 16
-    buckets.fill(0)
-    for (let i = 0; i < wordCount; i++) buckets[((keys[from[i]] >>> shift) & 0xffff) + 1]++
-    for (let i = 1; i < 65_537; i++) buckets[i] += buckets[i - 1]
-    for (let i = 0; i < wordCount; i++) {
-      const id = from[i]
-      to[buckets[(keys[id] >>> shift) & 0xffff]++] = id
-    }
-    const swap = from
-    from = to
-    to = swap
+    radixPass(from, to, { keys: pass < 2 ? low : high, shift: (pass & 1) * 16, starts })
+    ;[from, to] = [to, from]
     yield
   }
   sortTies(memory, from, high, low)

@@ -1,4 +1,4 @@
-import { work, type Bytes } from '../../../base/index.ts'
+import { firstNotBefore, work, type Bytes } from '../../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../../data/index.ts'
 import { layout } from '../../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
@@ -110,14 +110,7 @@ export const MANY = 255
 function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): number {
   const count = counts[word]
   if (count < MANY) return count + 1
-  let low = 0
-  let high = manyWords.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (manyWords[middle] < word) low = middle + 1
-    else high = middle
-  }
-  return manyCounts[low] + 1
+  return manyCounts[firstNotBefore(0, manyWords.length, (at) => manyWords[at] < word)] + 1
 }
 
 /** Rows of each word, less one. */

@@ -133,9 +133,9 @@ export class DictionariesFile {
   read(source: BlockSource, field: string): GrowingDictionary {
     checkHead(source)
     const dictionary = new GrowingDictionary()
-    dictionary.reserve(this.size(field))
+    dictionary.entries.reserve(this.size(field))
     for (const record of this.records(field))
-      for (const entries of namedRecord(source, record, dictionary.size)) dictionary.restore(entries)
+      for (const entries of namedRecord(source, record, dictionary.size)) dictionary.entries.restore(entries)
     return dictionary
   }
 
@@ -190,7 +190,7 @@ export function remadeDictionary(size: number, parts: Iterable<Entries>): Growin
   for (let code = 1; code < size; code++) {
     const [entries, i] = known[code] ?? [nothingEntry(code), 0]
     const { tags, numbers, bytes, offsets } = entries
-    dictionary.restore({
+    dictionary.entries.restore({
       tags: tags.subarray(i, i + 1),
       numbers: numbers.subarray(i, i + 1),
       bytes,

@@ -90,7 +90,7 @@ describe('numbers of groups', () => {
     const asText: Column = { kind: 'text', length: texts.length, bytes, offsets, validity: undefined, wide: undefined }
     const numbers = Array.from(texts, (_, i) => i)
     const dictionary = new GrowingDictionary()
-    const codes = Uint32Array.from(texts, (text) => dictionary.intern(text))
+    const codes = Uint32Array.from(texts, (text) => dictionary.entries.intern(text))
     const asCodes: Column = { kind: 'dictionary', length: texts.length, codes, dictionary }
     for (const columns of [
       [asText, asCodes, columnOfValues(texts)],
