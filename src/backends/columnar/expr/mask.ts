@@ -1,6 +1,5 @@
 import { work } from '../../../base/index.ts'
-import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
-import { segmentRows } from '../../../store/index.ts'
+import { andInto, type Bitmap } from '../../../data/index.ts'
 
 const MAX_SPARE = 16
 const spare: Bitmap[] = []
@@ -36,32 +35,19 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
-/** Whether so few rows are listed that `keepListed` does less than a look at all words of the mask. */
-export function isShortList(rowCount: number, mask: Bitmap): boolean {
-  return rowCount <= mask.length >>> 3
+/** Sets the bits of rows. */
+export function addRows(target: Bitmap, rows: Uint16Array): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    target[row >>> 5] |= 1 << (row & 31)
+  }
 }
 
 /** Clears all rows of `mask` but those that are listed. */
 export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
-  const kept: number[] = []
-  for (const rows of lists) for (const row of rows) if (((mask[row >>> 5] >>> (row & 31)) & 1) === 1) kept.push(row)
-  mask.fill(0)
-  for (const row of kept) mask[row >>> 5] |= 1 << (row & 31)
-}
-
-/** Without rows but while lists are compared. */
-const marked = createBitmap(segmentRows)
-
-/** How many different rows of a segment are among the first `end` of a list in any order. */
-export function countDifferent(rows: Uint16Array, end: number): number {
-  let count = 0
-  for (let i = 0; i < end; i++) {
-    if (hasBit(marked, rows[i])) continue
-    setBit(marked, rows[i])
-    count++
-  }
-  for (let i = 0; i < end; i++) marked[rows[i] >>> 5] = 0
-  return count
+  const having = new Uint32Array(mask.length)
+  for (const rows of lists) addRows(having, rows)
+  andInto(mask, having)
 }
 
 export function isEmptyMask(mask: Bitmap): boolean {

@@ -11,7 +11,6 @@ const STATE_BYTES = 160
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
-  readonly isSlow = true
   readonly #fn: StatsImplementation
   readonly #stats: StatsCall
   readonly #meter: Meter

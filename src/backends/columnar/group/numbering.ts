@@ -1,4 +1,4 @@
-import { sortedPlaces, work } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, sortedPlaces, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
@@ -9,7 +9,6 @@ import type { Lane } from './lane.ts'
 
 /** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23
-const ROWS_PER_LOOK = 4096
 
 /** Numbers pairs of numbers in order of appearance: by a table while all pairs fit in one, else by their hashes. */
 class Pairing {
@@ -51,7 +50,7 @@ class Pairing {
     const table = this.#tableFor(leftBound * this.#size)
     const size = this.#size
     for (let i = 0; i < length; i++) {
-      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
+      if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
       if (table === undefined) {
         into[i] = this.#pairs.numberOf(left[i], right[i])
         continue

@@ -45,8 +45,6 @@ export interface WordIndex {
   bitmapOf(word: FoundWord): Bitmap
   /** The rows of a word that is not frequent, ascending, not to be changed. */
   rowsOf(word: FoundWord): Uint16Array
-  /** Puts these rows into `target` from `at` on; gives where they end. Of few rows it takes less than a view of them. */
-  copyRows(word: FoundWord, target: Uint16Array, at: number): number
   /** Templates of the texts, if there are any. */
   readonly templates?: KnownTemplates | undefined
   /**
@@ -303,11 +301,5 @@ export class WordsInMemory implements WordIndex {
 
   rowsOf({ place, count }: FoundWord): Uint16Array {
     return this.arrays.postings.subarray(place, place + count)
-  }
-
-  copyRows({ place, count }: FoundWord, target: Uint16Array, at: number): number {
-    const { postings } = this.arrays
-    for (let i = 0; i < count; i++) target[at + i] = postings[place + i]
-    return at + count
   }
 }

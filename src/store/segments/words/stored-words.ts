@@ -192,12 +192,6 @@ export class StoredWords implements WordIndex {
     return this.#groups.rowsOf(group, place)
   }
 
-  copyRows(word: FoundWord, target: Uint16Array, at: number): number {
-    const rows = this.rowsOf(word)
-    target.set(rows, at)
-    return at + rows.length
-  }
-
   /** The last group whose first word is not after the needle, or the first. */
   #groupOf(needle: Uint8Array): number {
     const { bytes, offsets } = this.#directory.get()
