@@ -4,7 +4,7 @@ import { layout } from '../../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
-export const maxWordBytes = layout.MAX_WORD_BYTES
+export const maxWordBytes = layout.Word.MAX_BYTES
 /** Words of one block share an entry of the directory. */
 export const blockWords = 16
 
