@@ -1,3 +1,4 @@
+import { BUDGET_WATCH_MS } from '../base/index.ts'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Budget } from '../base/index.ts'
 import {
@@ -12,8 +13,6 @@ import { type PoolLines, type SharedResult, type SharedTask, taskWord } from './
 
 /** Part of the memory that a query has left which all its helpers get together. */
 const MEMORY_SHARE = 0.25
-/** Time between two looks at the limits of a query that waits for results, milliseconds: a cancel takes effect within 50. */
-const LOOK_MS = 10
 /** A helper without a heartbeat for this long is lost, and its morsels are computed again, milliseconds. A heartbeat comes about every millisecond. */
 const LOST_MS = 1000
 
@@ -133,7 +132,7 @@ class LineMorsels implements SharedMorsels {
       const sent = Atomics.load(this.#control, taskWord.sentResults)
       for (const { line } of this.#helpers) line.receive()
       if (!this.#helpers.some((each, index) => this.#isAwaited(each, index))) return
-      Atomics.wait(this.#control, taskWord.sentResults, sent, LOOK_MS)
+      Atomics.wait(this.#control, taskWord.sentResults, sent, BUDGET_WATCH_MS)
       this.#work.budget.checkpoint()
     }
   }

@@ -1,3 +1,4 @@
+import { BYTES_PER_CHECKPOINT } from '../../base/index.ts'
 import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
 
@@ -8,17 +9,14 @@ const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'c
 /** A frame may ask for a window of this size, 32 MiB; what levels up to 19 make asks for 8 MiB at most. */
 const MAX_WINDOW_LOG = 25
 
-/** What comes out at once: each piece costs a turn of another thread, and with Node's 16 KiB these cost more than the unpacking. */
-const chunkSize = 64 * 1024
-
 const unpackers = new Map<string, () => Duplex>([
-  ['gzip', () => zlib.createGunzip({ chunkSize })],
-  ['deflate', () => zlib.createInflate({ chunkSize })],
-  ['br', () => zlib.createBrotliDecompress({ chunkSize })],
+  ['gzip', () => zlib.createGunzip({ chunkSize: BYTES_PER_CHECKPOINT })],
+  ['deflate', () => zlib.createInflate({ chunkSize: BYTES_PER_CHECKPOINT })],
+  ['br', () => zlib.createBrotliDecompress({ chunkSize: BYTES_PER_CHECKPOINT })],
 ])
 if (createZstdDecompress !== undefined) {
   const params = { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG }
-  unpackers.set('zstd', () => createZstdDecompress({ chunkSize, params }))
+  unpackers.set('zstd', () => createZstdDecompress({ chunkSize: BYTES_PER_CHECKPOINT, params }))
 }
 
 /** How bodies may be packed that routes which take data in unpack: their names in `Content-Encoding`. */

@@ -32,7 +32,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/segments/pooled-files.ts': { MAX_OPEN: 2 },
   'store/segments/block-file.ts': { LAST_BYTES: 128, NEAR_BYTES: 48 },
   'store/segments/stored-array.ts': { MOST_PIECES_SHARE: 1 },
-  'store/segments/dictionaries/stored-dictionary.ts': { FEW_ENTRIES: 4, MOST_PAGES_SHARE: 2, LEAST_PAGES: 2 },
+  'store/segments/dictionaries/stored-dictionary.ts': { FEW_ENTRIES: 4 },
   'store/segments/templates.ts': {
     MAX_TEMPLATES: 3,
     MAX_TEMPLATE_BYTES: 64,
@@ -41,7 +41,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     TRIED_ROWS: 8,
   },
   'store/segments/texts.ts': { TEXT_BLOCK_BYTES: 48, SHORT_TEXT_BLOCK_BYTES: 16 },
-  'store/segments/words/word-groups.ts': { PLAIN_WORDS_BYTES: 16, GROUP_BYTES: 64 },
+  'store/segments/words/word-groups.ts': { GROUP_BYTES: 64 },
   'store/segments/write-row-group.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
 
   // Rows in memory, and what is known of them.

@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { BUFFER_BYTES, present } from '../../../base/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
@@ -12,8 +12,6 @@ const FOUND_AT = RIGHTS_AT + rowsAtOnce * 4
 const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
-/** A memory of which fewer bytes were used waits for the next query. */
-const KEPT_BYTES = 8 * 1024 * 1024
 
 /** A memory with views of its fixed parts. */
 class Piece {
@@ -98,7 +96,7 @@ export class GroupMemory {
     this.#isClosed = true
     if (piece === undefined) return
     piece.usedEnd = Math.max(piece.usedEnd, this.#end)
-    if (piece.usedEnd <= KEPT_BYTES) free ??= piece
+    if (piece.usedEnd <= BUFFER_BYTES) free ??= piece
   }
 
   /** `undefined` when there is not so much left. */

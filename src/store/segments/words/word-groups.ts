@@ -1,7 +1,6 @@
 import { Bytes } from '../../../base/index.ts'
 import { isFrequentIn, maxWordBytes, type WordArrays } from '../../memory/index.ts'
 import { CachedParts, type BlockCache } from '../block-cache.ts'
-import { packing } from '../layout.ts'
 import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import { fromPlanes } from '../codings/plane-codings.ts'
 import { decodeRun, encodeRun, runBytes } from './row-runs.ts'
@@ -48,9 +47,6 @@ function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
   return places
 }
 
-/** Words of a group up to so many bytes are not packed: groups of words with many rows have few. */
-const PLAIN_WORDS_BYTES = 512
-
 /**
  * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
  */
@@ -70,7 +66,7 @@ export function encodeGroup(
     plain[2 * count + i] = counts[i] >>> 8
   }
   bytes.copy(plain, count * 3, start, end)
-  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain, 'words')
+  const words = packed(plain, 'words')
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(count, 0)
   head.writeUInt32LE(words.bytes.length, 4)
