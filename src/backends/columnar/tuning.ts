@@ -27,3 +27,12 @@ export const SHARE_AFTER_MS = 2
  * `npm run bench -- threads --only Q26,Q27`.
  */
 export const MIN_ROWS_PER_GROUP = 8
+
+/**
+ * Slots of a table with one for each possible group: a pair of two keys, or a bucket of the time. Beyond them groups are found by their
+ * hashes. Set by `npm run bench -- --only Q26,Q28,Q33`.
+ */
+export const MAX_TABLE_SLOTS = 2 ** 22
+
+/** Bytes that a group is counted as: its key, or its state in one call. */
+export const GROUP_BYTES = 160

@@ -1,24 +1,6 @@
 import { work } from '../../../base/index.ts'
 import { andInto, type Bitmap } from '../../../data/index.ts'
 
-const MAX_SPARE = 16
-const spare: Bitmap[] = []
-
-/**
- * A copy until it is given back. A new one for each segment costs little by itself, but the collector walks the whole heap again after so
- * many bytes: counts with conditions (Q14) take half as long again.
- */
-export function borrowedCopy(bitmap: Bitmap): Bitmap {
-  const last = spare.pop()
-  if (last?.length !== bitmap.length) return bitmap.slice()
-  last.set(bitmap)
-  return last
-}
-
-export function giveBack(...bitmaps: readonly Bitmap[]): void {
-  for (const bitmap of bitmaps) if (spare.length < MAX_SPARE) spare.push(bitmap)
-}
-
 /** Clears the rows of `mask` for which `holds` says no. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
   for (let i = 0; i < mask.length; i++) {

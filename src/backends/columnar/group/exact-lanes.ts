@@ -1,6 +1,5 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
-import { quickMean } from './quick-mean.ts'
 
 /** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
 const PART_BITS = 35
@@ -200,10 +199,6 @@ export class ExactLanes {
     const slot = group * STRIDE
     const count = this.#slots[slot + 2]
     if (count === 0) return NaN
-    if (!this.#sums.has(group)) {
-      const quick = quickMean(this.#slots[slot], this.#slots[slot + 1], count)
-      if (quick !== undefined) return quick
-    }
     return this.#total(group).mean(count)
   }
 

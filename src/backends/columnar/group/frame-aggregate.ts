@@ -8,12 +8,9 @@ import { Frame } from '../frame.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import type { PartialResult } from '../morsels/parallelism.ts'
 import { again, type Operator } from '../operator.ts'
-import { BATCHES_AT_ONCE } from '../tuning.ts'
+import { BATCHES_AT_ONCE, GROUP_BYTES } from '../tuning.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
-
-/** A group's key, or its state in one call. */
-const GROUP_BYTES = 160
 
 /** Groups and what they add up to, as plain data. */
 export interface FramesPart {

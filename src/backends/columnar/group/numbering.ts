@@ -5,10 +5,8 @@ import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
+import { MAX_TABLE_SLOTS } from '../tuning.ts'
 import type { Lane } from './lane.ts'
-
-/** Slots of a table of pairs; beyond them pairs are found by their hashes. */
-const TABLE_SLOTS = 2 ** 23
 
 /** Numbers pairs of numbers in order of appearance: by a table while all pairs fit in one, else by their hashes. */
 class Pairing {
@@ -22,7 +20,7 @@ class Pairing {
   constructor(rightSize: number | undefined, memory: GroupMemory) {
     this.#memory = memory
     this.#size = rightSize ?? 0
-    this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Uint32Array(0)
+    this.#table = rightSize === undefined || rightSize > MAX_TABLE_SLOTS ? undefined : new Uint32Array(0)
   }
 
   get memoryBytes(): number {
@@ -82,11 +80,11 @@ class Pairing {
   #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
-    if (slots > TABLE_SLOTS) {
+    if (slots > MAX_TABLE_SLOTS) {
       this.#table = undefined
       return undefined
     }
-    const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
+    const length = Math.min(MAX_TABLE_SLOTS, Math.max(slots, table.length * 2))
     work(length >>> 5)
     const room = this.#memory.room(length * 4)
     const next = room === undefined ? new Uint32Array(length) : new Uint32Array(room.buffer, room.at, length)

@@ -61,13 +61,10 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
   }
 }
 
-/** Where more rows than this are wanted, all are sorted: the first ones of each piece would be most of them. */
-const MOST_OF_MORSELS = 8192
-
-/** A top-k of a scan by any keys: the first rows of each morsel. */
+/** A top-k of a scan by any keys: the first rows of each morsel. Where very many are wanted they would be most of its rows, and all are sorted. */
 function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
-  if (keep === 0 || keep > MOST_OF_MORSELS) return sortAll(node, input, context)
+  if (keep === 0 || keep > SPARE_ROWS) return sortAll(node, input, context)
   let top: TopMorsels | undefined
   return blocking(
     () => {

@@ -41,6 +41,8 @@ export class TopMorsels {
   /** The last of `keep` rows: no row behind it comes out. */
   #last: RowPlace | undefined
   #bound: Bound | undefined
+  /** Rows of the next step: more each time, as the rows seen leave more out. */
+  #rowsAtOnce = BATCH_ROWS
   /** Entries of dictionaries that no row has that can come out. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: Charge
@@ -78,9 +80,10 @@ export class TopMorsels {
   add(morsel: number): void {
     const slice = this.#source.slice(present(this.#ranges[morsel]))
     for (let left = slice.length; left > 0;) {
-      const count = Math.min(left, BATCH_ROWS)
+      const count = Math.min(left, this.#rowsAtOnce)
       this.#addRows(slice, newestFirst(slice, left - count, left))
       left -= count
+      this.#rowsAtOnce *= 4
       const isFirstBound = this.#bound === undefined && this.#rows.length >= this.#keep
       if (isFirstBound || this.#rows.length > 2 * this.#keep + BATCH_ROWS) this.#letGo()
       checkpoint()
