@@ -154,9 +154,11 @@ function senderOf({ headers }: IncomingMessage): string {
   return `sender ${hash}`
 }
 
-/** More pieces than the first that hold fewer bytes each than the second are an attack: a piece costs the parser alone 1.5 µs. */
-const MAX_TINY_PIECES = 4096
-const TINY_PIECE_BYTES = 8
+/** More pieces than `count` that hold fewer than `bytes` each are an attack: a piece costs the parser alone 1.5 µs. */
+const tinyPieces = {
+  count: 4096,
+  bytes: 8,
+} as const
 
 /** Puts the pieces of a body together that one read from the socket brings; ends a connection where they are tiny. */
 function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
@@ -179,7 +181,7 @@ function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads
     bytes += piece.length
     uploads.came(incoming.socket)
     if (isRefused) return false
-    if (++count > MAX_TINY_PIECES && bytes < count * TINY_PIECE_BYTES) {
+    if (++count > tinyPieces.count && bytes < count * tinyPieces.bytes) {
       isRefused = true
       endTiny(app, incoming.socket)
       return false

@@ -1,3 +1,4 @@
+import { headBytes } from '../layout.ts'
 import { CHUNK_BYTES, PAGE_BYTES, SluiceError, lastThat, present } from '../../../base/index.ts'
 import { crc32 } from '../../../system/index.ts'
 import { decodeText, encodeText } from '../../../data/index.ts'
@@ -14,7 +15,7 @@ import {
   type Directory,
   type PagePlace,
 } from './dictionary-pages.ts'
-import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
+import { bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from '../codings/entries.ts'
 import type { BlockSource } from '../block-file.ts'
 import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
@@ -66,7 +67,7 @@ class StoredRecord {
   }
 
   get #at(): number {
-    return this.record.at + RECORD_HEAD
+    return this.record.at + headBytes.dictionaryRecord
   }
 
   #damaged(what: string): SluiceError {

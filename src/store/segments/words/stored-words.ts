@@ -13,7 +13,8 @@ import {
 } from '../../memory/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from '../block-cache.ts'
 import type { StoredArray, StoredTemplates, WordsContents } from '../layout.ts'
-import type { OpenContents, RowGroupFile } from '../block-file.ts'
+import type { OpenContents } from '../block-file.ts'
+import type { RowGroupFile } from '../part-file.ts'
 import { decodeTexts, type DecodedTexts } from '../texts.ts'
 import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
