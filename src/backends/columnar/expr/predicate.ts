@@ -2,7 +2,7 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, setRange, type Bitmap } from '../../../data/index.ts'
 import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
-import { isEmptyMask, wordsInUse } from './mask.ts'
+import { borrowedCopy, giveBack, isEmptyMask, wordsInUse } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
 
 export interface NamedTest {
@@ -100,11 +100,11 @@ class Disjunction implements Predicate {
   }
 
   narrow(frame: Frame, mask: Bitmap): void {
-    const found = new Uint32Array(mask.length)
-    const rest = mask.slice()
+    const found = borrowedCopy(mask).fill(0)
+    const rest = borrowedCopy(mask)
     const { first, end } = wordsInUse(mask)
     // One for all: there may be thousands of conditions, and few rows left.
-    const part = mask.slice()
+    const part = borrowedCopy(mask)
     for (const arg of cheapestFirst(this.#args, frame)) {
       work((end - first) >>> 6)
       for (let i = first; i < end; i++) part[i] = rest[i]
@@ -118,6 +118,7 @@ class Disjunction implements Predicate {
       if (left === 0) break
     }
     mask.set(found)
+    giveBack(found, rest, part)
   }
 
   cost(frame: Frame): number {
@@ -151,9 +152,10 @@ class Negation implements Predicate {
   }
 
   narrow(frame: Frame, mask: Bitmap): void {
-    const holds = mask.slice()
+    const holds = borrowedCopy(mask)
     this.#arg.narrow(frame, holds)
     for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
+    giveBack(holds)
   }
 
   cost(frame: Frame): number {

@@ -12,6 +12,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
+import { countListed } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -176,7 +177,9 @@ function rowsOfWords(index: WordIndex, words: readonly FoundWord[]): Bitmap {
 
 /** How many rows have one of some words. */
 export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number {
-  return words.length <= 1 ? rows : countBits(rowsOfWords(index, words))
+  if (words.length <= 1) return rows
+  if (words.some((word) => word.isFrequent)) return countBits(rowsOfWords(index, words))
+  return countListed(words.map((word) => index.rowsOf(word)))
 }
 
 /** How many rows have all of some words. */
