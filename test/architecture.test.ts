@@ -30,6 +30,7 @@ const layers: Layers = [
  */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
+    ['tuning'],
     ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'waits'],
     ['expr', 'frame-rows', 'morsels', 'output', 'segment-frame'],
     ['context', 'series'],

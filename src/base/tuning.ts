@@ -72,3 +72,15 @@ export const POLL_MS = 1000
 
 /** Rows whose values tell the types of columns. */
 export const SAMPLE_ROWS = 100
+
+/** Attempts after which nothing is repeated any more: a start, a read that was overtaken, a statement that is written again. */
+export const MAX_ATTEMPTS = 5
+
+/** Bytes that wait in one place for the next step: a page of an answer, a part of a body, rows for a batch, records to be stored. */
+export const BUFFER_BYTES = 8 * 2 ** 20
+
+/** Niceness of processes and threads that answer queries, so that requests and new records go first. */
+export const QUERY_NICENESS = 5
+
+/** Milliseconds before a thread that did not start is started again; doubles. */
+export const RESTART_PAUSE_MS = 200

@@ -31,11 +31,11 @@ const REFUSED_AT = 16
 /** By byte: the letter after the backslash, 0 where the whole string is left to the caller. */
 const ESCAPES_AT = 32
 const DECIMALS_AT = ESCAPES_AT + 256
-const COLUMNS_AT = DECIMALS_AT + layout.DECIMAL_TABLE_BYTES
+const COLUMNS_AT = DECIMALS_AT + layout.Decimal.TABLE_BYTES
 const PREFIX_AT = COLUMNS_AT + MOST_COLUMNS * layout.COLUMN_BYTES
-const NUMBERS_AT = PREFIX_AT + layout.MAX_PREFIX_BYTES
+const NUMBERS_AT = PREFIX_AT + layout.TimeText.MAX_PREFIX_BYTES
 const PLACES_AT = NUMBERS_AT + MOST_ROWS * 8
-const KEPT_AT = PLACES_AT + MOST_VALUES * layout.RANGE_BYTES
+const KEPT_AT = PLACES_AT + MOST_VALUES * layout.Range.BYTES
 const KEPT_END = KEPT_AT + KEPT_BYTES
 const STORED_AT = KEPT_END + layout.SLACK_BYTES
 const STORED_END = STORED_AT + STORED_BYTES
@@ -248,7 +248,7 @@ export class JsonPieces {
 
   /** Of a column of texts: leaves this one to its value. */
   byValue(place: number): void {
-    this.#tell(place, 0, layout.BY_VALUE)
+    this.#tell(place, 0, layout.Range.BY_VALUE)
     this.#isByValue = true
   }
 
@@ -298,7 +298,7 @@ export class JsonPieces {
 
   /** Writes the texts of a column that were taken as JSON, and by their values those that are left to them; gives for how many rows there was room. */
   quote(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * layout.RANGE_BYTES
+    const place = PLACES_AT + column * layout.Range.BYTES
     this.#words[REFUSED_AT / 4] = 0
     this.#madeEnd = this.#kernels.quoteStrings(place, this.stride * 4, count, this.#madeEnd, ESCAPES_AT, REFUSED_AT)
     this.#storedEnd = STORED_AT
@@ -307,8 +307,8 @@ export class JsonPieces {
 
   /** Writes `numbers`; gives for how many rows there was room. */
   writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * layout.RANGE_BYTES
-    const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.DECIMAL_BYTES))
+    const place = PLACES_AT + column * layout.Range.BYTES
+    const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.Decimal.BYTES))
     this.#words[REFUSED_AT / 4] = 0
     this.#madeEnd = this.#kernels.writeNumbers(
       place,
@@ -328,7 +328,7 @@ export class JsonPieces {
     this.#isByValue = false
     const { places, stride } = this
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
-      if (places[place + 1] !== layout.BY_VALUE) continue
+      if (places[place + 1] !== layout.Range.BY_VALUE) continue
       const json = values.textAt(rows[i])
       if (json === undefined) this.none(place)
       else if (!this.json(place, json)) return i
@@ -343,13 +343,13 @@ export class JsonPieces {
   writeTimes(column: number, from: number, to: number, prefix: string): boolean {
     if (from === to) return true
     const { length } = prefix
-    if (this.#madeEnd + (to - from) * (length + layout.TIME_TAIL_BYTES) > MADE_END) return false
+    if (this.#madeEnd + (to - from) * (length + layout.TimeText.TAIL_BYTES) > MADE_END) return false
     if (prefix !== this.#prefix) {
-      if (this.#write(prefix, PREFIX_AT, PREFIX_AT + layout.MAX_PREFIX_BYTES) !== length) return false
+      if (this.#write(prefix, PREFIX_AT, PREFIX_AT + layout.TimeText.MAX_PREFIX_BYTES) !== length) return false
       this.#prefix = prefix
     }
     const stride = this.stride * 4
-    const place = PLACES_AT + column * layout.RANGE_BYTES + from * stride
+    const place = PLACES_AT + column * layout.Range.BYTES + from * stride
     this.#madeEnd = this.#kernels.writeTimes(
       place,
       stride,

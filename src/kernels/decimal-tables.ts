@@ -11,11 +11,11 @@ function powerOfTen(power: number): bigint {
 
 /** The bytes that kernels which write numbers expect at `tables`: powers of ten, then zeros as text. */
 export function decimalTables(): Uint8Array {
-  const bytes = new Uint8Array(layout.DECIMAL_TABLE_BYTES).fill(ZERO)
-  const words = new BigUint64Array(bytes.buffer, 0, layout.POWERS_BYTES / 8)
-  for (let power = layout.FIRST_POWER; power <= layout.LAST_POWER; power++) {
+  const bytes = new Uint8Array(layout.Decimal.TABLE_BYTES).fill(ZERO)
+  const words = new BigUint64Array(bytes.buffer, 0, layout.Decimal.POWERS_BYTES / 8)
+  for (let power = layout.Decimal.FIRST_POWER; power <= layout.Decimal.LAST_POWER; power++) {
     const bits = powerOfTen(power)
-    const at = ((power - layout.FIRST_POWER) * layout.POWER_BYTES) / 8
+    const at = ((power - layout.Decimal.FIRST_POWER) * layout.Decimal.POWER_BYTES) / 8
     words[at] = BigInt.asUintN(64, bits)
     words[at + 1] = bits >> 64n
   }

@@ -1,3 +1,4 @@
+import { BUDGET_WATCH_MS } from '../base/index.ts'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Budget } from '../base/index.ts'
 import {
@@ -8,20 +9,10 @@ import {
   type SharedMorsels,
 } from '../backends/columnar/index.ts'
 import { SegmentTeller, type Segment } from '../store/index.ts'
-import {
-  HEARTBEAT_WORDS,
-  NEXT_WORD,
-  SENT_RESULTS_WORD,
-  STOP_WORD,
-  type PoolLines,
-  type SharedResult,
-  type SharedTask,
-} from './protocol.ts'
+import { type PoolLines, type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 
 /** Part of the memory that a query has left which all its helpers get together. */
 const MEMORY_SHARE = 0.25
-/** Time between two looks at the limits of a query that waits for results, milliseconds: a cancel takes effect within 50. */
-const LOOK_MS = 10
 /** A helper without a heartbeat for this long is lost, and its morsels are computed again, milliseconds. A heartbeat comes about every millisecond. */
 const LOST_MS = 1000
 
@@ -91,14 +82,14 @@ class LineMorsels implements SharedMorsels {
     this.#work = work
     this.#task = task
     this.#lines = lines
-    this.#control = new Int32Array(new SharedArrayBuffer((HEARTBEAT_WORDS + lines.idle.length) * 4))
-    this.#control[NEXT_WORD] = work.firstMorsel
+    this.#control = new Int32Array(new SharedArrayBuffer((taskWord.heartbeats + lines.idle.length) * 4))
+    this.#control[taskWord.next] = work.firstMorsel
     this.#unwatch = work.budget.onCancel(() => this.#stop())
   }
 
   next(): number | undefined {
     if (this.#canInvite) this.#invite()
-    const morsel = Atomics.add(this.#control, NEXT_WORD, 1)
+    const morsel = Atomics.add(this.#control, taskWord.next, 1)
     return morsel < this.#work.morselCount ? morsel : undefined
   }
 
@@ -138,17 +129,17 @@ class LineMorsels implements SharedMorsels {
   settle(): void {
     this.#canInvite = false
     for (;;) {
-      const sent = Atomics.load(this.#control, SENT_RESULTS_WORD)
+      const sent = Atomics.load(this.#control, taskWord.sentResults)
       for (const { line } of this.#helpers) line.receive()
       if (!this.#helpers.some((each, index) => this.#isAwaited(each, index))) return
-      Atomics.wait(this.#control, SENT_RESULTS_WORD, sent, LOOK_MS)
+      Atomics.wait(this.#control, taskWord.sentResults, sent, BUDGET_WATCH_MS)
       this.#work.budget.checkpoint()
     }
   }
 
   /** Whether a helper has taken part and not given its result, and still works. */
   #isAwaited(helper: Helper, index: number): boolean {
-    const heartbeat = Atomics.load(this.#control, HEARTBEAT_WORDS + index)
+    const heartbeat = Atomics.load(this.#control, taskWord.heartbeats + index)
     if (heartbeat === 0 || helper.isDone) return false
     const nowMs = performance.now()
     if (heartbeat !== helper.heartbeat) {
@@ -160,7 +151,7 @@ class LineMorsels implements SharedMorsels {
   }
 
   #stop(): void {
-    Atomics.store(this.#control, STOP_WORD, 1)
+    Atomics.store(this.#control, taskWord.stop, 1)
   }
 
   end(): void {

@@ -1,5 +1,14 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { SluiceError, budgetDiagnostic, memoryError, nowhere } from '../base/index.ts'
+import {
+  RESTART_PAUSE_MS,
+  MAX_ATTEMPTS,
+  CALL_TIMEOUT_MS,
+  BUDGET_WATCH_MS,
+  SluiceError,
+  budgetDiagnostic,
+  memoryError,
+  nowhere,
+} from '../base/index.ts'
 import { engineDiagnostic } from '../engine/index.ts'
 import { dropBody } from './body.ts'
 import { CallerCosts } from './caller-costs.ts'
@@ -41,23 +50,15 @@ export interface PoolOptions {
   readonly onLost?: (why: WorkerLoss, error: unknown) => void
 }
 
-/** Together with `WATCH_MS` it is less than the 250 ms that an answer may be late. */
+/** Together with `BUDGET_WATCH_MS` it is less than the 250 ms that an answer may be late. */
 const GRACE_MS = 200
 /** A worker that waits for a core is given at most this many times the grace period. */
 const STARVED_TIMES = 4
-/** Time between two looks at busy workers, milliseconds. */
-const WATCH_MS = 25
 /** Looks between two questions for the memory of a worker whose job is long. */
 const LOOKS_PER_MEMORY = 4
 /** A worker beyond the usual number is started for a job that has waited this long, and ends after it was idle this long, milliseconds. */
 const GROW_WAIT_MS = 100
 const IDLE_END_MS = 10_000
-
-/** Time for the first worker to be ready before jobs that wait for it are refused as others are. */
-const STARTING_MS = 60_000
-/** When this many workers in a row did not start, and there are no others, jobs are refused. */
-const MAX_FAILED_STARTS = 5
-const FAILED_START_PAUSE_MS = 200
 
 const lostError = (): SluiceError => new SluiceError([engineDiagnostic('worker-lost', {}, nowhere)])
 const cancelledError = (): SluiceError => new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
@@ -341,9 +342,9 @@ export class WorkerPool implements PoolLines {
     this.#failedStarts++
     this.#hasStarted ||= this.readyWorkers > 0
     clearTimeout(this.#nextStart)
-    const pauseMs = FAILED_START_PAUSE_MS * 2 ** Math.min(this.#failedStarts, MAX_FAILED_STARTS)
+    const pauseMs = RESTART_PAUSE_MS * 2 ** Math.min(this.#failedStarts, MAX_ATTEMPTS)
     this.#nextStart = setTimeout(() => this.#startWorker(), pauseMs).unref()
-    if (this.#failedStarts < MAX_FAILED_STARTS || this.readyWorkers > 0) return
+    if (this.#failedStarts < MAX_ATTEMPTS || this.readyWorkers > 0) return
     for (const job of this.#queue.toArray()) if (this.#queue.remove(job)) job.fail(lostError())
   }
 
@@ -352,7 +353,7 @@ export class WorkerPool implements PoolLines {
     const isBusy = this.#queue.size > 0 || this.running > 0 || this.#workers.hasExtra
     if (isBusy && !this.#isClosed) {
       if (this.#watch === undefined) this.#lookedMs = performance.now()
-      this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
+      this.#watch ??= setInterval(() => this.#look(), BUDGET_WATCH_MS)
       // Idle workers do not keep the process running; jobs do.
       if (this.#queue.size > 0 || this.running > 0) this.#watch.ref()
       else this.#watch.unref()
@@ -365,7 +366,7 @@ export class WorkerPool implements PoolLines {
   #look(): void {
     const nowMs = performance.now()
     // After a pause of the process the first look comes before the messages of the workers, so that the pause does not count.
-    const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * WATCH_MS)
+    const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * BUDGET_WATCH_MS)
     this.#lookedMs = nowMs
     this.#refuseLate(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
@@ -410,7 +411,7 @@ export class WorkerPool implements PoolLines {
   #refuseLate(nowMs: number): void {
     const { waitMs, refusal } = this.#options
     for (const job of this.#queue.toArray()) {
-      const sinceMs = Math.max(job.queuedMs, Math.min(this.#startedMs, job.queuedMs + STARTING_MS))
+      const sinceMs = Math.max(job.queuedMs, Math.min(this.#startedMs, job.queuedMs + CALL_TIMEOUT_MS))
       if (job.startedMs !== Infinity || job.given.port !== undefined || nowMs - sinceMs <= waitMs) continue
       if (this.#queue.remove(job)) job.fail(refusal())
     }

@@ -52,15 +52,23 @@ export type FromWorker =
 /** Bytes of one answer that may be in flight before its reader takes some. */
 export const WINDOW_BYTES = 256 * 1024
 
-/** Shared words of one job, as `watchCancelWord` has them: set to cancel; the query's own time limit in milliseconds. */
-export const CANCEL_WORD = 0
-export const LIMIT_WORD = 1
-export const JOB_WORDS = 2
+/** Shared words of one job, as `watchCancelWord` has them. */
+export const jobWord = {
+  /** Set to cancel. */
+  cancel: 0,
+  /** The query's own time limit, milliseconds. */
+  limit: 1,
+  count: 2,
+} as const
 
-/** Shared words of one worker: microseconds of processor time that other threads spent on its jobs; messages sent to it, lines not counted. */
-export const OTHERS_MICROS_WORD = 0
-export const SENT_WORD = 1
-export const WORKER_WORDS = 2
+/** Shared words of one worker. */
+export const workerWord = {
+  /** Processor time that other threads spent on its jobs, microseconds. */
+  othersMicros: 0,
+  /** Messages sent to it, lines not counted. */
+  sent: 1,
+  count: 2,
+} as const
 
 /** What a worker is started with. */
 export interface WorkerStart {
@@ -87,7 +95,7 @@ export interface SharedTask {
   /** The numbers of segments that were sent. */
   readonly segments: readonly number[]
   readonly morselCount: number
-  /** Words of all threads that work on it: `STOP_WORD` and so on. */
+  /** Words of all threads that work on it: `taskWord.stop` and so on. */
   readonly control: Int32Array
   /** Number of the receiver among the helpers of this work. */
   readonly helper: number
@@ -105,9 +113,13 @@ export interface SharedResult {
   readonly workedMs: number
 }
 
-/** Words of a shared task: whether its query is over; results sent so far; the next morsel. */
-export const STOP_WORD = 0
-export const SENT_RESULTS_WORD = 1
-export const NEXT_WORD = 2
-/** From here on one word for each helper: 0 until it takes part, then its heartbeat. */
-export const HEARTBEAT_WORDS = 3
+/** Words of a shared task. */
+export const taskWord = {
+  /** Whether its query is over. */
+  stop: 0,
+  sentResults: 1,
+  /** The next morsel. */
+  next: 2,
+  /** From here on one word for each helper: 0 until it takes part, then its heartbeat. */
+  heartbeats: 3,
+} as const

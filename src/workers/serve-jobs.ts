@@ -4,8 +4,6 @@ import { BlockPool, BlockWriter, type Block } from './blocks.ts'
 import { WholeBody, isStream, type Body } from './body.ts'
 import { threadNumber } from './thread.ts'
 import {
-  OTHERS_MICROS_WORD,
-  SENT_WORD,
   WINDOW_BYTES,
   type AnswerHead,
   type BlockList,
@@ -13,6 +11,7 @@ import {
   type PoolLines,
   type ToWorker,
   type WorkerStart,
+  workerWord,
 } from './protocol.ts'
 
 export interface WorkerAnswer {
@@ -54,7 +53,7 @@ export function startData(): unknown {
 
 /** Counts processor time that another thread has spent on the job of this one, milliseconds: its caller is charged. */
 export function workedForJobs(milliseconds: number): void {
-  Atomics.add((workerData as WorkerStart).words, OTHERS_MICROS_WORD, Math.round(milliseconds * 1000))
+  Atomics.add((workerData as WorkerStart).words, workerWord.othersMicros, Math.round(milliseconds * 1000))
 }
 
 const portOfPool = (): MessagePort => present(parentPort ?? undefined, 'the port of a worker')
@@ -77,7 +76,7 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line,
   const port = portOfPool()
   const { words: ownWords } = workerData as WorkerStart
   let receivedMessages = 0
-  const isWanted = (): boolean => Atomics.load(ownWords, SENT_WORD) !== receivedMessages
+  const isWanted = (): boolean => Atomics.load(ownWords, workerWord.sent) !== receivedMessages
   const jobs = new Map<number, Job>()
 
   const tell = (message: FromWorker): void => port.postMessage(message, [])

@@ -2,14 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { Budget, workFor } from '../base/index.ts'
 import { morselJob, type MorselJob } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
-import {
-  HEARTBEAT_WORDS,
-  NEXT_WORD,
-  SENT_RESULTS_WORD,
-  STOP_WORD,
-  type SharedResult,
-  type SharedTask,
-} from './protocol.ts'
+import { type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 import { processorMs } from './thread.ts'
 
 /** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
@@ -27,17 +20,17 @@ function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 /** Takes morsels of another thread's operator until none is left or this thread has a message; `undefined` if it took none. */
 function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => boolean): SharedResult | undefined {
   const { id, helper, task, segments, control, morselCount, limits } = work
-  const heartbeat = HEARTBEAT_WORDS + helper
+  const heartbeat = taskWord.heartbeats + helper
   const morsels: number[] = []
   let takesPart = false
   const isOver = (): boolean =>
-    isWanted() || Atomics.load(control, STOP_WORD) !== 0 || Atomics.load(control, NEXT_WORD) >= morselCount
+    isWanted() || Atomics.load(control, taskWord.stop) !== 0 || Atomics.load(control, taskWord.next) >= morselCount
   const next = (): number | undefined => {
     if (isOver()) return undefined
     // From here on the other thread waits for the result.
     takesPart = true
     Atomics.add(control, heartbeat, 1)
-    const morsel = Atomics.add(control, NEXT_WORD, 1)
+    const morsel = Atomics.add(control, taskWord.next, 1)
     if (morsel >= morselCount) return undefined
     morsels.push(morsel)
     return morsel
@@ -53,7 +46,7 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
   let part: unknown
   try {
     if (isOver()) return undefined
-    const stop = new Int32Array(control.buffer, STOP_WORD * 4, 1)
+    const stop = new Int32Array(control.buffer, taskWord.stop * 4, 1)
     const budget = new Budget(limits, nowMs, undefined, undefined, stop)
     part = workFor(budget, () => {
       job = morselJob(task, listener.segments(segments), budget)
@@ -76,7 +69,7 @@ export function serveLine(port: MessagePort, open: OpenStored | undefined, isWan
     const result = takePart(work, listener, isWanted)
     if (result === undefined) return
     port.postMessage(result, [...buffersIn(result.part)])
-    Atomics.add(work.control, SENT_RESULTS_WORD, 1)
-    Atomics.notify(work.control, SENT_RESULTS_WORD)
+    Atomics.add(work.control, taskWord.sentResults, 1)
+    Atomics.notify(work.control, taskWord.sentResults)
   })
 }

@@ -1,8 +1,6 @@
+import { QUERY_NICENESS } from '../base/index.ts'
 import { readlinkSync } from 'node:fs'
 import { availableParallelism, setPriority } from 'node:os'
-
-/** Nice level of threads with lowered priority: a third of the weight of a normal one. */
-const LOWERED_NICE = 5
 
 /** The number that the system gives the calling thread; `undefined` where only whole processes have one. */
 export function threadNumber(): number | undefined {
@@ -17,7 +15,7 @@ export function threadNumber(): number | undefined {
 /** From now on threads of normal priority get a core first. An unprivileged process cannot undo it. */
 export function lowerPriority(thread = threadNumber()): void {
   try {
-    if (thread !== undefined) setPriority(thread, LOWERED_NICE)
+    if (thread !== undefined) setPriority(thread, QUERY_NICENESS)
   } catch {
     // The system refuses, or the thread has ended.
   }

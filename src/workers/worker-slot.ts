@@ -6,17 +6,13 @@ import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
 import { lowerPriority } from './thread.ts'
 import {
-  CANCEL_WORD,
-  JOB_WORDS,
-  LIMIT_WORD,
-  OTHERS_MICROS_WORD,
-  SENT_WORD,
-  WORKER_WORDS,
   type AnswerHead,
   type BlockList,
   type FromWorker,
   type ToWorker,
   type WorkerStart,
+  jobWord,
+  workerWord,
 } from './protocol.ts'
 
 /** A message to workers that is not a job. */
@@ -93,7 +89,7 @@ export class WorkerSlot {
   /** When it last had nothing to do, by `performance.now`. */
   idleSinceMs = performance.now()
   readonly #worker: Worker
-  readonly #words = new Int32Array(new SharedArrayBuffer(WORKER_WORDS * 4))
+  readonly #words = new Int32Array(new SharedArrayBuffer(workerWord.count * 4))
   readonly #events: WorkerSlotEvents
   readonly #slabs = new Map<number, Slab>()
   #thread: number | undefined
@@ -130,17 +126,17 @@ export class WorkerSlot {
 
   /** Starts a job; only while none is active. */
   run(job: Job): void {
-    const words = new Int32Array(new SharedArrayBuffer(JOB_WORDS * 4))
+    const words = new Int32Array(new SharedArrayBuffer(jobWord.count * 4))
     this.jobs.set(job.id, job)
     this.active = job
     job.post = {
       credit: (bytes) => this.#credit(job, bytes),
       cancel: () => {
         job.cancelledMs ??= performance.now()
-        Atomics.store(words, CANCEL_WORD, 1)
+        Atomics.store(words, jobWord.cancel, 1)
         this.#post({ kind: 'cancel', job: job.id })
       },
-      limitMs: () => Atomics.load(words, LIMIT_WORD) || Infinity,
+      limitMs: () => Atomics.load(words, jobWord.limit) || Infinity,
     }
     const { request, port } = job.given
     if (port === undefined) this.#post({ kind: 'run', job: job.id, words, request })
@@ -195,7 +191,7 @@ export class WorkerSlot {
     this.#usedMs = times.processorMs
     this.#waitedMs = times.coreWaitMs
     this.#measuredMs = nowMs
-    return workedMs + Atomics.exchange(this.#words, OTHERS_MICROS_WORD, 0) / 1000
+    return workedMs + Atomics.exchange(this.#words, workerWord.othersMicros, 0) / 1000
   }
 
   /** Bytes of its heap, and of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
@@ -271,7 +267,7 @@ export class WorkerSlot {
   #post(message: ToWorker, transfer: readonly MessagePort[] = []): void {
     if (this.isLost) return
     // A worker that takes morsels ends that for what is sent to it.
-    if (message.kind !== 'line') Atomics.add(this.#words, SENT_WORD, 1)
+    if (message.kind !== 'line') Atomics.add(this.#words, workerWord.sent, 1)
     this.#worker.postMessage(message, transfer)
   }
 }

@@ -163,7 +163,7 @@ describe('kernels leave what their plain twins leave', () => {
       views.bytes.set(decimalTables())
       views.doubles.set(values, INPUT_AT / 8)
       const rangesAt = INPUT_AT + 1024
-      const end = kernels.writeNumbers(rangesAt, 12, values.length, INPUT_AT, OUT_AT, 0, layout.DECIMAL_TABLE_BYTES)
+      const end = kernels.writeNumbers(rangesAt, 12, values.length, INPUT_AT, OUT_AT, 0, layout.Decimal.TABLE_BYTES)
       return [bytesAt(views, OUT_AT, end), wordsAt(views, rangesAt, rangesAt + 1024), wordsAt(views, 512, 516)]
     })
     expect(compiled).toEqual(plain)
@@ -202,7 +202,7 @@ describe('kernels leave what their plain twins leave', () => {
         for (const [i, [, , value]] of ranges.entries()) {
           // Each column misses its value in another row.
           const own = row === i ? [0, 0] : (value ?? [])
-          views.words.set(own, (valuesAt + (row * columns.length + i) * layout.RANGE_BYTES) / 4)
+          views.words.set(own, (valuesAt + (row * columns.length + i) * layout.Range.BYTES) / 4)
         }
       }
       const code = separator.charCodeAt(0) | ((separator.charCodeAt(1) || 0) << 8)
@@ -231,8 +231,8 @@ describe('kernels leave what their plain twins leave', () => {
         points.map(([, value]) => value),
         INPUT_AT / 8 + 128,
       )
-      const end = kernels.writePoints(INPUT_AT, INPUT_AT + 1024, points.length, OUT_AT, 0, layout.DECIMAL_TABLE_BYTES)
-      return [bytesAt(views, OUT_AT, end), wordsAt(views, layout.DECIMAL_TABLE_BYTES, layout.DECIMAL_TABLE_BYTES + 4)]
+      const end = kernels.writePoints(INPUT_AT, INPUT_AT + 1024, points.length, OUT_AT, 0, layout.Decimal.TABLE_BYTES)
+      return [bytesAt(views, OUT_AT, end), wordsAt(views, layout.Decimal.TABLE_BYTES, layout.Decimal.TABLE_BYTES + 4)]
     })
     expect(compiled).toEqual(plain)
   })
@@ -370,7 +370,7 @@ describe('kernels leave what their plain twins leave', () => {
           }
           return at
         }
-        const needle = put(Array<number>(layout.NEEDLE_BYTES / 4).fill(0))
+        const needle = put(Array<number>(layout.Needle.BYTES / 4).fill(0))
         const needleText = take(32)
         views.write('err', needleText)
         views.bytes.fill(0x20, needleText + 16, needleText + 19)
@@ -386,9 +386,9 @@ describe('kernels leave what their plain twins leave', () => {
         }
         const member = (literal: string, given: Given = {}): number[] => {
           const {
-            flags = layout.MEMBER_IS_KEPT,
+            flags = layout.Member.IS_KEPT,
             needles = 0,
-            syntax = layout.SYNTAX_JSON,
+            syntax = layout.Syntax.JSON,
             parameter = 0,
             masks = () => 0xff,
           } = given
@@ -397,18 +397,18 @@ describe('kernels leave what their plain twins leave', () => {
         }
         const putTemplate = (needles: number, ...members: number[][]): number =>
           put([members.length - 1, needles, ...members.flat()])
-        const [csv, comma] = [layout.SYNTAX_CSV, 0x2c]
+        const [csv, comma] = [layout.Syntax.CSV, 0x2c]
         const digits = {
-          syntax: layout.SYNTAX_FIXED,
+          syntax: layout.Syntax.FIXED,
           parameter: 11 | (10 << 16),
           masks: (c: string) => (c === '0' ? 0xf0 : 0xff),
         }
-        expect(member('')).toHaveLength(layout.MEMBER_BYTES / 4)
+        expect(member('')).toHaveLength(layout.Member.BYTES / 4)
         const templates = [
           putTemplate(
             0,
             member('{"a":', { needles: needle }),
-            member(',"b":', { flags: layout.MEMBER_IS_REQUIRED }),
+            member(',"b":', { flags: layout.Member.IS_REQUIRED }),
             member('}'),
           ),
           putTemplate(0, member('{"message_of_sixteen":', { needles: needle }), member('}')),
@@ -421,22 +421,22 @@ describe('kernels leave what their plain twins leave', () => {
           ),
           putTemplate(
             0,
-            member('level=', { syntax: layout.SYNTAX_LOGFMT }),
-            member(' msg=', { syntax: layout.SYNTAX_LOGFMT }),
+            member('level=', { syntax: layout.Syntax.LOGFMT }),
+            member(' msg=', { syntax: layout.Syntax.LOGFMT }),
             member(''),
           ),
           putTemplate(
             needle,
             member('0000-00-00 ', digits),
-            member('', { syntax: layout.SYNTAX_CLASS, parameter: table }),
-            member(' [', { syntax: layout.SYNTAX_UNTIL, parameter: 0x5d }),
-            member('] ', { syntax: layout.SYNTAX_DIGITS, parameter: 3 }),
+            member('', { syntax: layout.Syntax.CLASS, parameter: table }),
+            member(' [', { syntax: layout.Syntax.UNTIL, parameter: 0x5d }),
+            member('] ', { syntax: layout.Syntax.DIGITS, parameter: 3 }),
             member(''),
           ),
           putTemplate(
             needle,
             member('0000-00-00 ', digits),
-            member('', { syntax: layout.SYNTAX_UNTIL, parameter: 0x0a }),
+            member('', { syntax: layout.Syntax.UNTIL, parameter: 0x0a }),
             member(''),
           ),
         ]
@@ -446,7 +446,7 @@ describe('kernels leave what their plain twins leave', () => {
         const outEnd = OUT_AT + (isTight ? 20 : 4096)
         kernels.scanLines(textAt, LAST_AT, OUT_AT, outEnd, INPUT_AT, template, 0)
         const state = wordsAt(views, 0, 16)
-        return [state, wordsAt(views, OUT_AT, state[layout.SCAN_OUT_AT / 4] ?? 0)]
+        return [state, wordsAt(views, OUT_AT, state[layout.ScanState.OUT_AT / 4] ?? 0)]
       })
       expect(compiled).toEqual(plain)
     },
@@ -464,10 +464,10 @@ describe('kernels leave what their plain twins leave', () => {
         number,
         number,
       ]
-      views.bytes.fill(0xff, 0, layout.MAX_WORD_BYTES)
+      views.bytes.fill(0xff, 0, layout.Word.MAX_BYTES)
       const most = isTight ? 40 : 1024
       const state = [0, 0, 0, 0, Math.min(most, 500), most * 7, most, 32 - 11, slots, entries, long, stream, ends]
-      expect(state).toHaveLength(layout.WORDS_STATE_BYTES / 4)
+      expect(state).toHaveLength(layout.WordsState.STATE_BYTES / 4)
       views.words.set(state, stateAt / 4)
       kernels.foldWords(textAt, bitsAt, LAST_AT)
       const folded = [
@@ -480,13 +480,13 @@ describe('kernels leave what their plain twins leave', () => {
       return [
         folded,
         left,
-        wordsAt(views, entries, entries + count * layout.ENTRY_BYTES),
+        wordsAt(views, entries, entries + count * layout.Entry.BYTES),
         bytesAt(views, long, long + longEnd),
         wordsAt(views, stream, stream + streamLength * 4),
         wordsAt(views, ends + first * 4, ends + (first + next) * 4),
       ]
     })
-    expect(layout.WORDS_COUNT_AT).toBe(0)
+    expect(layout.WordsState.COUNT_AT).toBe(0)
     expect(compiled).toEqual(plain)
   })
 })

@@ -4,14 +4,7 @@ import { Budget, present } from '../../src/base/index.ts'
 import type { MorselWork } from '../../src/backends/columnar/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { MorselLines } from '../../src/workers/index.ts'
-import {
-  HEARTBEAT_WORDS,
-  NEXT_WORD,
-  SENT_RESULTS_WORD,
-  STOP_WORD,
-  type SharedResult,
-  type SharedTask,
-} from '../../src/workers/protocol.ts'
+import { type SharedResult, type SharedTask, taskWord } from '../../src/workers/protocol.ts'
 
 const SEGMENTS = 4
 
@@ -50,7 +43,7 @@ function withWorkers(...ids: readonly number[]) {
     const { id, helper, control } = task
     const message: SharedResult = { id, helper, morsels: [], part: undefined, workedMs: 1, ...result }
     present(ends.get(worker)).postMessage(message, [])
-    Atomics.add(control, SENT_RESULTS_WORD, 1)
+    Atomics.add(control, taskWord.sentResults, 1)
   }
   return { lines, idle, ends, worked, received, send }
 }
@@ -62,8 +55,8 @@ function offered(nowMs = (): number => 0): MorselWork & { readonly budget: Budge
 
 /** As a worker that takes a morsel. */
 function take({ control, helper }: SharedTask): number {
-  Atomics.add(control, HEARTBEAT_WORDS + helper, 1)
-  return Atomics.add(control, NEXT_WORD, 1)
+  Atomics.add(control, taskWord.heartbeats + helper, 1)
+  return Atomics.add(control, taskWord.next, 1)
 }
 
 test('a worker gets the task once it is idle, with segments that it does not know', () => {
@@ -103,7 +96,7 @@ test('results are received without a turn of the event loop, and their time coun
   expect(work.received()).toEqual({ morsels: [2], part: 'found', workedMs: 4 })
   expect([work.received(), worked]).toEqual([undefined, [4]])
   work.end()
-  expect(Atomics.load(task.control, STOP_WORD)).toBe(1)
+  expect(Atomics.load(task.control, taskWord.stop)).toBe(1)
 })
 
 test('a worker that has taken no morsel is not awaited', () => {
@@ -145,7 +138,7 @@ test('a query that waits for results ends at its deadline and when it is cancell
   const task = received(7)
   take(task)
   cancelled.budget.cancel()
-  expect(Atomics.load(task.control, STOP_WORD)).toBe(1)
+  expect(Atomics.load(task.control, taskWord.stop)).toBe(1)
   expect(() => other.settle()).toThrow('cancelled')
   other.end()
 })

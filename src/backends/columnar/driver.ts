@@ -1,4 +1,4 @@
-import { MIB, TURN_MS, nextTurn, workFor } from '../../base/index.ts'
+import { BUFFER_BYTES, TURN_MS, nextTurn, workFor } from '../../base/index.ts'
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
@@ -6,9 +6,6 @@ import { Charge } from './charge.ts'
 import { concat, type Frame } from './frame.ts'
 import { batchOfFrame } from './output.ts'
 import { Waits } from './waits.ts'
-
-/** Bytes of rows with long strings that are held for a batch: more are passed on before it is full. */
-const HELD_BYTES = 8 * MIB
 
 /**
  * Where rows are hidden, neither the sizes of batches nor the columns of one may tell of them: full batches but for the
@@ -32,7 +29,7 @@ class FullBatches {
     this.#heldRows += frame.rowCount
     this.#heldBytes += frame.madeBytes
     this.#charge.set(this.#heldBytes)
-    if (this.#heldBytes > HELD_BYTES) return this.rest()
+    if (this.#heldBytes > BUFFER_BYTES) return this.rest()
     if (this.#heldRows < this.#batchRows) return []
     const all = concat(this.#held)
     const left = this.#heldRows % this.#batchRows

@@ -1,13 +1,10 @@
 import { columnOfValues, valueAt, type Column, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { Frame, type Identity } from './frame.ts'
 
-/** So many fields have a slot in every row; of further ones only the rows are kept that have them. */
-const DENSE_FIELDS = 64
-
-/** The values of one field, and where few rows have it, of which rows. */
+/** The values of one field, and the rows that have them. */
 interface Gathering {
   readonly values: Value[]
-  readonly rows: number[] | undefined
+  readonly rows: number[]
 }
 
 /** A frame of rows; its columns are all the names met. */
@@ -16,18 +13,9 @@ export function frameOfRows(rows: readonly Row[], identity?: Identity): Frame {
   rows.forEach((row, index) => {
     for (const [name, value] of row) {
       let field = fields.get(name)
-      if (field === undefined) {
-        field =
-          fields.size < DENSE_FIELDS
-            ? { values: Array<Value>(rows.length).fill(null), rows: undefined }
-            : { values: [], rows: [] }
-        fields.set(name, field)
-      }
-      if (field.rows === undefined) field.values[index] = value
-      else {
-        field.rows.push(index)
-        field.values.push(value)
-      }
+      if (field === undefined) fields.set(name, (field = { values: [], rows: [] }))
+      field.rows.push(index)
+      field.values.push(value)
     }
   })
   return new Frame(
@@ -37,10 +25,14 @@ export function frameOfRows(rows: readonly Row[], identity?: Identity): Frame {
   )
 }
 
+/** A slot for every row if at least half of them have the field. */
 function columnOf({ values, rows }: Gathering, length: number): Column {
-  const present = columnOfValues(values)
-  if (rows === undefined || rows.length === length) return present
-  return { kind: 'sparse', length, rows: Uint32Array.from(rows), present }
+  if (rows.length === length) return columnOfValues(values)
+  if (rows.length < length / 2)
+    return { kind: 'sparse', length, rows: Uint32Array.from(rows), present: columnOfValues(values) }
+  const dense = Array<Value>(length).fill(null)
+  rows.forEach((row, index) => (dense[row] = values[index] ?? null))
+  return columnOfValues(dense)
 }
 
 /** Makes rows of these fields of a frame; missing values are left out. */

@@ -1,5 +1,5 @@
 export { columnarBackend, type ColumnarOptions, type Tables } from './backend.ts'
 export { filteredScan, matchingRows } from './matching-rows.ts'
 export { morselJob } from './morsel-job.ts'
-export { SHARE_AFTER_MS } from './morsels/tuning.ts'
+export { SHARE_AFTER_MS } from './tuning.ts'
 export type { MorselJob, MorselWork, Parallelism, RemoteResult, SharedMorsels } from './morsels/parallelism.ts'

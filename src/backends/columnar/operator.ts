@@ -6,15 +6,6 @@ import type { Measure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
 
-/** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
-export const BATCHES_AT_ONCE = 4
-
-/** An operator that looks for the first rows holds this many more than are wanted before it drops the rows that cannot be in its answer. */
-export const SPARE_ROWS = 65_536
-
-/** Bytes that a row is counted as which an operator holds by its place. */
-export const PLACE_BYTES = 32
-
 /** What `pull` gives when it has worked but has no rows yet: ask again. */
 export const again = Symbol('again')
 

@@ -1,4 +1,4 @@
-import { hasMember, checkArgument, Options, invariant } from '../../base/index.ts'
+import { MAX_ATTEMPTS, hasMember, checkArgument, Options, invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
 import { planTree, schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
@@ -15,7 +15,6 @@ import { ProcessPool } from './drivers/pool.ts'
 import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './statement/verify-guards.ts'
-import { MAX_REWRITES } from './tuning.ts'
 
 export interface SqliteBackendOptions {
   /**
@@ -128,7 +127,7 @@ export function sqliteBackend(
           }
           break
         } catch (error) {
-          if (!(error instanceof StaleStatement) || attempt === MAX_REWRITES) throw error
+          if (!(error instanceof StaleStatement) || attempt === MAX_ATTEMPTS) throw error
           statement = compile(plan, context)
         }
       }

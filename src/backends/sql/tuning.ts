@@ -31,9 +31,6 @@ export const PROCESS_HEAP_MIB = 512
 /** Threads that call DuckDB: a statement holds one while it runs, so that a short one does not wait for long ones. */
 export const CALL_THREADS = 64
 
-/** Niceness of a database process, as of the workers that answer queries. */
-export const PROCESS_NICENESS = 5
-
 /** Batches that are in flight to a reader: one is read while the next is made. */
 export const BATCHES_IN_FLIGHT = 2
 
@@ -43,17 +40,8 @@ export const MAX_PREPARED_STATEMENTS = 64
 /** Bytes that a process may use besides the memory of its statement: its code and page cache. */
 export const PROCESS_SLACK_BYTES = 128 * 1024 * 1024
 
-/** Distinct values of an indexed column that are learned; a test is then decided value by value. */
-export const MAX_KNOWN_VALUES = 256
-
-/** Ranges of an index that are read for the spellings of one string. */
-export const MAX_INDEX_RANGES = 8
-
 /** UTF-16 units from which a prefix is looked up in the word index: a shorter one stands for too many words. */
 export const MIN_HINT_PREFIX_CHARS = 4
-
-/** Terms of a chain that stays flat; longer ones become balanced trees, because databases limit the depth of expressions. */
-export const MAX_FLAT_TERMS = 16
 
 /** Longest name of a parameter, UTF-16 units; below the limit of every database. */
 export const MAX_PARAMETER_NAME_CHARS = 40
@@ -67,26 +55,8 @@ export const MAX_SET_CHARS = 200
 /** Bytes of memory that a value of a result is counted as; its string is counted on top. */
 export const VALUE_BYTES = 32
 
-/** Branches of one CASE; more are found by bisection. */
-export const MAX_CASE_BRANCHES = 8
-
 /** Strings of a list up to which each stands in every spelling, so that a plain index serves. */
 export const MAX_SPELLED_STRINGS = 3
-
-/** Phrases of one test in a statement: each brings a pattern of about 2 KB. */
-export const MAX_PHRASES = 64
-
-/** Runs of ASCII letters and digits that a database searches in one test. */
-export const MAX_SEARCHED_RUNS = 16
-
-/** Spellings of one string in either case that a statement lists. */
-export const MAX_SPELLINGS = 256
-
-/** Spellings of all strings of a list that a statement lists. */
-export const MAX_LISTED_SPELLINGS = 1024
-
-/** Periods of a calendar that a statement lists; a year of days fits. */
-export const MAX_PERIODS = 400
 
 /** Days of a range whose zone offsets are computed; four years. */
 export const MAX_ZONED_DAYS = 1500n
@@ -97,8 +67,11 @@ export const MAX_BEGINNINGS = 2
 /** Letters of the beginning that is spelled: each doubles the spellings. */
 export const PREFIX_LETTERS = 3
 
-/** Values of a list that an index looks up; with more, reading all rows is no slower. */
-export const MAX_INDEXED_VALUES = 64
+/** Terms of one expression: a longer chain becomes a balanced tree, because databases limit its depth, and a longer CASE a bisection. */
+export const MAX_FLAT_TERMS = 16
 
-/** Times that a statement is written again because its file changed, or values were learned meanwhile. */
-export const MAX_REWRITES = 10
+/** Phrases or values of one test in a statement: each brings a pattern of about 2 KB, or one search of an index. */
+export const MAX_TEST_VALUES = 64
+
+/** Values that a statement lists: distinct values of an indexed column, spellings in either case, periods of a calendar, of which a year of days fits. */
+export const MAX_LISTED_VALUES = 1024

@@ -7,8 +7,14 @@ const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 const LOW = 1 - HIGH
 
 /** The natural logarithm of 2, in a part whose products with exponents are exact and the rest. */
-export const LN2_HIGH = 0.6931471803691238
-export const LN2_LOW = 1.9082149292705877e-10
+export const LN2 = { high: 0.6931471803691238, low: 1.9082149292705877e-10 } as const
+
+/** c₀ + x·(c₁ + x·(c₂ + …)), from the last coefficient on. */
+export function polynomial(x: number, coefficients: readonly number[]): number {
+  let sum = 0
+  for (let i = coefficients.length - 1; i >= 0; i--) sum = (coefficients[i] ?? 0) + x * sum
+  return sum
+}
 
 /** The word with sign, exponent and the first 20 bits behind the point. */
 export function highWord(value: number): number {
@@ -43,18 +49,16 @@ export function neighbour(value: number, isFurther: boolean): number {
   return float[0]
 }
 
-const TWO_52 = 2 ** 52
-
 /** The e for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
 export function binaryExponent(value: number): number {
   const field = (highWord(value) >>> 20) & 0x7ff
-  return field === 0 ? ((highWord(value * TWO_52) >>> 20) & 0x7ff) - 1022 - 52 : field - 1022
+  return field === 0 ? ((highWord(value * 2 ** 52) >>> 20) & 0x7ff) - 1022 - 52 : field - 1022
 }
 
 /** The f for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
 export function binaryFraction(value: number): number {
   const field = (highWord(value) >>> 20) & 0x7ff
-  const normal = field === 0 ? value * TWO_52 : value
+  const normal = field === 0 ? value * 2 ** 52 : value
   return withHighWord(normal, (highWord(normal) & 0x800fffff) | 0x3fe00000)
 }
 

@@ -1,8 +1,7 @@
-import { LN2_HIGH, LN2_LOW, multiplyAdd, scaled } from './binary.ts'
+import { LN2, multiplyAdd, polynomial, scaled } from './binary.ts'
 
 /** ln 2 in two parts; n times the first is exact. */
-const EXP_LN2_HIGH = 0.693147180559663
-const EXP_LN2_LOW = 2.8235290563031577e-13
+const EXP_LN2 = { high: 0.693147180559663, low: 2.8235290563031577e-13 } as const
 const OVERFLOW = 709.782712893384
 /** 1/8!, 1/7!, … 1/3!, ½, 1. */
 const TAYLOR = [1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1] as const
@@ -18,7 +17,7 @@ export function exp(x: number): number {
   if (x > OVERFLOW) return Infinity
   if (x < -800) return 0
   const n = x * Math.LOG2E + ROUNDING - ROUNDING
-  const r = multiplyAdd(-n, EXP_LN2_LOW, x - n * EXP_LN2_HIGH) * 0.0625
+  const r = multiplyAdd(-n, EXP_LN2.low, x - n * EXP_LN2.high) * 0.0625
   let sum = SMALLEST
   for (const term of TAYLOR) sum = multiplyAdd(sum, r, term)
   let y = r * sum
@@ -29,11 +28,10 @@ export function exp(x: number): number {
   return n < -1075 ? 0 : scaled(result, n)
 }
 
-const P1 = 0.16666666666666666
-const P2 = -0.0027777777777015593
-const P3 = 6.613756321437934e-5
-const P4 = -1.6533902205465252e-6
-const P5 = 4.1381367970572385e-8
+/** Of t − t²·p(t²), which e^t is made of. */
+const EXP2 = [
+  0.16666666666666666, -0.0027777777777015593, 6.613756321437934e-5, -1.6533902205465252e-6, 4.1381367970572385e-8,
+]
 
 /** 2^x: x = k + t, and e^(t·ln 2) by a rational function. */
 export function exp2(x: number): number {
@@ -42,10 +40,10 @@ export function exp2(x: number): number {
   if (x < -1074) return 0
   const k = Math.trunc(x > 0 ? x + 0.5 : x - 0.5)
   const t = x - k
-  const high = t * LN2_HIGH
-  const low = -t * LN2_LOW
+  const high = t * LN2.high
+  const low = -t * LN2.low
   const r = high - low
   const square = r * r
-  const c = r - square * (P1 + square * (P2 + square * (P3 + square * (P4 + square * P5))))
+  const c = r - square * polynomial(square, EXP2)
   return scaled(1 - (low - (r * c) / (2 - c) - high), k)
 }

@@ -12,12 +12,11 @@ function arctanOfSmall(x: number): number {
 
 /** What π/2 has beyond its double. */
 const HALF_PI_REST = 6.123233995736766e-17
-const TAN_3_PI_8 = 2.414213562373095
 
 /** arctan of a value that is not negative. */
 function arctan(x: number): number {
   if (x <= 0.66) return arctanOfSmall(x)
-  if (x > TAN_3_PI_8) return Math.PI / 2 - arctanOfSmall(1 / x) + HALF_PI_REST
+  if (x > 1 + Math.SQRT2) return Math.PI / 2 - arctanOfSmall(1 / x) + HALF_PI_REST
   return Math.PI / 4 + arctanOfSmall((x - 1) / (x + 1)) + 0.5 * HALF_PI_REST
 }
 

@@ -1,12 +1,12 @@
-import { LN2_HIGH, LN2_LOW, binaryExponent, binaryFraction, highWord, withHighWord } from './binary.ts'
+import { LN2, binaryExponent, binaryFraction, highWord, polynomial, withHighWord } from './binary.ts'
 
-const L1 = 0.6666666666666735
-const L2 = 0.3999999999940942
-const L3 = 0.2857142874366239
-const L4 = 0.22222198432149784
-const L5 = 0.1818357216161805
-const L6 = 0.15313837699209373
-const L7 = 0.14798198605116586
+/** Of ln(1 + f) in s = f/(2 + f). */
+const LOG = [
+  0.6666666666666735, 0.3999999999940942, 0.2857142874366239, 0.22222198432149784, 0.1818357216161805,
+  0.15313837699209373, 0.14798198605116586,
+]
+const ODD = LOG.filter((_, index) => index % 2 === 0)
+const EVEN = LOG.filter((_, index) => index % 2 === 1)
 
 /** The natural logarithm: x = (1 + f)·2^k with √½ ≤ 1 + f < √2, and ln(1 + f) by a polynomial in f/(2 + f). */
 export function log(x: number): number {
@@ -24,10 +24,10 @@ export function log(x: number): number {
   const s = f / (2 + f)
   const s2 = s * s
   const s4 = s2 * s2
-  const odd = s2 * (L1 + s4 * (L3 + s4 * (L5 + s4 * L7)))
-  const even = s4 * (L2 + s4 * (L4 + s4 * L6))
+  const odd = s2 * polynomial(s4, ODD)
+  const even = s4 * polynomial(s4, EVEN)
   const half = 0.5 * f * f
-  return k * LN2_HIGH - (half - (s * (half + (odd + even)) + k * LN2_LOW) - f)
+  return k * LN2.high - (half - (s * (half + (odd + even)) + k * LN2.low) - f)
 }
 
 /** The logarithm to base 2; exact for powers of two. */
@@ -43,8 +43,8 @@ export function log10(x: number): number {
   return log(x) * Math.LOG10E
 }
 
-const SQRT2_LESS_1 = 0.41421356237309503
-const SQRT_HALF_LESS_1 = -0.2928932188134525
+/** √½ and √2, less 1. */
+const NEAR_ONE = { from: -0.2928932188134525, to: 0.41421356237309503 } as const
 
 /** ln(1 + x), also for small x. */
 export function log1p(x: number): number {
@@ -57,7 +57,7 @@ export function log1p(x: number): number {
   let f = x
   let correction = 0
   let isTiny = false
-  if (size >= SQRT2_LESS_1 || x <= SQRT_HALF_LESS_1) {
+  if (size >= NEAR_ONE.to || x <= NEAR_ONE.from) {
     let u = x
     if (size < 2 ** 53) {
       u = 1 + x
@@ -76,15 +76,15 @@ export function log1p(x: number): number {
   }
   const half = 0.5 * f * f
   if (isTiny) {
-    if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + (correction + k * LN2_LOW)
+    if (f === 0) return k === 0 ? 0 : k * LN2.high + (correction + k * LN2.low)
     const rest = half * (1 - 0.6666666666666666 * f)
-    return k === 0 ? f - rest : k * LN2_HIGH - (rest - (k * LN2_LOW + correction) - f)
+    return k === 0 ? f - rest : k * LN2.high - (rest - (k * LN2.low + correction) - f)
   }
   const s = f / (2 + f)
   const z = s * s
-  const rest = z * (L1 + z * (L2 + z * (L3 + z * (L4 + z * (L5 + z * (L6 + z * L7))))))
+  const rest = z * polynomial(z, LOG)
   if (k === 0) return f - (half - s * (half + rest))
-  return k * LN2_HIGH - (half - (s * (half + rest) + (k * LN2_LOW + correction)) - f)
+  return k * LN2.high - (half - (s * (half + rest) + (k * LN2.low + correction)) - f)
 }
 
 /** Whether 2^54·(1 − u) for u in [√½, 1) cuts to nothing when divided by four, as it stands in the last bits. */

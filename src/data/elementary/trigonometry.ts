@@ -1,17 +1,15 @@
 import { reduceLarge, type Octants } from './reduce.ts'
 
 /** π/4 in three parts, of which the first two leave room for the number of octants. */
-const QUARTER_1 = 0.7853981256484985
-const QUARTER_2 = 3.774894707930798e-8
-const QUARTER_3 = 2.6951514290790595e-15
-const LARGE = 2 ** 29
+const QUARTERS = [0.7853981256484985, 3.774894707930798e-8, 2.6951514290790595e-15] as const
 
 /** Takes the octants out of an angle that is not negative. */
 function reduce(x: number): Octants {
-  if (x >= LARGE) return reduceLarge(x)
+  if (x >= 2 ** 29) return reduceLarge(x)
+  const [first, second, third] = QUARTERS
   let octant = Math.trunc(x * (4 / Math.PI))
   if (octant % 2 === 1) octant++
-  return { octant: octant & 7, rest: x - octant * QUARTER_1 - octant * QUARTER_2 - octant * QUARTER_3 }
+  return { octant: octant & 7, rest: x - octant * first - octant * second - octant * third }
 }
 
 function sineSeries(z: number): number {

@@ -1,11 +1,14 @@
 import { BYTES_PER_CHECKPOINT, work } from '../../base/index.ts'
 
-const DIGIT = 1
-const HEX_LETTER = 2
-/** No number starts right behind such a character. */
-const BARS_START = 4
-/** No number ends right before such a character. */
-const BARS_END = 8
+/** What a character may be to a number, as bits. */
+const characterFlag = {
+  digit: 1,
+  hexLetter: 2,
+  /** No number starts right behind such a character. */
+  barsStart: 4,
+  /** No number ends right before such a character. */
+  barsEnd: 8,
+} as const
 
 /** Letters behind which a number starts all the same: `v1`, `0x1F`, `T10`, `1h5m6s`. */
 const OPENERS = '_TXxvshm'
@@ -16,8 +19,12 @@ const CLOSERS = '_TZsmhun'
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (!/\w/.test(character)) return 0
-  const kind = /\d/.test(character) ? DIGIT : /[a-f]/i.test(character) ? HEX_LETTER : 0
-  return kind | (OPENERS.includes(character) ? 0 : BARS_START) | (CLOSERS.includes(character) ? 0 : BARS_END)
+  const kind = /\d/.test(character) ? characterFlag.digit : /[a-f]/i.test(character) ? characterFlag.hexLetter : 0
+  return (
+    kind |
+    (OPENERS.includes(character) ? 0 : characterFlag.barsStart) |
+    (CLOSERS.includes(character) ? 0 : characterFlag.barsEnd)
+  )
 })
 
 function kindAt(text: string, index: number): number {
@@ -28,21 +35,21 @@ function kindAt(text: string, index: number): number {
 /** Where the digits from `from` on end, hexadecimal ones too. */
 function runEnd(text: string, from: number): number {
   let end = from
-  while ((kindAt(text, end) & (DIGIT | HEX_LETTER)) !== 0) end++
+  while ((kindAt(text, end) & (characterFlag.digit | characterFlag.hexLetter)) !== 0) end++
   return end
 }
 
 /** Whether the run of digits between two places is a number: decimal, or an even count of at least four. */
 function isNumber(text: string, from: number, end: number): boolean {
-  if (end === from || (kindAt(text, end) & BARS_END) !== 0) return false
+  if (end === from || (kindAt(text, end) & characterFlag.barsEnd) !== 0) return false
   if (end - from >= 4 && (end - from) % 2 === 0) return true
-  for (let i = from; i < end; i++) if ((kindAt(text, i) & DIGIT) === 0) return false
+  for (let i = from; i < end; i++) if ((kindAt(text, i) & characterFlag.digit) === 0) return false
   return true
 }
 
 /** Whether folding lets a number start at the index: no ASCII letter, digit or `_` other than `OPENERS` precedes it. */
 export function mayNumberStart(text: string, index: number): boolean {
-  return index === 0 || (kindAt(text, index - 1) & BARS_START) === 0
+  return index === 0 || (kindAt(text, index - 1) & characterFlag.barsStart) === 0
 }
 
 /**

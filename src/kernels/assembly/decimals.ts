@@ -80,7 +80,7 @@ function shortestDigits(value: f64, tables: usize): u64 {
   const whole = fraction | 0x10_0000_0000_0000
   power = (exponent * 1_262_611 - i32(isPower) * 524_031) >> 22
   const shift = u64(exponent + 1 + ((-power * 1_741_647) >> 19))
-  const entry = tables + (-layout.FIRST_POWER - power) * layout.POWER_BYTES
+  const entry = tables + (-layout.Decimal.FIRST_POWER - power) * layout.Decimal.POWER_BYTES
   const powerLow = load<u64>(entry)
   const powerHigh = load<u64>(entry, 8)
   // An odd double does not own the ends of its interval.
@@ -148,5 +148,5 @@ export function writeNumber(value: f64, out: usize, tables: usize): usize {
   }
   if (value < 9_007_199_254_740_992 && value == trunc(value)) return writeWhole(u64(value), out)
   const digits = shortestDigits(value, tables)
-  return writeDigits(digits, power, out, tables + layout.POWERS_BYTES)
+  return writeDigits(digits, power, out, tables + layout.Decimal.POWERS_BYTES)
 }

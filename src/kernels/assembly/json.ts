@@ -46,15 +46,15 @@ export function quoteStrings(range: usize, stride: u32, count: u32, out: usize, 
     const at = load<usize>(range)
     if (at == 0) continue
     store<u8>(out, QUOTE)
-    const end = writeEscaped(at, at + load<u32>(range, layout.RANGE_LENGTH_AT), out + 1, escapes)
+    const end = writeEscaped(at, at + load<u32>(range, layout.Range.LENGTH_AT), out + 1, escapes)
     if (end == 0) {
-      store<u32>(range, layout.BY_VALUE, layout.RANGE_LENGTH_AT)
+      store<u32>(range, layout.Range.BY_VALUE, layout.Range.LENGTH_AT)
       store<u32>(refused, load<u32>(refused) + 1)
       continue
     }
     store<u8>(end, QUOTE)
     store<usize>(range, out)
-    store<u32>(range, u32(end + 1 - out), layout.RANGE_LENGTH_AT)
+    store<u32>(range, u32(end + 1 - out), layout.Range.LENGTH_AT)
     out = end + 1
   }
   return out
@@ -73,13 +73,13 @@ export function writeNumbers(
   for (; count != 0; count--, range += stride, values += 8) {
     const value = load<f64>(values)
     if (!isPlainNumber(value)) {
-      store<u32>(range, layout.BY_VALUE, layout.RANGE_LENGTH_AT)
+      store<u32>(range, layout.Range.BY_VALUE, layout.Range.LENGTH_AT)
       store<u32>(refused, load<u32>(refused) + 1)
       continue
     }
     const end = writeNumber(value, out, tables)
     store<usize>(range, out)
-    store<u32>(range, u32(end - out), layout.RANGE_LENGTH_AT)
+    store<u32>(range, u32(end - out), layout.Range.LENGTH_AT)
     out = end
   }
   return out
@@ -97,7 +97,7 @@ function writeSeconds(nanos: u64, out: usize): usize {
   store<u8>(out, ZERO + u8(first), 3)
   store<u64>(out, eightDigits(fraction - first * 100_000_000) + ZEROS, 4)
   store<u16>(out, TIME_END, 12)
-  return out + layout.TIME_TAIL_BYTES
+  return out + layout.TimeText.TAIL_BYTES
 }
 
 /** See `Kernels.writeTimes`. */
@@ -117,7 +117,7 @@ export function writeTimes(
     v128.store(out, v128.load(prefix, 16), 16)
     const end = writeSeconds(u64(value), out + prefixBytes)
     store<usize>(range, out)
-    store<u32>(range, u32(end - out), layout.RANGE_LENGTH_AT)
+    store<u32>(range, u32(end - out), layout.Range.LENGTH_AT)
     out = end
   }
   return out
@@ -126,7 +126,7 @@ export function writeTimes(
 /** Copies the piece of a range; gives where it ends. Most pieces have at most 32 bytes: to copy these costs less than a branch. */
 function copyPiece(range: usize, out: usize): usize {
   const from = load<usize>(range)
-  const length = load<u32>(range, layout.RANGE_LENGTH_AT)
+  const length = load<u32>(range, layout.Range.LENGTH_AT)
   v128.store(out, v128.load(from))
   v128.store(out, v128.load(from, 16), 16)
   for (let done: u32 = 32; done < length; done += 16) v128.store(out + done, v128.load(from + done))
@@ -148,9 +148,9 @@ export function joinPieces(
     out += separatorBytes
     const start = out
     const columnsEnd = columnsAt + columns * layout.COLUMN_BYTES
-    for (let column = columnsAt; column < columnsEnd; column += layout.COLUMN_BYTES, range += layout.RANGE_BYTES) {
-      const value = load<u32>(range, layout.RANGE_LENGTH_AT) == 0 ? column + layout.RANGE_BYTES : range
-      if (load<u32>(value, layout.RANGE_LENGTH_AT) != 0) out = copyPiece(value, copyPiece(column, out))
+    for (let column = columnsAt; column < columnsEnd; column += layout.COLUMN_BYTES, range += layout.Range.BYTES) {
+      const value = load<u32>(range, layout.Range.LENGTH_AT) == 0 ? column + layout.Range.BYTES : range
+      if (load<u32>(value, layout.Range.LENGTH_AT) != 0) out = copyPiece(value, copyPiece(column, out))
     }
     if (out == start) out++
     // In place of the comma before the first member.

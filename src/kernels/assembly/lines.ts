@@ -95,11 +95,11 @@ function stringEnd(at: usize): usize {
     if (byte < SPACE) return 0
     if (byte > 0x7f) {
       // One such byte is enough to know; later ones are passed over.
-      kind |= layout.KIND_WIDE
+      kind |= layout.Kind.WIDE
       highBit = i8x16.splat(0)
       continue
     }
-    kind |= layout.KIND_ESCAPED
+    kind |= layout.Kind.ESCAPED
     at = escapeEnd(at + 1)
     if (at == 0) return 0
   }
@@ -113,9 +113,9 @@ function isNeedleAt(at: usize, needle: usize, masks: usize, length: u32): bool {
 
 /** Whether the bytes `[from, end)` contain a needle: its first and last bytes are compared at sixteen positions at a time. */
 function hasNeedle(from: usize, end: usize, needle: usize): bool {
-  const text = load<usize>(needle, layout.NEEDLE_TEXT_AT)
-  const masks = load<usize>(needle, layout.NEEDLE_MASKS_AT)
-  const length = load<u32>(needle, layout.NEEDLE_LENGTH_AT)
+  const text = load<usize>(needle, layout.Needle.TEXT_AT)
+  const masks = load<usize>(needle, layout.Needle.MASKS_AT)
+  const length = load<u32>(needle, layout.Needle.LENGTH_AT)
   const lastByte = length - 1
   const byteA = i8x16.splat(load<u8>(text))
   const byteB = i8x16.splat(load<u8>(text + lastByte))
@@ -138,7 +138,7 @@ function hasNeedle(from: usize, end: usize, needle: usize): bool {
 }
 
 function hasNeedles(from: usize, end: usize, first: usize): bool {
-  for (let needle = first; needle != 0; needle = load<usize>(needle, layout.NEEDLE_NEXT_AT))
+  for (let needle = first; needle != 0; needle = load<usize>(needle, layout.Needle.NEXT_AT))
     if (!hasNeedle(from, end, needle)) return false
   return true
 }
@@ -159,16 +159,16 @@ function numberEnd(at: usize): usize {
 function valueEnd(at: usize): usize {
   switch (load<u8>(at)) {
     case 0x74: // t
-      kind = layout.KIND_TRUE
+      kind = layout.Kind.TRUE
       return load<u32>(at) == TRUE ? at + 4 : 0
     case 0x66: // f
-      kind = layout.KIND_FALSE
+      kind = layout.Kind.FALSE
       return load<u32>(at, 1) == ALSE ? at + 5 : 0
     case 0x6e: // n
-      kind = layout.KIND_NULL
+      kind = layout.Kind.NULL
       return load<u32>(at) == NULL ? at + 4 : 0
     default:
-      kind = layout.KIND_NUMBER
+      kind = layout.Kind.NUMBER
       return numberEnd(at)
   }
 }
@@ -243,7 +243,7 @@ function jsonEnd(at: usize): usize {
     return valueTo == 0 ? 0 : valueTo + 1
   }
   valueTo = byte == 0x5b ? listEnd(at + 1) : valueEnd(at)
-  if (byte == 0x5b) kind = layout.KIND_LIST
+  if (byte == 0x5b) kind = layout.Kind.LIST
   return valueTo
 }
 
@@ -256,7 +256,7 @@ function logfmtEnd(at: usize): usize {
     return valueTo == 0 ? 0 : valueTo + 1
   }
   if (byte == APOSTROPHE || byte == BACKQUOTE) return 0
-  kind = layout.KIND_ASCII
+  kind = layout.Kind.ASCII
   valueFrom = at
   while (load<u8>(at) - 0x21 < 0x5e) at++
   valueTo = at
@@ -264,21 +264,21 @@ function logfmtEnd(at: usize): usize {
 }
 
 function csvEnd(at: usize, separator: u8): usize {
-  kind = layout.KIND_ASCII
+  kind = layout.Kind.ASCII
   if (load<u8>(at) == QUOTE) {
     valueFrom = ++at
     while (true) {
       const byte = load<u8>(at)
       if (byte == QUOTE) {
         if (load<u8>(at, 1) != QUOTE) break
-        kind |= layout.KIND_ESCAPED
+        kind |= layout.Kind.ESCAPED
         at++
       } else if (byte == LINE_FEED) return 0
-      else if (byte > 0x7f) kind |= layout.KIND_WIDE
+      else if (byte > 0x7f) kind |= layout.Kind.WIDE
       at++
     }
     valueTo = at
-    if (at == valueFrom) kind = layout.KIND_NULL
+    if (at == valueFrom) kind = layout.Kind.NULL
     return at + 1
   }
   valueFrom = at
@@ -294,15 +294,15 @@ function csvEnd(at: usize, separator: u8): usize {
     const wide = i8x16.bitmask(bytes)
     if (ends != 0) {
       const length = ctz(ends)
-      if ((wide & ((1 << length) - 1)) != 0) kind |= layout.KIND_WIDE
+      if ((wide & ((1 << length) - 1)) != 0) kind |= layout.Kind.WIDE
       at += length
       break
     }
-    if (wide != 0) kind |= layout.KIND_WIDE
+    if (wide != 0) kind |= layout.Kind.WIDE
     at += 16
   }
   valueTo = at
-  if (at == valueFrom) kind = layout.KIND_NULL
+  if (at == valueFrom) kind = layout.Kind.NULL
   return at
 }
 
@@ -311,7 +311,7 @@ function csvEnd(at: usize, separator: u8): usize {
  * quote also where a backslash does, unless `hasEscapes`. Sets `kind`.
  */
 function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
-  kind = layout.KIND_ASCII
+  kind = layout.Kind.ASCII
   const stops = i8x16.splat(i8(stop))
   let highBit = i8x16.splat(i8(0x80))
   while (true) {
@@ -330,12 +330,12 @@ function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
     const byte = load<u8>(at)
     if (byte == stop) return at
     if (byte > 0x7f) {
-      kind |= layout.KIND_WIDE
+      kind |= layout.Kind.WIDE
       highBit = i8x16.splat(0)
       continue
     }
     if (byte == BACKSLASH && hasEscapes) {
-      kind |= layout.KIND_ESCAPED
+      kind |= layout.Kind.ESCAPED
       at = escapeEnd(at + 1)
       if (at == 0) return 0
     } else if (byte == TAB || (byte == BACKSLASH && stop != QUOTE)) at++
@@ -353,20 +353,20 @@ function untilEnd(at: usize, stop: u8): usize {
 
 /** The longest run of bytes that a table of 256 bytes marks. */
 function classEnd(at: usize, table: usize): usize {
-  kind = layout.KIND_ASCII
+  kind = layout.Kind.ASCII
   valueFrom = at
   while (load<u8>(table + load<u8>(at)) != 0) at++
   valueTo = at
-  return at - valueFrom > load<u32>(table, layout.CLASS_MOST_AT) ? 0 : nullOr(at)
+  return at - valueFrom > load<u32>(table, layout.Syntax.CLASS_MOST_AT) ? 0 : nullOr(at)
 }
 
 function digitsEnd(at: usize, most: u32): usize {
-  kind = layout.KIND_NUMBER
+  kind = layout.Kind.NUMBER
   valueFrom = at
   while (isDigit(load<u8>(at))) at++
   valueTo = at
   if (at == valueFrom && load<u8>(at) == MINUS) {
-    kind = layout.KIND_NULL
+    kind = layout.Kind.NULL
     return at + 1
   }
   return at == valueFrom || at - valueFrom > most ? 0 : at
@@ -374,13 +374,13 @@ function digitsEnd(at: usize, most: u32): usize {
 
 function nullOr(end: usize): usize {
   const length = end - valueFrom
-  if (length == 0 || (length == 1 && load<u8>(valueFrom) == MINUS)) kind = layout.KIND_NULL
+  if (length == 0 || (length == 1 && load<u8>(valueFrom) == MINUS)) kind = layout.Kind.NULL
   return end
 }
 
 /** A value of the literal before it: `place` has how far before the end of the literal it begins, and above 16 bits its length. */
 function fixedEnd(at: usize, place: u32): usize {
-  kind = layout.KIND_ASCII
+  kind = layout.Kind.ASCII
   valueFrom = at - (place & 0xffff)
   valueTo = valueFrom + (place >> 16)
   return at
@@ -393,28 +393,28 @@ function restEnd(at: usize, notNext: u32): usize {
   if (load<u16>(at) == notNext) return 0
   valueTo = textEnd(at, LINE_FEED, false)
   valueFrom = from
-  if (valueTo == from) kind = layout.KIND_NULL
+  if (valueTo == from) kind = layout.Kind.NULL
   return valueTo
 }
 
 function memberEnd(at: usize, member: usize): usize {
-  const parameter = load<u32>(member, layout.MEMBER_PARAMETER_AT)
-  switch (load<u32>(member, layout.MEMBER_SYNTAX_AT)) {
-    case layout.SYNTAX_JSON:
+  const parameter = load<u32>(member, layout.Member.PARAMETER_AT)
+  switch (load<u32>(member, layout.Member.SYNTAX_AT)) {
+    case layout.Syntax.JSON:
       return jsonEnd(at)
-    case layout.SYNTAX_LOGFMT:
+    case layout.Syntax.LOGFMT:
       return logfmtEnd(at)
-    case layout.SYNTAX_CSV:
+    case layout.Syntax.CSV:
       return csvEnd(at, u8(parameter))
-    case layout.SYNTAX_UNTIL:
+    case layout.Syntax.UNTIL:
       return untilEnd(at, u8(parameter))
-    case layout.SYNTAX_CLASS:
+    case layout.Syntax.CLASS:
       return classEnd(at, usize(parameter))
-    case layout.SYNTAX_DIGITS:
+    case layout.Syntax.DIGITS:
       return digitsEnd(at, parameter)
-    case layout.SYNTAX_AGAIN:
+    case layout.Syntax.AGAIN:
       return at
-    case layout.SYNTAX_REST:
+    case layout.Syntax.REST:
       return restEnd(at, parameter)
     default:
       return fixedEnd(at, parameter)
@@ -430,31 +430,31 @@ function isAscii(from: usize, end: usize): bool {
 /** From the start of a line to the start of the next, 0 when the template does not fit. Writes the kept values from `record` on. */
 function lineEnd(line: usize, template: usize, record: usize): usize {
   let at = line
-  let member = template + layout.TEMPLATE_HEAD_BYTES
+  let member = template + layout.Template.HEAD_BYTES
   let hasValue = false
   isDropped = false
-  for (let rest = load<u32>(template); ; rest--, member += layout.MEMBER_BYTES) {
-    if (!isLiteralAt(at, load<usize>(member, layout.MEMBER_LITERAL_AT), load<u32>(member, layout.MEMBER_BLOCKS_AT)))
+  for (let rest = load<u32>(template); ; rest--, member += layout.Member.BYTES) {
+    if (!isLiteralAt(at, load<usize>(member, layout.Member.LITERAL_AT), load<u32>(member, layout.Member.BLOCKS_AT)))
       return 0
-    at += load<u32>(member, layout.MEMBER_LENGTH_AT)
+    at += load<u32>(member, layout.Member.LENGTH_AT)
     if (rest == 0) break
     at = memberEnd(at, member)
     if (at == 0) return 0
-    const flags = load<u32>(member, layout.MEMBER_FLAGS_AT)
-    if (kind != layout.KIND_NULL) {
+    const flags = load<u32>(member, layout.Member.FLAGS_AT)
+    if (kind != layout.Kind.NULL) {
       // A time that stands in the literal says nothing of the values.
-      if (load<u32>(member, layout.MEMBER_SYNTAX_AT) != layout.SYNTAX_FIXED) hasValue = true
-    } else if ((flags & layout.MEMBER_IS_REQUIRED) != 0) return 0
-    if (kind == layout.KIND_ASCII && !isDropped)
-      isDropped = !hasNeedles(valueFrom, valueTo, load<usize>(member, layout.MEMBER_NEEDLES_AT))
-    if ((flags & layout.MEMBER_IS_KEPT) != 0) {
+      if (load<u32>(member, layout.Member.SYNTAX_AT) != layout.Syntax.FIXED) hasValue = true
+    } else if ((flags & layout.Member.IS_REQUIRED) != 0) return 0
+    if (kind == layout.Kind.ASCII && !isDropped)
+      isDropped = !hasNeedles(valueFrom, valueTo, load<usize>(member, layout.Member.NEEDLES_AT))
+    if ((flags & layout.Member.IS_KEPT) != 0) {
       store<usize>(record, valueFrom)
-      store<usize>(record, valueTo | (kind << layout.KIND_SHIFT), 4)
+      store<usize>(record, valueTo | (kind << layout.Kind.SHIFT), 4)
       record += 8
     }
   }
   recordEnd = record
-  const needles = load<usize>(template, layout.TEMPLATE_NEEDLES_AT)
+  const needles = load<usize>(template, layout.Template.NEEDLES_AT)
   if (needles != 0 && isAscii(line, at) && !hasNeedles(line, at, needles)) isDropped = true
   if (load<u8>(at) == CARRIAGE_RETURN) at++
   return hasValue && load<u8>(at) == LINE_FEED ? at + 1 : 0
@@ -472,10 +472,10 @@ export function scanLines(
 ): void {
   const templateCount = load<u32>(templates)
   let at = from
-  let stop: u32 = layout.STOP_END
+  let stop: u32 = layout.Stop.END
   while (at < end) {
     if (out > outEnd) {
-      stop = layout.STOP_FULL
+      stop = layout.Stop.FULL
       break
     }
     let next: usize = 0
@@ -485,15 +485,18 @@ export function scanLines(
       template = template + 1 < templateCount ? template + 1 : 0
     }
     if (next == 0) {
-      stop = layout.STOP_UNKNOWN
+      stop = layout.Stop.UNKNOWN
       break
     }
-    store<usize>(out, at | ((isDropped ? template | layout.RECORD_DROPPED : template) << layout.TEMPLATE_SHIFT))
+    store<usize>(
+      out,
+      at | ((isDropped ? template | layout.ScanRecord.DROPPED : template) << layout.ScanRecord.TEMPLATE_SHIFT),
+    )
     out = recordEnd
     at = next
   }
-  store<usize>(state, at, layout.SCAN_POSITION_AT)
-  store<usize>(state, out, layout.SCAN_OUT_AT)
-  store<u32>(state, template, layout.SCAN_TEMPLATE_AT)
-  store<u32>(state, stop, layout.SCAN_STOP_AT)
+  store<usize>(state, at, layout.ScanState.POSITION_AT)
+  store<usize>(state, out, layout.ScanState.OUT_AT)
+  store<u32>(state, template, layout.ScanState.TEMPLATE_AT)
+  store<u32>(state, stop, layout.ScanState.STOP_AT)
 }

@@ -76,12 +76,12 @@ export function findLiteral(
       const placeEnd = place + length
       if (placeEnd > rowEnd) continue
       if (
-        (edges & layout.EDGE_START) != 0 &&
+        (edges & layout.Edge.START) != 0 &&
         place > load<u32>(row) &&
         load<u8>(wordTable + load<u8>(text + place - 1)) != 0
       )
         continue
-      if ((edges & layout.EDGE_END) != 0 && placeEnd < rowEnd && load<u8>(wordTable + load<u8>(text + placeEnd)) != 0)
+      if ((edges & layout.Edge.END) != 0 && placeEnd < rowEnd && load<u8>(wordTable + load<u8>(text + placeEnd)) != 0)
         continue
       const bit = u32(row - offsets) >> 2
       const word = bitmap + ((bit >> 5) << 2)

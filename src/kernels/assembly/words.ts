@@ -1,8 +1,8 @@
 import * as layout from '../layout'
 
-const ONE_ROW: u32 = 1 << layout.COUNT_SHIFT
+const ONE_ROW: u32 = 1 << layout.Entry.COUNT_SHIFT
 /** Comparable with sizes, which have no sign. */
-const HEAD: u32 = layout.HEAD_BYTES
+const HEAD: u32 = layout.Word.HEAD_BYTES
 /** Of 32 bits loaded from any bit on at least so many are there. */
 const SURE_BITS: u32 = 25
 
@@ -32,7 +32,7 @@ function bitsFrom(bits: usize, position: u32): u32 {
 
 /** Sixteen bytes of a word from `offset` on, zeros after its last one. */
 function bytesOfWord(word: usize, size: u32, offset: u32): v128 {
-  return v128.and(v128.load(word + offset), v128.load(layout.MAX_WORD_BYTES + offset - size))
+  return v128.and(v128.load(word + offset), v128.load(layout.Word.MAX_BYTES + offset - size))
 }
 
 /** The upper half of the sum of both halves of a vector, each multiplied by an odd number. */
@@ -58,16 +58,16 @@ function isSameRest(word: usize, size: u32, stored: usize): bool {
 
 /** See `Kernels.readWords`. */
 export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at: u32, to: u32, state: usize): void {
-  const slots = load<usize>(state, layout.WORDS_SLOTS_AT)
-  const entries = load<usize>(state, layout.WORDS_ENTRIES_AT)
-  const long = load<usize>(state, layout.WORDS_LONG_AT)
-  const stream = load<usize>(state, layout.WORDS_STREAM_AT)
-  const slotShift = load<u32>(state, layout.WORDS_SLOT_SHIFT_AT)
+  const slots = load<usize>(state, layout.WordsState.SLOTS_AT)
+  const entries = load<usize>(state, layout.WordsState.ENTRIES_AT)
+  const long = load<usize>(state, layout.WordsState.LONG_AT)
+  const stream = load<usize>(state, layout.WordsState.STREAM_AT)
+  const slotShift = load<u32>(state, layout.WordsState.SLOT_SHIFT_AT)
   const slotMask = u32(-1) >> slotShift
   const base = load<u32>(offsets)
-  let count = load<u32>(state, layout.WORDS_COUNT_AT)
-  let longEnd = load<u32>(state, layout.WORDS_LONG_END_AT)
-  let streamLength = load<u32>(state, layout.WORDS_STREAM_LENGTH_AT)
+  let count = load<u32>(state, layout.WordsState.COUNT_AT)
+  let longEnd = load<u32>(state, layout.WordsState.LONG_END_AT)
+  let streamLength = load<u32>(state, layout.WordsState.STREAM_LENGTH_AT)
   for (; at < to; at++) {
     const rowNow = row + at
     let position = load<u32>(offsets + (at << 2)) - base
@@ -75,9 +75,9 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
     // A row that may need more memory than is left is not begun.
     const mostWords = (end - position + 1) >> 1
     if (
-      count + mostWords > load<u32>(state, layout.WORDS_MAX_COUNT_AT) ||
-      streamLength + mostWords > load<u32>(state, layout.WORDS_MAX_STREAM_AT) ||
-      longEnd + ((end - position) << 1) > load<u32>(state, layout.WORDS_MAX_LONG_AT)
+      count + mostWords > load<u32>(state, layout.WordsState.MAX_COUNT_AT) ||
+      streamLength + mostWords > load<u32>(state, layout.WordsState.MAX_STREAM_AT) ||
+      longEnd + ((end - position) << 1) > load<u32>(state, layout.WordsState.MAX_LONG_AT)
     )
       break
     while (position < end) {
@@ -96,25 +96,25 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
       } while (run >= SURE_BITS && position < end)
       // The next text may go on with a word.
       position = min(position, end)
-      const size = min<u32>(position - start, layout.MAX_WORD_BYTES)
+      const size = min<u32>(position - start, layout.Word.MAX_BYTES)
       const word = text + start
       const head = bytesOfWord(word, size, 0)
       const hash = hashOf(word, size, head)
       let slotNumber = hash >> slotShift
       for (;;) {
-        const slot = slots + slotNumber * layout.SLOT_BYTES
+        const slot = slots + slotNumber * layout.Slot.BYTES
         const number = load<u32>(slot)
         if (number == 0) {
-          const entry = entries + count * layout.ENTRY_BYTES
+          const entry = entries + count * layout.Entry.BYTES
           count++
           store<u32>(slot, count)
-          store<u32>(slot, hash, layout.SLOT_HASH_AT)
-          store<u32>(entry, size | ONE_ROW, layout.ENTRY_SIZE_AND_COUNT_AT)
-          store<u32>(entry, rowNow, layout.ENTRY_FIRST_ROW_AT)
-          store<u32>(entry, rowNow, layout.ENTRY_LAST_ROW_AT)
-          v128.store(entry, head, layout.ENTRY_HEAD_AT)
+          store<u32>(slot, hash, layout.Slot.HASH_AT)
+          store<u32>(entry, size | ONE_ROW, layout.Entry.SIZE_AND_COUNT_AT)
+          store<u32>(entry, rowNow, layout.Entry.FIRST_ROW_AT)
+          store<u32>(entry, rowNow, layout.Entry.LAST_ROW_AT)
+          v128.store(entry, head, layout.Entry.HEAD_AT)
           if (size > HEAD) {
-            store<u32>(entry, longEnd, layout.ENTRY_LONG_AT)
+            store<u32>(entry, longEnd, layout.Entry.LONG_AT)
             v128.store(long + longEnd, head)
             let from: u32 = HEAD
             for (; from < size; from += HEAD) v128.store(long + longEnd + from, bytesOfWord(word, size, from))
@@ -122,20 +122,20 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
           }
           break
         }
-        const entry = entries + (number - 1) * layout.ENTRY_BYTES
+        const entry = entries + (number - 1) * layout.Entry.BYTES
         if (
-          load<u32>(slot, layout.SLOT_HASH_AT) == hash &&
-          (load<u32>(entry, layout.ENTRY_SIZE_AND_COUNT_AT) & layout.SIZE_MASK) == size &&
-          !v128.any_true(v128.xor(head, v128.load(entry, layout.ENTRY_HEAD_AT))) &&
-          (size <= HEAD || isSameRest(word, size, long + load<u32>(entry, layout.ENTRY_LONG_AT)))
+          load<u32>(slot, layout.Slot.HASH_AT) == hash &&
+          (load<u32>(entry, layout.Entry.SIZE_AND_COUNT_AT) & layout.Entry.SIZE_MASK) == size &&
+          !v128.any_true(v128.xor(head, v128.load(entry, layout.Entry.HEAD_AT))) &&
+          (size <= HEAD || isSameRest(word, size, long + load<u32>(entry, layout.Entry.LONG_AT)))
         ) {
           // The word of the row's entry is listed once per row; its first row stands in the entry alone.
-          if (load<u32>(entry, layout.ENTRY_LAST_ROW_AT) != rowNow) {
-            store<u32>(entry, rowNow, layout.ENTRY_LAST_ROW_AT)
+          if (load<u32>(entry, layout.Entry.LAST_ROW_AT) != rowNow) {
+            store<u32>(entry, rowNow, layout.Entry.LAST_ROW_AT)
             store<u32>(
               entry,
-              load<u32>(entry, layout.ENTRY_SIZE_AND_COUNT_AT) + ONE_ROW,
-              layout.ENTRY_SIZE_AND_COUNT_AT,
+              load<u32>(entry, layout.Entry.SIZE_AND_COUNT_AT) + ONE_ROW,
+              layout.Entry.SIZE_AND_COUNT_AT,
             )
             store<u32>(stream + (streamLength << 2), number - 1)
             streamLength++
@@ -145,10 +145,10 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
         slotNumber = (slotNumber + 1) & slotMask
       }
     }
-    store<u32>(load<usize>(state, layout.WORDS_ENDS_AT) + (rowNow << 2), streamLength)
+    store<u32>(load<usize>(state, layout.WordsState.ENDS_AT) + (rowNow << 2), streamLength)
   }
-  store<u32>(state, count, layout.WORDS_COUNT_AT)
-  store<u32>(state, longEnd, layout.WORDS_LONG_END_AT)
-  store<u32>(state, streamLength, layout.WORDS_STREAM_LENGTH_AT)
-  store<u32>(state, at, layout.WORDS_NEXT_AT)
+  store<u32>(state, count, layout.WordsState.COUNT_AT)
+  store<u32>(state, longEnd, layout.WordsState.LONG_END_AT)
+  store<u32>(state, streamLength, layout.WordsState.STREAM_LENGTH_AT)
+  store<u32>(state, at, layout.WordsState.NEXT_AT)
 }

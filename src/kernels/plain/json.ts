@@ -14,7 +14,7 @@ export function jsonKernels(views: Views): JsonKernels {
     words[(range >>> 2) + 1] = end - at
   }
   const refuse = (range: number, refused: number): void => {
-    words[(range >>> 2) + 1] = layout.BY_VALUE
+    words[(range >>> 2) + 1] = layout.Range.BY_VALUE
     words[refused >>> 2]++
   }
   /** Writes a string in quotes; gives where it ends, -1 when a byte has no short escape. */
@@ -81,9 +81,9 @@ export function jsonKernels(views: Views): JsonKernels {
         bytes[at + 1] = separator >>> 8
         at += separatorBytes
         const start = at
-        for (let column = 0; column < columns; column++, value += layout.RANGE_BYTES) {
+        for (let column = 0; column < columns; column++, value += layout.Range.BYTES) {
           const key = columnsAt + column * layout.COLUMN_BYTES
-          const piece = words[(value >>> 2) + 1] === 0 ? key + layout.RANGE_BYTES : value
+          const piece = words[(value >>> 2) + 1] === 0 ? key + layout.Range.BYTES : value
           if (words[(piece >>> 2) + 1] !== 0) at = copyPiece(piece, copyPiece(key, at))
         }
         if (at === start) at++

@@ -20,9 +20,9 @@ const MAX_ESCAPE = 6
 const WORD = /^(?:true|false|null)/
 const MAX_WORD = 5
 const kindOfWord: Readonly<Record<string, number>> = {
-  true: layout.KIND_TRUE,
-  false: layout.KIND_FALSE,
-  null: layout.KIND_NULL,
+  true: layout.Kind.TRUE,
+  false: layout.Kind.FALSE,
+  null: layout.Kind.NULL,
 }
 
 interface Value {
@@ -51,11 +51,11 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     let at = start
     for (; bytes[at] !== QUOTE; at++) {
       if (bytes[at] < 0x20) return undefined
-      if (bytes[at] >= ASCII_END) kind |= layout.KIND_WIDE
+      if (bytes[at] >= ASCII_END) kind |= layout.Kind.WIDE
       if (bytes[at] !== BACKSLASH) continue
       const escape = found(ESCAPE, at, MAX_ESCAPE)
       if (escape === '') return undefined
-      kind |= layout.KIND_ESCAPED
+      kind |= layout.Kind.ESCAPED
       at += escape.length - 1
     }
     return { start, end: at, kind, next: at + 1 }
@@ -83,7 +83,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     if (bytes[at] === QUOTE) return stringAt(at + 1)
     const name = found(WORD, at, MAX_WORD)
     const end = name === '' ? numberEnd(at) : at + name.length
-    return end === undefined ? undefined : { start: at, end, kind: kindOfWord[name] ?? layout.KIND_NUMBER, next: end }
+    return end === undefined ? undefined : { start: at, end, kind: kindOfWord[name] ?? layout.Kind.NUMBER, next: end }
   }
   /** The end of a value in a list that begins at a depth. */
   const nestedEnd = (at: number, depth: number): number | undefined => {
@@ -112,21 +112,21 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
   const jsonAt = (at: number): Value | undefined => {
     if (bytes[at] !== OPEN_BRACKET) return scalarAt(at)
     const end = nestedEnd(at, 1)
-    return end === undefined ? undefined : { start: at, end, kind: layout.KIND_LIST, next: end }
+    return end === undefined ? undefined : { start: at, end, kind: layout.Kind.LIST, next: end }
   }
   /** See `textEnd` of the compiled kernel. */
   const textAt = (start: number, stop: number, hasEscapes: boolean): Value | undefined => {
-    let kind = layout.KIND_ASCII
+    let kind = layout.Kind.ASCII
     let at = start
     for (; bytes[at] !== stop; at++) {
       const byte = bytes[at]
       if (byte === CARRIAGE_RETURN && stop === LINE_FEED && bytes[at + 1] === LINE_FEED) break
       if (byte < SPACE && byte !== TAB) return undefined
-      if (byte >= ASCII_END) kind |= layout.KIND_WIDE
+      if (byte >= ASCII_END) kind |= layout.Kind.WIDE
       if (byte !== BACKSLASH || (stop !== QUOTE && !hasEscapes)) continue
       const escape = hasEscapes ? found(ESCAPE, at, MAX_ESCAPE) : ''
       if (escape === '') return undefined
-      kind |= layout.KIND_ESCAPED
+      kind |= layout.Kind.ESCAPED
       at += escape.length - 1
     }
     return { start, end: at, kind, next: at }
@@ -139,28 +139,28 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     if (bytes[at] === APOSTROPHE || bytes[at] === BACKQUOTE) return undefined
     let end = at
     while (bytes[end] > SPACE && bytes[end] < DELETE) end++
-    return bytes[end] < ASCII_END ? { start: at, end, kind: layout.KIND_ASCII, next: end } : undefined
+    return bytes[end] < ASCII_END ? { start: at, end, kind: layout.Kind.ASCII, next: end } : undefined
   }
   const csvAt = (at: number, separator: number): Value | undefined => {
     const isQuoted = bytes[at] === QUOTE
     const start = isQuoted ? at + 1 : at
-    let kind = layout.KIND_ASCII
+    let kind = layout.Kind.ASCII
     let end = start
     for (; ; end++) {
       const byte = bytes[end]
       if (isQuoted && byte === QUOTE) {
         if (bytes[end + 1] !== QUOTE) break
-        kind |= layout.KIND_ESCAPED
+        kind |= layout.Kind.ESCAPED
         end++
       } else if (isQuoted && byte === LINE_FEED) return undefined
       else if (!isQuoted && (byte === separator || byte === LINE_FEED || byte === CARRIAGE_RETURN)) break
-      else if (byte >= ASCII_END) kind |= layout.KIND_WIDE
+      else if (byte >= ASCII_END) kind |= layout.Kind.WIDE
     }
-    return { start, end, kind: end === start ? layout.KIND_NULL : kind, next: isQuoted ? end + 1 : end }
+    return { start, end, kind: end === start ? layout.Kind.NULL : kind, next: isQuoted ? end + 1 : end }
   }
   const nullable = (value: Value): Value => {
     const { start, end } = value
-    return end === start || (end === start + 1 && bytes[start] === MINUS) ? { ...value, kind: layout.KIND_NULL } : value
+    return end === start || (end === start + 1 && bytes[start] === MINUS) ? { ...value, kind: layout.Kind.NULL } : value
   }
   const untilAt = (at: number, stop: number): Value | undefined => {
     const text = textAt(at, stop, false)
@@ -169,49 +169,49 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
   const classAt = (start: number, table: number): Value | undefined => {
     let end = start
     while (bytes[table + bytes[end]] !== 0) end++
-    if (end - start > word(table + layout.CLASS_MOST_AT)) return undefined
-    return nullable({ start, end, kind: layout.KIND_ASCII, next: end })
+    if (end - start > word(table + layout.Syntax.CLASS_MOST_AT)) return undefined
+    return nullable({ start, end, kind: layout.Kind.ASCII, next: end })
   }
   const digitsAt = (start: number, most: number): Value | undefined => {
     const end = digitsEnd(start)
-    if (end === start && bytes[start] === MINUS) return { start, end, kind: layout.KIND_NULL, next: start + 1 }
-    return end === start || end - start > most ? undefined : { start, end, kind: layout.KIND_NUMBER, next: end }
+    if (end === start && bytes[start] === MINUS) return { start, end, kind: layout.Kind.NULL, next: start + 1 }
+    return end === start || end - start > most ? undefined : { start, end, kind: layout.Kind.NUMBER, next: end }
   }
   const fixedAt = (at: number, place: number): Value => {
     const start = at - (place & 0xffff)
-    return { start, end: start + (place >>> 16), kind: layout.KIND_ASCII, next: at }
+    return { start, end: start + (place >>> 16), kind: layout.Kind.ASCII, next: at }
   }
   const restAt = (at: number, before: Value, notNext: number): Value | undefined => {
     const isEnd = bytes[at] === SPACE || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN
     if (!isEnd || (bytes[at] | (bytes[at + 1] << 8)) === notNext) return undefined
     const text = textAt(at, LINE_FEED, false)
     if (text === undefined) return undefined
-    return { ...text, start: before.start, kind: text.end === before.start ? layout.KIND_NULL : text.kind }
+    return { ...text, start: before.start, kind: text.end === before.start ? layout.Kind.NULL : text.kind }
   }
   const memberAt = (at: number, syntax: number, parameter: number, before: Value): Value | undefined => {
     switch (syntax) {
-      case layout.SYNTAX_JSON:
+      case layout.Syntax.JSON:
         return jsonAt(at)
-      case layout.SYNTAX_LOGFMT:
+      case layout.Syntax.LOGFMT:
         return logfmtAt(at)
-      case layout.SYNTAX_CSV:
+      case layout.Syntax.CSV:
         return csvAt(at, parameter)
-      case layout.SYNTAX_UNTIL:
+      case layout.Syntax.UNTIL:
         return untilAt(at, parameter)
-      case layout.SYNTAX_CLASS:
+      case layout.Syntax.CLASS:
         return classAt(at, parameter)
-      case layout.SYNTAX_DIGITS:
+      case layout.Syntax.DIGITS:
         return digitsAt(at, parameter)
-      case layout.SYNTAX_AGAIN:
+      case layout.Syntax.AGAIN:
         return { ...before, next: at }
-      case layout.SYNTAX_REST:
+      case layout.Syntax.REST:
         return restAt(at, before, parameter)
       default:
         return fixedAt(at, parameter)
     }
   }
   const hasNeedle = (from: number, end: number, needle: number): boolean => {
-    const [text, masks, length] = [layout.NEEDLE_TEXT_AT, layout.NEEDLE_MASKS_AT, layout.NEEDLE_LENGTH_AT].map((at) =>
+    const [text, masks, length] = [layout.Needle.TEXT_AT, layout.Needle.MASKS_AT, layout.Needle.LENGTH_AT].map((at) =>
       word(needle + at),
     )
     for (let at = from; at + length <= end; at++) {
@@ -222,7 +222,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     return false
   }
   const hasNeedles = (from: number, end: number, first: number): boolean => {
-    for (let needle = first; needle !== 0; needle = word(needle + layout.NEEDLE_NEXT_AT))
+    for (let needle = first; needle !== 0; needle = word(needle + layout.Needle.NEXT_AT))
       if (!hasNeedle(from, end, needle)) return false
     return true
   }
@@ -232,31 +232,31 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const record: number[] = []
     let isDropped = false
     let hasValue = false
-    let before: Value = { start: 0, end: 0, kind: layout.KIND_NULL, next: 0 }
+    let before: Value = { start: 0, end: 0, kind: layout.Kind.NULL, next: 0 }
     let at = line
     for (
-      let rest = word(template), member = template + layout.TEMPLATE_HEAD_BYTES;
+      let rest = word(template), member = template + layout.Template.HEAD_BYTES;
       ;
-      rest--, member += layout.MEMBER_BYTES
+      rest--, member += layout.Member.BYTES
     ) {
-      const length = word(member + layout.MEMBER_LENGTH_AT)
-      if (!isLiteralAt(at, word(member + layout.MEMBER_LITERAL_AT), length)) return undefined
+      const length = word(member + layout.Member.LENGTH_AT)
+      if (!isLiteralAt(at, word(member + layout.Member.LITERAL_AT), length)) return undefined
       at += length
       if (rest === 0) break
-      const syntax = word(member + layout.MEMBER_SYNTAX_AT)
-      const value = memberAt(at, syntax, word(member + layout.MEMBER_PARAMETER_AT), before)
+      const syntax = word(member + layout.Member.SYNTAX_AT)
+      const value = memberAt(at, syntax, word(member + layout.Member.PARAMETER_AT), before)
       if (value === undefined) return undefined
       before = value
       const { start, end, kind, next } = value
-      const flags = word(member + layout.MEMBER_FLAGS_AT)
+      const flags = word(member + layout.Member.FLAGS_AT)
       // A time that stands in the literal says nothing of the values.
-      if (kind !== layout.KIND_NULL) hasValue ||= syntax !== layout.SYNTAX_FIXED
-      else if ((flags & layout.MEMBER_IS_REQUIRED) !== 0) return undefined
-      if (kind === layout.KIND_ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.MEMBER_NEEDLES_AT))
-      if ((flags & layout.MEMBER_IS_KEPT) !== 0) record.push(start, end | (kind << layout.KIND_SHIFT))
+      if (kind !== layout.Kind.NULL) hasValue ||= syntax !== layout.Syntax.FIXED
+      else if ((flags & layout.Member.IS_REQUIRED) !== 0) return undefined
+      if (kind === layout.Kind.ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.Member.NEEDLES_AT))
+      if ((flags & layout.Member.IS_KEPT) !== 0) record.push(start, end | (kind << layout.Kind.SHIFT))
       at = next
     }
-    const needles = word(template + layout.TEMPLATE_NEEDLES_AT)
+    const needles = word(template + layout.Template.NEEDLES_AT)
     if (needles !== 0 && isAscii(line, at)) isDropped ||= !hasNeedles(line, at, needles)
     if (bytes[at] === CARRIAGE_RETURN) at++
     return hasValue && bytes[at] === LINE_FEED ? { record, isDropped, next: at + 1 } : undefined
@@ -268,10 +268,10 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       let at = from
       let to = out
       let number = template
-      let stop = layout.STOP_END
-      while (at < end && stop === layout.STOP_END) {
+      let stop = layout.Stop.END
+      while (at < end && stop === layout.Stop.END) {
         if (to > outEnd) {
-          stop = layout.STOP_FULL
+          stop = layout.Stop.FULL
           break
         }
         let line = lineAt(at, word(templates + 4 + number * 4))
@@ -281,18 +281,19 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
         }
         if (line === undefined) {
           number = (number + 1) % templateCount
-          stop = layout.STOP_UNKNOWN
+          stop = layout.Stop.UNKNOWN
           break
         }
-        words[to >>> 2] = at | ((line.isDropped ? number | layout.RECORD_DROPPED : number) << layout.TEMPLATE_SHIFT)
+        words[to >>> 2] =
+          at | ((line.isDropped ? number | layout.ScanRecord.DROPPED : number) << layout.ScanRecord.TEMPLATE_SHIFT)
         words.set(line.record, (to >>> 2) + 1)
         to += 4 + line.record.length * 4
         at = line.next
       }
-      words[(state + layout.SCAN_POSITION_AT) >>> 2] = at
-      words[(state + layout.SCAN_OUT_AT) >>> 2] = to
-      words[(state + layout.SCAN_TEMPLATE_AT) >>> 2] = number
-      words[(state + layout.SCAN_STOP_AT) >>> 2] = stop
+      words[(state + layout.ScanState.POSITION_AT) >>> 2] = at
+      words[(state + layout.ScanState.OUT_AT) >>> 2] = to
+      words[(state + layout.ScanState.TEMPLATE_AT) >>> 2] = number
+      words[(state + layout.ScanState.STOP_AT) >>> 2] = stop
     },
   }
 }

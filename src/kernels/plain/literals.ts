@@ -15,9 +15,9 @@ export function literalKernels({ bytes, words }: Views): Pick<Kernels, 'findLite
         while (rowEnd <= at) rowEnd = words[(offsets >>> 2) + ++row + 1]
         if (at + length > rowEnd || !isAt(text + at, needle, masks, length)) continue
         const isStartCut = at > words[(offsets >>> 2) + row] && bytes[wordTable + bytes[text + at - 1]] !== 0
-        if ((edges & layout.EDGE_START) !== 0 && isStartCut) continue
+        if ((edges & layout.Edge.START) !== 0 && isStartCut) continue
         const isEndCut = at + length < rowEnd && bytes[wordTable + bytes[text + at + length]] !== 0
-        if ((edges & layout.EDGE_END) !== 0 && isEndCut) continue
+        if ((edges & layout.Edge.END) !== 0 && isEndCut) continue
         words[(bitmap >>> 2) + (row >>> 5)] |= 1 << (row & 31)
       }
     },

@@ -1,8 +1,6 @@
+import { TURN_MS } from '../../base/index.ts'
 import { FairQueue } from '../../workers/index.ts'
 import { fault } from '../errors/http-fault.ts'
-
-/** Maximum time for requests in one turn of the event loop, ms. */
-const TURN_MS = 4
 
 interface Waiting {
   readonly key: string

@@ -1,3 +1,4 @@
+import { BUFFER_BYTES } from '../../base/index.ts'
 import type { Admission } from '../admission/admission.ts'
 import { parseJsonPlain } from '../../data/index.ts'
 import { isStream } from '../../workers/index.ts'
@@ -154,9 +155,6 @@ export async function answerRoute(
   }
 }
 
-/** Size of a part of a long body, bytes. */
-const PART_BYTES = 8 * 1024 * 1024
-
 /** Checks the headers of a body that is wanted from now on. */
 function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
   checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
@@ -182,7 +180,7 @@ function partsOf(
   checkBody(exchange, route, Infinity)
   transport?.mayLast?.()
   const limitBytes = limits.ingestBodyBytes
-  const options = { partBytes: Math.min(PART_BYTES, limitBytes), limitBytes, ...receiving }
+  const options = { partBytes: Math.min(BUFFER_BYTES, limitBytes), limitBytes, ...receiving }
   return (take) => receiveParts(request, options, take)
 }
 

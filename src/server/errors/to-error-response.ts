@@ -20,7 +20,6 @@ import { FAILURE_STATUS } from './failure-status.ts'
 
 /** Maximum length of an error message, UTF-16 units. */
 export const MAX_MESSAGE = 600
-const MAX_EDIT = 1000
 
 const TYPES: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request'],
@@ -90,7 +89,7 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
   const span = spanOf(origin)
   const shorten = (text: string): string => shortenEchoes(text, diagnostic.data)
   const fixes = diagnostic.fixes
-    .filter((fix) => fix.edits.every((edit) => edit.text.length <= MAX_EDIT))
+    .filter((fix) => fix.edits.every((edit) => edit.text.length <= MAX_MESSAGE))
     .slice(0, KEPT_EXAMPLES)
     .map((fix) => ({
       title: shorten(fix.title),

@@ -1,3 +1,4 @@
+import { BUFFER_BYTES } from '../../base/index.ts'
 import { JsonText } from '../../data/index.ts'
 import type { Answer } from './answer.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
@@ -36,9 +37,6 @@ export interface BufferOptions {
 /** Header with the `skip` of the next page. */
 export const NEXT_SKIP_HEADER = 'X-Next-Skip'
 
-/** Size at which a page of a list ends, bytes: below the limit of an answer, 64 MiB. */
-const PAGE_BYTES = 8 * 2 ** 20
-
 export interface PageOptions extends BufferOptions {
   /** Number of records before the first. */
   readonly skip: number
@@ -53,7 +51,7 @@ export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...opt
     let count = 0
     let bytes = 0
     for (const record of records) {
-      if (count === limit || bytes >= PAGE_BYTES) {
+      if (count === limit || bytes >= BUFFER_BYTES) {
         next = skip + count
         break
       }

@@ -1,3 +1,4 @@
+import { BYTES_PER_CHECKPOINT } from '../../base/index.ts'
 import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
 
@@ -8,20 +9,14 @@ const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'c
 /** Maximum window size, 32 MiB as a power of two; levels up to 19 use at most 8 MiB. */
 const MAX_WINDOW_LOG = 25
 
-/**
- * Output chunk size, bytes: each chunk costs a turn of another thread, more than decompression with Node's default of
- * 16 KiB.
- */
-const chunkSize = 64 * 1024
-
 const unpackers = new Map<string, () => Duplex>([
-  ['gzip', () => zlib.createGunzip({ chunkSize })],
-  ['deflate', () => zlib.createInflate({ chunkSize })],
-  ['br', () => zlib.createBrotliDecompress({ chunkSize })],
+  ['gzip', () => zlib.createGunzip({ chunkSize: BYTES_PER_CHECKPOINT })],
+  ['deflate', () => zlib.createInflate({ chunkSize: BYTES_PER_CHECKPOINT })],
+  ['br', () => zlib.createBrotliDecompress({ chunkSize: BYTES_PER_CHECKPOINT })],
 ])
 if (createZstdDecompress !== undefined) {
   const params = { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG }
-  unpackers.set('zstd', () => createZstdDecompress({ chunkSize, params }))
+  unpackers.set('zstd', () => createZstdDecompress({ chunkSize: BYTES_PER_CHECKPOINT, params }))
 }
 
 /** Values of `Content-Encoding` that ingest routes accept. */

@@ -157,9 +157,11 @@ function senderOf({ headers }: IncomingMessage): string {
   return `sender ${hash}`
 }
 
-/** More than this many chunks with less than the bytes below are an attack: each chunk costs the parser 1.5 µs. */
-const MAX_TINY_PIECES = 4096
-const TINY_PIECE_BYTES = 8
+/** More than `count` chunks with fewer than `bytes` bytes are an attack: each chunk costs the parser 1.5 µs. */
+const tinyPieces = {
+  count: 4096,
+  bytes: 8,
+} as const
 
 /** Joins the chunks of one read from the socket; closes connections with tiny ones. */
 function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
@@ -182,7 +184,7 @@ function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads
     bytes += piece.length
     uploads.came(incoming.socket)
     if (isRefused) return false
-    if (++count > MAX_TINY_PIECES && bytes < count * TINY_PIECE_BYTES) {
+    if (++count > tinyPieces.count && bytes < count * tinyPieces.bytes) {
       isRefused = true
       endTiny(app, incoming.socket)
       return false

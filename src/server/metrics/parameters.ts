@@ -6,9 +6,8 @@ import { fault } from '../errors/http-fault.ts'
 import type { SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** First and last valid time in ms: far enough for all uses, and exact. */
-export const MIN_MS = -8_640_000_000_000_000
-export const MAX_MS = 8_640_000_000_000_000
+/** The first and last valid time in milliseconds: far enough for all uses, and exact. */
+export const timeLimits = { minMs: -8_640_000_000_000_000, maxMs: 8_640_000_000_000_000 } as const
 
 /** Parameters of a request: of its form body first, then of its URL. */
 export class Parameters {
@@ -37,7 +36,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 function timeOf(name: string, text: string): number {
   if (NUMBER.test(text)) {
     const ms = Math.round(Number(text) * 1000)
-    if (ms >= MIN_MS && ms <= MAX_MS) return ms
+    if (ms >= timeLimits.minMs && ms <= timeLimits.maxMs) return ms
   } else {
     const ns = parseTime(text)
     if (ns !== undefined) return Number(ns / 1_000_000n)
@@ -62,8 +61,8 @@ export function durationParameter(parameters: Parameters, name: string): number 
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   const ms = NUMBER.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
-  // A fraction of a ms rounds down to 0.
-  if (Math.floor(ms) > 0 && ms <= MAX_MS) return Math.floor(ms)
+  // A fraction of a millisecond rounds down to 0.
+  if (Math.floor(ms) > 0 && ms <= timeLimits.maxMs) return Math.floor(ms)
   const expected = 'a length of time above zero, such as `30s` or seconds'
   throw fault('bad-parameter', { name, expected, found: describeValue(text) })
 }
@@ -103,8 +102,8 @@ export function queryParameter(parameters: Parameters, caller: Caller): string {
  * selector.
  */
 export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
-  const startMs = timeParameter(parameters, 'start', MIN_MS)
-  const endMs = timeParameter(parameters, 'end', MAX_MS)
+  const startMs = timeParameter(parameters, 'start', timeLimits.minMs)
+  const endMs = timeParameter(parameters, 'end', timeLimits.maxMs)
   const filters = parameters.all('match[]').map((text): readonly LabelMatcher[] => {
     caller.readsText('match[]', text)
     return matchersOfSelector(text)

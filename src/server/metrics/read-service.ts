@@ -22,7 +22,7 @@ import {
 import { labelScope, withScopeWarning } from './label-scope.ts'
 import type { MetricReadService, SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
-import { MAX_MS, MIN_MS } from './parameters.ts'
+import { timeLimits } from './parameters.ts'
 
 export interface MetricReadOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
@@ -93,7 +93,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       const filter = { matchers: [], guard: labelScope(caller) }
       const known = source.spans?.(filter)
       if (known !== undefined) return known
-      const range = { startMs: MIN_MS, endMs: MAX_MS, isPresenceOnly: true }
+      const range = { startMs: timeLimits.minMs, endMs: timeLimits.maxMs, isPresenceOnly: true }
       const found = await source.select({ ...filter, ...range, ...within(budget) })
       return found.map(({ labels, timesMs }) => ({
         labels,
@@ -140,7 +140,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       const catalog = catalogOf?.(caller.backend)
       const found = new Map<string, readonly ReturnType<MetricCatalog['descriptionsOf']>[number][]>()
       if (catalog === undefined) return found
-      const everything = { filters: [], startMs: MIN_MS + 1, endMs: MAX_MS }
+      const everything = { filters: [], startMs: timeLimits.minMs + 1, endMs: timeLimits.maxMs }
       // Metadata reveals that a metric exists: only that of visible series is shown.
       const visible = await labelValues(sourceOf(caller.backend), METRIC_NAME, request(everything, caller))
       for (const name of visible.flatMap(describedNames)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { always, parseDurationNs, present } from '../../base/index.ts'
+import { BATCH_ROWS, always, parseDurationNs, present } from '../../base/index.ts'
 import { RowWriter } from '../../data/index.ts'
 import { isRowByRow } from '../../optimize/index.ts'
 import type { ErrorResponse } from '../../wire/index.ts'
@@ -16,8 +16,6 @@ import { isSearched, searchParameters } from './search.ts'
 const STEP_MS = 500
 /** Interval between keep-alive comments, ms. */
 const HEARTBEAT_MS = 15_000
-/** Maximum number of rows of one step; the newest are sent. */
-const STEP_ROWS = 1000
 const MAX_QUERY_CHARS = 64 * 1024
 /** Maximum number of streams of one key. */
 const TAILS_PER_KEY = 16
@@ -61,7 +59,7 @@ const tailStep = defineRoute({
     let dropped = 0
     for await (const batch of answer.batches()) {
       for (const row of writer.batch(batch)) {
-        if (rows.length < STEP_ROWS) rows.push(row)
+        if (rows.length < BATCH_ROWS) rows.push(row)
         else dropped++
       }
     }

@@ -1,4 +1,4 @@
-import { OPEN_BRACKET } from '../../base/index.ts'
+import { MAX_FAULTS, OPEN_BRACKET } from '../../base/index.ts'
 import type { RowWriter } from '../../data/index.ts'
 import type { Answer } from '../http/answer.ts'
 import { AnswerBuffer } from '../http/answer-buffer.ts'
@@ -11,7 +11,6 @@ export const WARNINGS_HEADER = 'X-Query-Warnings'
 /** Messages of these warnings: a JSON array of ASCII strings. */
 export const ADVICE_HEADER = 'X-Query-Advice'
 
-const MAX_WARNINGS = 10
 /** Maximum length of a header for some clients and proxies, characters. */
 const MAX_ADVICE_CHARS = 2048
 
@@ -35,8 +34,8 @@ export async function warningHeaders({
   advice,
 }: Pick<SearchAnswer, 'diagnostics' | 'advice'>): Promise<Readonly<Record<string, string>>> {
   const told = [...diagnostics, ...((await advice?.()) ?? [])]
-  const codes = [...new Set(told.map(({ code }) => code))].slice(0, MAX_WARNINGS)
-  const text = adviceText([...new Set(told.map(({ message }) => message))].slice(0, MAX_WARNINGS))
+  const codes = [...new Set(told.map(({ code }) => code))].slice(0, MAX_FAULTS)
+  const text = adviceText([...new Set(told.map(({ message }) => message))].slice(0, MAX_FAULTS))
   return {
     ...(codes.length === 0 ? {} : { [WARNINGS_HEADER]: codes.join(', ') }),
     ...(text === '' ? {} : { [ADVICE_HEADER]: text }),

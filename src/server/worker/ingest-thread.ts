@@ -1,5 +1,7 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import {
+  RESTART_PAUSE_MS,
+  MAX_ATTEMPTS,
   CALL_TIMEOUT_MS,
   CHUNK_BYTES,
   HEARTBEAT_MS,
@@ -68,9 +70,6 @@ interface Pending {
 
 /** Assumed compression ratio. */
 const PACKED_WEIGHT = 20
-/** Number of consecutive failed starts after which no further thread is started. */
-const MAX_FAILED_STARTS = 4
-const START_PAUSE_MS = 200
 
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
@@ -349,7 +348,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
         : 'what was acknowledged is read back'
     this.#options.log.error({ why, error }, `the thread that takes data in is lost; ${rest}`)
     if (this.#isClosing) return this.#closed.resolve()
-    if (!life.isReady && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+    if (!life.isReady && ++this.#failedStarts >= MAX_ATTEMPTS) {
       const reason = error instanceof Error ? error.message : why
       return this.#fail(new Error(`the thread that takes data in does not start: ${reason}`))
     }
@@ -359,7 +358,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
       this.#options.onReplaced()
     }
     if (life.isReady) return start()
-    setTimeout(start, START_PAUSE_MS * 2 ** this.#failedStarts)
+    setTimeout(start, RESTART_PAUSE_MS * 2 ** this.#failedStarts)
     return undefined
   }
 

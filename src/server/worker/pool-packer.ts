@@ -1,11 +1,9 @@
+import { MAX_ATTEMPTS } from '../../base/index.ts'
 import type { MessagePort } from 'node:worker_threads'
 import type { PackedSegment, SegmentPacker } from '../../store/kept/index.ts'
 import type { TableNames } from '../../store/segments/index.ts'
 import { SMALL_SEGMENT_ROWS, toldAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
-
-/** Number of failed segments after which the workers are not used any more. */
-const MAX_FAILED = 3
 
 /** Lets pool workers write segment files. */
 export class PoolPacker implements SegmentPacker {
@@ -18,7 +16,7 @@ export class PoolPacker implements SegmentPacker {
   }
 
   takes(rows: number): boolean {
-    return rows >= SMALL_SEGMENT_ROWS && this.#failed < MAX_FAILED
+    return rows >= SMALL_SEGMENT_ROWS && this.#failed < MAX_ATTEMPTS
   }
 
   async pack(segment: Segment, names: TableNames): Promise<PackedSegment> {

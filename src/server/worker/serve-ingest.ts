@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { POLL_MS, inTurns, present, type Turns } from '../../base/index.ts'
+import { BUFFER_BYTES, POLL_MS, inTurns, present, type Turns } from '../../base/index.ts'
 import { lowerPriority, threadNumber } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder/data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
@@ -23,9 +23,6 @@ const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', p
 
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
-/** Size of the cache of packed samples, bytes: they are read for deltas, histogram hints and deletions. */
-const PACKED_CACHE_BYTES = 8 * 1024 ** 2
-
 /**
  * Owns the backends of a server: decodes bodies, writes the log, stores rows, and replicates them to query workers.
  * Ends on request.
@@ -38,7 +35,7 @@ export function serveIngest(): void {
   Atomics.store(words, ingestWords.thread, threadNumber() ?? 0)
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
-  const packing = folder === undefined ? { cacheBytes: PACKED_CACHE_BYTES } : undefined
+  const packing = folder === undefined ? { cacheBytes: BUFFER_BYTES } : undefined
   const targets = new Map(backends.map((id) => [id, newTarget(limits.series, packing)]))
   const desk = new NewsDesk(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()

@@ -9,7 +9,8 @@ import type { LogEnd } from './log-format.ts'
 import type { RecordBody } from './new-log.ts'
 import type { Files } from './files.ts'
 import { checkLog, inFiles, type ManifestState } from './manifest.ts'
-import { readLog, type LogRecord, type RecordLog } from './record-log.ts'
+import type { RecordLog } from './record-log.ts'
+import { readLog, type LogRecord } from './read-log.ts'
 
 /** One acknowledged batch as it arrived: decoding it again gives the same rows. */
 export interface Batch {

@@ -6,7 +6,8 @@ import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, readFile, replaceFile, type Files } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, LOCK_FILE, MARKER_FILE } from './log-format.ts'
-import { RecordLog, headFile, logFile } from './record-log.ts'
+import { RecordLog } from './record-log.ts'
+import { headFile, logFile } from './read-log.ts'
 
 /** The logs of a folder, each with its head. */
 export const parts = ['batches', 'samples', 'manifest', 'resources'] as const

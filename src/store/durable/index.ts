@@ -38,4 +38,5 @@ export {
 } from './manifest.ts'
 export { NewLog, type RecordBody } from './new-log.ts'
 export { whileOvertaken } from './overtaken.ts'
-export { RecordLog, copyLog, readLog, type LogRecord } from './record-log.ts'
+export { RecordLog } from './record-log.ts'
+export { copyLog, readLog, type LogRecord } from './read-log.ts'

@@ -1,7 +1,8 @@
 import { CHUNK_BYTES, SluiceError, nowhere, printable } from '../../base/index.ts'
 import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
 import { durableDiagnostic } from './diagnostics.ts'
-import { logFile, type RecordLog } from './record-log.ts'
+import type { RecordLog } from './record-log.ts'
+import { logFile } from './read-log.ts'
 
 /** A row group of a part, and all that is known of it without reading the file. */
 export interface RowGroupEntry {

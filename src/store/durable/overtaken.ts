@@ -1,7 +1,4 @@
-import { SluiceError, errorCode } from '../../base/index.ts'
-
-/** How often a folder is looked at anew when its files take each other's places meanwhile. */
-const TRIES = 6
+import { MAX_ATTEMPTS, SluiceError, errorCode } from '../../base/index.ts'
 
 function isOvertaken(error: unknown): boolean {
   if (error instanceof SluiceError) return error.code === 'durable/damaged' || error.code === 'durable/missing'
@@ -14,7 +11,7 @@ export async function whileOvertaken<T>(read: () => T | Promise<T>): Promise<T> 
     try {
       return await read()
     } catch (error) {
-      if (tries === TRIES || !isOvertaken(error)) throw error
+      if (tries === MAX_ATTEMPTS || !isOvertaken(error)) throw error
     }
   }
 }

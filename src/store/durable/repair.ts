@@ -7,7 +7,8 @@ import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from '
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { isBatchPart } from './batch-parts.ts'
 import { checkLog, editOf, inFiles, lastKnown, manifestOf, type ManifestState } from './manifest.ts'
-import { RecordLog, headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
+import { RecordLog } from './record-log.ts'
+import { headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './read-log.ts'
 
 /** A record that is still whole, and where it stands. */
 interface Found {

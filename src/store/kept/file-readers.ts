@@ -1,11 +1,13 @@
 /** Words by which a thread says which of its reads are in work. */
-const IN_WORK_WORD = 0
-const OLDEST_WORD = 1
-const WORDS = 2
+const readWord = {
+  inWork: 0,
+  oldest: 1,
+  count: 2,
+} as const
 
 /** To be shared between a thread that reads files and the one that removes them. */
 export function readWords(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
+  return new Int32Array(new SharedArrayBuffer(readWord.count * Int32Array.BYTES_PER_ELEMENT))
 }
 
 /** Whether a number that counts changes, and may go round, is before another. */
@@ -45,8 +47,8 @@ export class ReadsInWork {
   #say(): void {
     let oldest: number | undefined
     for (const version of this.#begun.keys()) if (oldest === undefined || isBefore(version, oldest)) oldest = version
-    if (oldest !== undefined) Atomics.store(this.#words, OLDEST_WORD, oldest)
-    Atomics.store(this.#words, IN_WORK_WORD, oldest === undefined ? 0 : 1)
+    if (oldest !== undefined) Atomics.store(this.#words, readWord.oldest, oldest)
+    Atomics.store(this.#words, readWord.inWork, oldest === undefined ? 0 : 1)
   }
 }
 
@@ -90,8 +92,8 @@ export class FileReaders {
   /** Whether all reads have ended that began before a mark. */
   haveEnded(mark: number): boolean {
     for (const { words } of this.#threads) {
-      const isInWork = Atomics.load(words, IN_WORK_WORD) !== 0
-      if (isInWork && isBefore(Atomics.load(words, OLDEST_WORD), mark)) return false
+      const isInWork = Atomics.load(words, readWord.inWork) !== 0
+      if (isInWork && isBefore(Atomics.load(words, readWord.oldest), mark)) return false
     }
     return true
   }

@@ -1,15 +1,11 @@
 import { CHUNK_BYTES, SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { crc32 } from '../../system/index.ts'
 import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
-import type { RowGroupEntry } from '../durable/manifest.ts'
 import { decodeInto, decodedArray } from './codings/codings.ts'
 import { elementBytes, emptyArray, type Elements } from './codings/elements.ts'
 import {
-  HEAD_BYTES,
+  headBytes,
   MAX_BLOCK_BYTES,
-  PART_MAGIC,
-  PART_VERSION,
-  ROW_GROUP_MAGIC,
   TAIL_BYTES,
   coding,
   packing,
@@ -19,15 +15,12 @@ import {
   encodeHead,
   versionOfHead,
   type BlockTable,
-  type PartContents,
   type RowGroupContents,
   type StoredArray,
   type WrittenContents,
 } from './layout.ts'
 import { pieceElements, type PieceElements } from './codings/piece-elements.ts'
 import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './codings/packing.ts'
-import { decodeEntries, type Entries } from './codings/entries.ts'
-import { isPartContents, isRowGroupContents } from './contents-shape.ts'
 import type { Shape } from './shape.ts'
 import type { FileKey } from './shared-blocks.ts'
 
@@ -167,9 +160,9 @@ export class BlockFile<C extends object> {
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
   open(): OpenContents<C> {
     const { bytes: fileBytes } = this.source
-    const least = HEAD_BYTES + TAIL_BYTES
+    const least = headBytes.file + TAIL_BYTES
     if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
-    const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
+    const lastAt = Math.max(headBytes.file, fileBytes - LAST_BYTES)
     // One byte more than there should be.
     const length = fileBytes - lastAt + 1
     const longer = scratchFor(length) ?? Buffer.allocUnsafeSlow(length)
@@ -187,7 +180,11 @@ export class BlockFile<C extends object> {
     if (found > known) throw new SluiceError([durableDiagnostic('newer-version', { found, known }, nowhere)])
     if (found < known) throw this.damaged('its version is none that was written')
     const { contentsAt, storedBytes, plainBytes, checksum } = tail
-    if (contentsAt < HEAD_BYTES || contentsAt + storedBytes + TAIL_BYTES !== fileBytes || plainBytes > MAX_BLOCK_BYTES)
+    if (
+      contentsAt < headBytes.file ||
+      contentsAt + storedBytes + TAIL_BYTES !== fileBytes ||
+      plainBytes > MAX_BLOCK_BYTES
+    )
       throw this.damaged('the lengths in its tail do not add up')
     const stored =
       contentsAt >= lastAt
@@ -211,7 +208,7 @@ export class BlockFile<C extends object> {
 
   /** The first bytes, which have a version of their own. */
   #head(): Buffer {
-    const head = this.#bytes(0, HEAD_BYTES, 'its head')
+    const head = this.#bytes(0, headBytes.file, 'its head')
     if (versionOfHead(head, this.#kind.magic) === undefined) throw this.damaged('its head does not match its checksum')
     return head
   }
@@ -442,65 +439,4 @@ export class BlockFile<C extends object> {
 
 function partOf({ packings, plainBytes }: BlockTable, number: number, stored: Buffer): PackedPart {
   return { stored, packing: packings[number], length: plainBytes[number] }
-}
-
-const partKind: BlockFileKind = {
-  magic: PART_MAGIC,
-  version: PART_VERSION,
-  what: 'a part',
-  isContents: isPartContents,
-}
-
-/** The file of a part. Its first blocks are its row groups. */
-export class PartFile extends BlockFile<PartContents> {
-  /** `counts` takes what is read. */
-  constructor(source: BlockSource, counts: BlockReads) {
-    super(source, counts, partKind)
-  }
-}
-
-/** The bytes of one row group of a part, as a file of its own. */
-export function rowGroupSource(
-  part: BlockSource,
-  number: number,
-  { at, bytes, crc }: Pick<RowGroupEntry, 'at' | 'bytes' | 'crc'>,
-): BlockSource {
-  const within = (from: number, length: number): number => Math.max(0, Math.min(length, bytes - from))
-  return {
-    name: part.name,
-    section: `row group ${number}`,
-    bytes,
-    crc,
-    key: part.key,
-    rowGroup: number,
-    read: (into, from) => part.read(into.subarray(0, within(from, into.length)), at + from),
-    readAhead: (from, length) => part.readAhead?.(at + from, within(from, length)),
-  }
-}
-
-const rowGroupKind: BlockFileKind = {
-  magic: ROW_GROUP_MAGIC,
-  version: PART_VERSION,
-  what: 'a row group',
-  isContents: isRowGroupContents,
-}
-
-/** A row group, as a file of blocks inside its part. */
-export class RowGroupFile extends BlockFile<RowGroupContents> {
-  /** `counts` takes what is read. */
-  constructor(source: BlockSource, counts: BlockReads) {
-    super(source, counts, rowGroupKind)
-  }
-
-  /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */
-  *entries(open: OpenContents, field?: string): Generator<readonly [string, Entries]> {
-    for (const { name, column } of open.contents.columns) {
-      if (field !== undefined && name !== field) continue
-      const coded = column.kind === 'sparse' ? column.present : column
-      if (coded.kind !== 'dictionary') continue
-      const entries = decodeEntries(this.plainBlock(open, coded.values))
-      if (entries === undefined) throw this.damaged(`block ${coded.values} is not values of codes`)
-      yield [name, entries]
-    }
-  }
 }

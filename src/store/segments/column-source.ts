@@ -3,7 +3,8 @@ import type { GrowingDictionary } from '../memory/index.ts'
 import type { BlockCache } from './block-cache.ts'
 import type { Elements } from './codings/elements.ts'
 import type { StoredArray } from './layout.ts'
-import type { OpenContents, RowGroupFile } from './block-file.ts'
+import type { OpenContents } from './block-file.ts'
+import type { RowGroupFile } from './part-file.ts'
 import { ElementParts } from './stored-array.ts'
 
 /** What columns of one segment share. */

@@ -12,15 +12,8 @@ export {
 export { PART_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'
-export {
-  BlockFile,
-  PartFile,
-  RowGroupFile,
-  rowGroupSource,
-  type BlockFileKind,
-  type BlockSource,
-  type OpenContents,
-} from './block-file.ts'
+export { BlockFile, type BlockFileKind, type BlockSource, type OpenContents } from './block-file.ts'
+export { PartFile, RowGroupFile, rowGroupSource } from './part-file.ts'
 export type { Entries } from './codings/entries.ts'
 export type { RowGroupContents } from './layout.ts'
 export { MAX_ROW_GROUPS } from './layout.ts'

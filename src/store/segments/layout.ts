@@ -15,8 +15,22 @@ import { crc32 } from '../../system/index.ts'
 
 /** Version of the format of parts, and of the row groups in them. */
 export const PART_VERSION = 1
-export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
+
+/** Bytes of the heads of a file, of blocks in it and of records of dictionaries. */
+export const headBytes = {
+  file: 16,
+  texts: 8,
+  filterPage: 8,
+  /** How many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
+  entries: 12,
+  words: 16,
+  /** Exponent 1, bytes of each number 1, whether 0 is NaN 1, zeros 5 · base 8 · factor 8. */
+  numbers: 24,
+  /** Width 1 · zeros 3 · least 4. Before bits of steps stands what is before numbers, with the width in bits. */
+  bits: 8,
+  dictionaryRecord: 24,
+} as const
 
 export const PART_MAGIC: Uint8Array = Buffer.from('SLUICEPT')
 export const ROW_GROUP_MAGIC: Uint8Array = Buffer.from('SLUICERG')
@@ -252,7 +266,7 @@ export interface NewBlock {
 
 /** The first bytes of a file: magic, version, checksum. */
 export function encodeHead(magic: Uint8Array, version: number): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES)
+  const head = Buffer.alloc(headBytes.file)
   head.set(magic)
   head.writeUInt32LE(version, 8)
   head.writeUInt32LE(crc32(head.subarray(0, 12)), 12)
@@ -261,7 +275,7 @@ export function encodeHead(magic: Uint8Array, version: number): Buffer {
 
 /** The version in a head with this magic that matches its checksum; `undefined` for other bytes. */
 export function versionOfHead(head: Buffer, magic: Uint8Array): number | undefined {
-  if (head.length !== HEAD_BYTES || !head.subarray(0, 8).equals(magic)) return undefined
+  if (head.length !== headBytes.file || !head.subarray(0, 8).equals(magic)) return undefined
   return crc32(head.subarray(0, 12)) === head.readUInt32LE(12) ? head.readUInt32LE(8) : undefined
 }
 
@@ -352,7 +366,7 @@ export function decodeContents(
   if (bytes.length < 8) return undefined
   const jsonBytes = bytes.readUInt32LE(0)
   if (jsonBytes > bytes.length - 8) return undefined
-  const blocks = decodeTable(bytes.subarray(4 + jsonBytes), HEAD_BYTES)
+  const blocks = decodeTable(bytes.subarray(4 + jsonBytes), headBytes.file)
   if (blocks?.starts[blocks.count] !== endBytes) return undefined
   try {
     return { contents: JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes)), blocks }

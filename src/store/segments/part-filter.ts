@@ -1,9 +1,9 @@
 import { ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
 import { popcount, type Bitmap } from '../../data/index.ts'
-import { BITS_HEAD, bitsLength, fromBits, toBits } from './codings/bit-codings.ts'
+import { bitsLength, fromBits, toBits } from './codings/bit-codings.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { MAX_ROW_GROUPS, type PartContents, type StoredFilter } from './layout.ts'
+import { headBytes, MAX_ROW_GROUPS, type PartContents, type StoredFilter } from './layout.ts'
 import type { BlockFile, OpenContents } from './block-file.ts'
 
 /*
@@ -14,7 +14,6 @@ import type { BlockFile, OpenContents } from './block-file.ts'
  * A step is a hash less the one before; that of the first entry is 0 and stands for the first hash of the page. A row group is its number; with `MANY`
  * the next mask says which.
  */
-const HEAD = 8
 /** Stands for a mask among the numbers of row groups. */
 const MANY = MAX_ROW_GROUPS
 /** A hash in more row groups gets a mask of 8 bytes; in fewer, an entry of some 2 bytes for each. */
@@ -105,7 +104,7 @@ class PageBuilder {
   /** The bytes of the page; then it is empty. */
   take(): Buffer {
     const count = this.#entries
-    const head = Buffer.alloc(HEAD)
+    const head = Buffer.alloc(headBytes.filterPage)
     head.writeUInt32LE(count, 0)
     head.writeUInt32LE(this.#maskWords / 2, 4)
     const steps = new Uint32Array(count)
@@ -175,16 +174,16 @@ class FilterPage {
 
   /** `undefined` for bytes that are not a page of a part of so many row groups. */
   static of(bytes: Buffer, firstHash: number, rowGroupCount: number): FilterPage | undefined {
-    if (bytes.length < HEAD) return undefined
+    if (bytes.length < headBytes.filterPage) return undefined
     const count = bytes.readUInt32LE(0)
     const maskBytes = bytes.readUInt32LE(4) * 8
     if (count === 0 || count > PAGE_ENTRIES + MAX_SINGLE_ENTRIES) return undefined
-    const stepsEnd = endOfBits(bytes, HEAD, count, 32)
+    const stepsEnd = endOfBits(bytes, headBytes.filterPage, count, 32)
     const rowGroupsEnd = stepsEnd && endOfBits(bytes, stepsEnd, count, 8)
     if (stepsEnd === undefined || rowGroupsEnd === undefined || rowGroupsEnd + maskBytes !== bytes.length)
       return undefined
     const hashes = new Uint32Array(count)
-    fromBits(bytes.subarray(HEAD, stepsEnd), hashes)
+    fromBits(bytes.subarray(headBytes.filterPage, stepsEnd), hashes)
     hashes[0] = firstHash
     for (let i = 1; i < count; i++) hashes[i] += hashes[i - 1]
     const rowGroups = new Uint8Array(count)
@@ -228,8 +227,8 @@ class FilterPage {
 
 /** Where bits of `count` numbers end that begin at `at`; `undefined` where they are not that. */
 function endOfBits(bytes: Buffer, at: number, count: number, maxWidth: number): number | undefined {
-  if (at + BITS_HEAD > bytes.length || bytes[at] > maxWidth) return undefined
-  const end = at + BITS_HEAD + bitsLength(count, bytes[at])
+  if (at + headBytes.bits > bytes.length || bytes[at] > maxWidth) return undefined
+  const end = at + headBytes.bits + bitsLength(count, bytes[at])
   return end <= bytes.length ? end : undefined
 }
 

@@ -28,27 +28,33 @@ const MOST_STEPS = 4096
 const MOST_WAITS = 4
 
 /** Words of the head. */
-const LOCK = 0
-const HAND = 1
-/** First of the region numbers that were merged away, and the lowest that was never used. */
-const FREE = 2
-const FRESH = 3
-const USED_PAGES = 4
-const HITS = 5
-const HEAD_WORDS = 16
+const headWord = {
+  lock: 0,
+  hand: 1,
+  /** First of the region numbers that were merged away. */
+  free: 2,
+  /** The lowest region number that was never used. */
+  fresh: 3,
+  usedPages: 4,
+  hits: 5,
+  count: 16,
+} as const
 
-/** Words of a region. `VERSION` is odd while the region holds a block, and goes up with every change. */
-const VERSION = 0
-const START = 1
-const PAGES = 2
-const NEXT = 3
-const CHAIN = 4
-const HIGH = 5
-const LOW = 6
-const BLOCK = 7
-const BYTES = 8
-const IS_USED = 9
-const REGION_WORDS = 10
+/** Words of a region. */
+const regionWord = {
+  /** Odd while the region holds a block; goes up with every change. */
+  version: 0,
+  start: 1,
+  pages: 2,
+  next: 3,
+  chain: 4,
+  high: 5,
+  low: 6,
+  block: 7,
+  bytes: 8,
+  isUsed: 9,
+  count: 10,
+} as const
 
 /**
  * Decoded blocks of files in memory that all threads share. Memory is divided into regions in order of address; a hand goes round them and
@@ -73,8 +79,8 @@ export class SharedBlocks {
     const bytes = this.memory.byteLength
     this.#mostRegions = Math.max(2, Math.floor(bytes / BYTES_PER_REGION))
     this.#buckets = 2 ** Math.ceil(Math.log2(this.#mostRegions))
-    this.#regions = HEAD_WORDS + this.#buckets - REGION_WORDS
-    const tableWords = HEAD_WORDS + this.#buckets + this.#mostRegions * REGION_WORDS
+    this.#regions = headWord.count + this.#buckets - regionWord.count
+    const tableWords = headWord.count + this.#buckets + this.#mostRegions * regionWord.count
     this.#words = new Int32Array(this.memory, 0, tableWords)
     this.#pagesAt = Math.ceil((tableWords * 4) / PAGE_BYTES) * PAGE_BYTES
     this.#pages = Math.floor((bytes - this.#pagesAt) / PAGE_BYTES)
@@ -82,12 +88,12 @@ export class SharedBlocks {
   }
 
   get usedBytes(): number {
-    return Atomics.load(this.#words, USED_PAGES) * PAGE_BYTES
+    return Atomics.load(this.#words, headWord.usedPages) * PAGE_BYTES
   }
 
   /** Blocks that were read from here, by all threads. */
   get hits(): number {
-    return Atomics.load(this.#words, HITS)
+    return Atomics.load(this.#words, headWord.hits)
   }
 
   /** Copies a block to where `allocate` says; false where it is not there, or nothing of its length was given. */
@@ -95,18 +101,18 @@ export class SharedBlocks {
     const words = this.#words
     const region = this.#find(key, block)
     if (region === 0) return false
-    const at = this.#regions + region * REGION_WORDS
-    const version = Atomics.load(words, at + VERSION)
-    const start = this.#pagesAt + words[at + START] * PAGE_BYTES
-    const bytes = words[at + BYTES]
+    const at = this.#regions + region * regionWord.count
+    const version = Atomics.load(words, at + regionWord.version)
+    const start = this.#pagesAt + words[at + regionWord.start] * PAGE_BYTES
+    const bytes = words[at + regionWord.bytes]
     if (!this.#has(at, key, block) || !(bytes > 0 && start + bytes <= this.memory.byteLength)) return false
     const into = allocate(bytes)
     if (into?.byteLength !== bytes) return false
     Buffer.from(this.memory, start, bytes).copy(into)
     // A write: no processor moves it before the reads of the copy.
-    if (Atomics.add(words, at + VERSION, 0) !== version) return false
-    words[at + IS_USED] = 1
-    Atomics.add(words, HITS, 1)
+    if (Atomics.add(words, at + regionWord.version, 0) !== version) return false
+    words[at + regionWord.isUsed] = 1
+    Atomics.add(words, headWord.hits, 1)
     return true
   }
 
@@ -117,8 +123,11 @@ export class SharedBlocks {
 
   #has(at: number, { high, low }: FileKey, block: number): boolean {
     const words = this.#words
-    const isBlock = words[at + BLOCK] === block && words[at + HIGH] === high && words[at + LOW] === low
-    return isBlock && (Atomics.load(words, at + VERSION) & 1) === 1
+    const isBlock =
+      words[at + regionWord.block] === block &&
+      words[at + regionWord.high] === high &&
+      words[at + regionWord.low] === low
+    return isBlock && (Atomics.load(words, at + regionWord.version) & 1) === 1
   }
 
   /** The region of a block; 0 where it is not there. */
@@ -127,9 +136,9 @@ export class SharedBlocks {
     let region = Atomics.load(words, this.#bucketOf(key, block))
     // A list that changes meanwhile may lead anywhere, but not for ever.
     for (let steps = 0; region > 0 && region <= this.#mostRegions && steps < MOST_STEPS; steps++) {
-      const at = this.#regions + region * REGION_WORDS
+      const at = this.#regions + region * regionWord.count
       if (this.#has(at, key, block)) return region
-      region = Atomics.load(words, at + CHAIN)
+      region = Atomics.load(words, at + regionWord.chain)
     }
     return 0
   }
@@ -141,19 +150,19 @@ export class SharedBlocks {
     const region = this.#find(key, block) !== 0 ? 0 : this.#take(pages)
     if (region !== 0) {
       const words = this.#words
-      const at = this.#regions + region * REGION_WORDS
+      const at = this.#regions + region * regionWord.count
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).copy(
-        new Uint8Array(this.memory, this.#pagesAt + words[at + START] * PAGE_BYTES, bytes.byteLength),
+        new Uint8Array(this.memory, this.#pagesAt + words[at + regionWord.start] * PAGE_BYTES, bytes.byteLength),
       )
-      words[at + HIGH] = key.high
-      words[at + LOW] = key.low
-      words[at + BLOCK] = block
-      words[at + BYTES] = bytes.byteLength
-      words[at + IS_USED] = 0
+      words[at + regionWord.high] = key.high
+      words[at + regionWord.low] = key.low
+      words[at + regionWord.block] = block
+      words[at + regionWord.bytes] = bytes.byteLength
+      words[at + regionWord.isUsed] = 0
       const bucket = this.#bucketOf(key, block)
-      words[at + CHAIN] = words[bucket]
-      Atomics.add(words, USED_PAGES, words[at + PAGES])
-      Atomics.add(words, at + VERSION, 1)
+      words[at + regionWord.chain] = words[bucket]
+      Atomics.add(words, headWord.usedPages, words[at + regionWord.pages])
+      Atomics.add(words, at + regionWord.version, 1)
       Atomics.store(words, bucket, region)
     }
     this.#unlock()
@@ -165,52 +174,52 @@ export class SharedBlocks {
     const words = this.#words
     let region = 1
     do {
-      const at = this.#regions + region * REGION_WORDS
-      if (words[at + HIGH] === high && words[at + LOW] === low) this.#evict(region)
-      region = words[at + NEXT]
+      const at = this.#regions + region * regionWord.count
+      if (words[at + regionWord.high] === high && words[at + regionWord.low] === low) this.#evict(region)
+      region = words[at + regionWord.next]
     } while (region !== 1)
     this.#unlock()
   }
 
   /** A thread has ended: where it was writing, what it left half done is forgotten with all blocks. */
   lost(thread: number): void {
-    if (Atomics.load(this.#words, LOCK) !== thread + 1) return
+    if (Atomics.load(this.#words, headWord.lock) !== thread + 1) return
     this.#clear()
     this.#unlock()
   }
 
   #bucketOf({ high, low }: FileKey, block: number): number {
     const hash = Math.imul(high ^ Math.imul(low ^ Math.imul(block, 0x9e3779b1), 0x85ebca6b), 0xc2b2ae35)
-    return HEAD_WORDS + ((hash ^ (hash >>> 15)) & (this.#buckets - 1))
+    return headWord.count + ((hash ^ (hash >>> 15)) & (this.#buckets - 1))
   }
 
   #lock(): boolean {
     for (let waits = 0; ; waits++) {
-      const holder = Atomics.compareExchange(this.#words, LOCK, 0, this.#thread + 1)
+      const holder = Atomics.compareExchange(this.#words, headWord.lock, 0, this.#thread + 1)
       if (holder === 0) return true
       if (waits === MOST_WAITS) return false
-      Atomics.wait(this.#words, LOCK, holder, 1)
+      Atomics.wait(this.#words, headWord.lock, holder, 1)
     }
   }
 
   #unlock(): void {
-    Atomics.store(this.#words, LOCK, 0)
-    Atomics.notify(this.#words, LOCK, 1)
+    Atomics.store(this.#words, headWord.lock, 0)
+    Atomics.notify(this.#words, headWord.lock, 1)
   }
 
   /** A region of that many pages without a block; 0 where the hand has found none. The hand stands behind it then. */
   #take(pages: number): number {
     const words = this.#words
-    let first = words[HAND]
+    let first = words[headWord.hand]
     let last = first
     let found = 0
     for (let steps = 0; ; steps++) {
-      const at = this.#regions + last * REGION_WORDS
-      const isHeld = (words[at + VERSION] & 1) === 1 && words[at + IS_USED] === 1
-      words[at + IS_USED] = 0
-      if (!isHeld) found += words[at + PAGES]
+      const at = this.#regions + last * regionWord.count
+      const isHeld = (words[at + regionWord.version] & 1) === 1 && words[at + regionWord.isUsed] === 1
+      words[at + regionWord.isUsed] = 0
+      if (!isHeld) found += words[at + regionWord.pages]
       if (found >= pages) break
-      const next = words[at + NEXT]
+      const next = words[at + regionWord.next]
       // The last region is followed by the first, which does not lie behind it.
       if (isHeld || next === 1) {
         first = next
@@ -218,77 +227,80 @@ export class SharedBlocks {
       }
       last = next
       if (steps === MOST_STEPS) {
-        words[HAND] = first
+        words[headWord.hand] = first
         return 0
       }
     }
     this.#merge(first, last, found)
     this.#split(first, pages)
-    words[HAND] = words[this.#regions + first * REGION_WORDS + NEXT]
+    words[headWord.hand] = words[this.#regions + first * regionWord.count + regionWord.next]
     return first
   }
 
   /** Makes one region without a block of those from the first to the last. */
   #merge(first: number, last: number, pages: number): void {
     const words = this.#words
-    const firstAt = this.#regions + first * REGION_WORDS
+    const firstAt = this.#regions + first * regionWord.count
     this.#evict(first)
     for (let region = first; region !== last;) {
-      region = words[firstAt + NEXT]
-      const at = this.#regions + region * REGION_WORDS
+      region = words[firstAt + regionWord.next]
+      const at = this.#regions + region * regionWord.count
       this.#evict(region)
-      words[firstAt + NEXT] = words[at + NEXT]
-      words[at + NEXT] = words[FREE]
-      words[FREE] = region
+      words[firstAt + regionWord.next] = words[at + regionWord.next]
+      words[at + regionWord.next] = words[headWord.free]
+      words[headWord.free] = region
     }
-    words[firstAt + PAGES] = pages
+    words[firstAt + regionWord.pages] = pages
   }
 
   /** Leaves a region that many pages; the others become one of their own, if there is a number for it. */
   #split(region: number, pages: number): void {
     const words = this.#words
-    const at = this.#regions + region * REGION_WORDS
-    const left = words[at + PAGES] - pages
+    const at = this.#regions + region * regionWord.count
+    const left = words[at + regionWord.pages] - pages
     if (left === 0) return
-    let other = words[FREE]
-    if (other !== 0) words[FREE] = words[this.#regions + other * REGION_WORDS + NEXT]
-    else if (words[FRESH] <= this.#mostRegions) other = words[FRESH]++
+    let other = words[headWord.free]
+    if (other !== 0) words[headWord.free] = words[this.#regions + other * regionWord.count + regionWord.next]
+    else if (words[headWord.fresh] <= this.#mostRegions) other = words[headWord.fresh]++
     else return
-    const otherAt = this.#regions + other * REGION_WORDS
-    words[otherAt + START] = words[at + START] + pages
-    words[otherAt + PAGES] = left
-    words[otherAt + NEXT] = words[at + NEXT]
-    words[at + PAGES] = pages
-    words[at + NEXT] = other
+    const otherAt = this.#regions + other * regionWord.count
+    words[otherAt + regionWord.start] = words[at + regionWord.start] + pages
+    words[otherAt + regionWord.pages] = left
+    words[otherAt + regionWord.next] = words[at + regionWord.next]
+    words[at + regionWord.pages] = pages
+    words[at + regionWord.next] = other
   }
 
   #evict(region: number): void {
     const words = this.#words
-    const at = this.#regions + region * REGION_WORDS
-    if ((words[at + VERSION] & 1) === 0) return
+    const at = this.#regions + region * regionWord.count
+    if ((words[at + regionWord.version] & 1) === 0) return
     // Whoever copies the block now finds that it has changed.
-    Atomics.add(words, at + VERSION, 1)
-    Atomics.sub(words, USED_PAGES, words[at + PAGES])
-    let link = this.#bucketOf({ high: words[at + HIGH], low: words[at + LOW] }, words[at + BLOCK])
-    while (words[link] !== region) link = this.#regions + words[link] * REGION_WORDS + CHAIN
-    words[link] = words[at + CHAIN]
-    words[at + HIGH] = 0
-    words[at + LOW] = 0
+    Atomics.add(words, at + regionWord.version, 1)
+    Atomics.sub(words, headWord.usedPages, words[at + regionWord.pages])
+    let link = this.#bucketOf(
+      { high: words[at + regionWord.high], low: words[at + regionWord.low] },
+      words[at + regionWord.block],
+    )
+    while (words[link] !== region) link = this.#regions + words[link] * regionWord.count + regionWord.chain
+    words[link] = words[at + regionWord.chain]
+    words[at + regionWord.high] = 0
+    words[at + regionWord.low] = 0
   }
 
   /** One region without a block. Versions go on, so that copies in the making are found out. */
   #clear(): void {
     const words = this.#words
-    for (let region = 1; region < words[FRESH]; region++) {
-      const at = this.#regions + region * REGION_WORDS
-      if ((Atomics.load(words, at + VERSION) & 1) === 1) Atomics.add(words, at + VERSION, 1)
-      words.fill(0, at + START, at + REGION_WORDS)
+    for (let region = 1; region < words[headWord.fresh]; region++) {
+      const at = this.#regions + region * regionWord.count
+      if ((Atomics.load(words, at + regionWord.version) & 1) === 1) Atomics.add(words, at + regionWord.version, 1)
+      words.fill(0, at + regionWord.start, at + regionWord.count)
     }
-    words.fill(0, HAND, this.#regions + REGION_WORDS)
-    const first = this.#regions + REGION_WORDS
-    words[first + PAGES] = this.#pages
-    words[first + NEXT] = 1
-    words[HAND] = 1
-    words[FRESH] = 2
+    words.fill(0, headWord.hand, this.#regions + regionWord.count)
+    const first = this.#regions + regionWord.count
+    words[first + regionWord.pages] = this.#pages
+    words[first + regionWord.next] = 1
+    words[headWord.hand] = 1
+    words[headWord.fresh] = 2
   }
 }

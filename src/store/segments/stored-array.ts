@@ -2,7 +2,8 @@ import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { emptyArray, type Elements } from './codings/elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { PieceElements } from './codings/piece-elements.ts'
-import type { OpenContents, RowGroupFile } from './block-file.ts'
+import type { OpenContents } from './block-file.ts'
+import type { RowGroupFile } from './part-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /** Where more of the pieces than one in so many are wanted, all of them cost no more; but for a single one. */

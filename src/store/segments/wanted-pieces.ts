@@ -2,7 +2,8 @@ import { CHUNK_BYTES } from '../../base/index.ts'
 import type { StoredArray } from './layout.ts'
 import { unpackedTogether, type PackedPart } from './codings/packing.ts'
 import type { PieceElements } from './codings/piece-elements.ts'
-import type { OpenContents, RowGroupFile } from './block-file.ts'
+import type { OpenContents } from './block-file.ts'
+import type { RowGroupFile } from './part-file.ts'
 
 /** A piece that is not there, and who takes it. */
 export interface WantedPiece {

@@ -62,12 +62,10 @@ export const FLAGS = {
 } as const
 
 /**
- * Bounds within which 2^27 numbers add up exactly: whole ones in one 64-bit integer, others in three, of which the last
+ * Bounds within which 2^27 numbers add up exactly: whole ones in one 64-bit integer, others in three limbs, of which the last
  * two hold 36 bits of the fraction each.
  */
-const WHOLE_LIMIT = 2 ** 36
-const LIMBS_LIMIT = 2 ** 26
-const FINEST = 2 ** -20
+const exactBelow = { whole: 2 ** 36, limbs: 2 ** 26, finest: 2 ** -20 } as const
 export const MAX_SUMMED_ROWS = 2n ** 27n
 
 /** The only characters beyond ASCII that fold into it: Kelvin sign and I with dot. */
@@ -193,9 +191,9 @@ export class FieldTracker {
     const size = Math.abs(value)
     // No integer column holds a -0: it stays a REAL, and so would its sum.
     if (!Number.isInteger(value) || Object.is(value, -0)) this.#flag(FLAGS.fraction)
-    if (!(size < LIMBS_LIMIT)) this.#flag(FLAGS.wide)
-    if (!(size < WHOLE_LIMIT)) this.#flag(FLAGS.veryWide)
-    if (size < FINEST && size !== 0) this.#flag(FLAGS.fine)
+    if (!(size < exactBelow.limbs)) this.#flag(FLAGS.wide)
+    if (!(size < exactBelow.whole)) this.#flag(FLAGS.veryWide)
+    if (size < exactBelow.finest && size !== 0) this.#flag(FLAGS.fine)
   }
 
   #inspectSpelling(value: string): void {

@@ -20,28 +20,31 @@ const LAYOUT = `
     kind INTEGER NOT NULL, value, start_ms INTEGER, PRIMARY KEY (series_id, time_ms)) WITHOUT ROWID;
 `
 
-const NUMBER = 0
-const NAN = 1
-const NEGATIVE_ZERO = 2
-const STALE = 3
-const HISTOGRAM = 4
+/** How a sample is stored: SQLite has no NaN and no negative zero. */
+const sampleKind = {
+  number: 0,
+  nan: 1,
+  negativeZero: 2,
+  stale: 3,
+  histogram: 4,
+} as const
 
 type SampleRow = readonly [timeMs: number, kind: number, value: number | Uint8Array | null, startMs: number | null]
 
 function kindOf({ value, isStale, histogram }: NewSample): number {
-  if (histogram !== undefined) return HISTOGRAM
-  if (isStale === true) return STALE
-  if (value !== value) return NAN
-  return Object.is(value, -0) ? NEGATIVE_ZERO : NUMBER
+  if (histogram !== undefined) return sampleKind.histogram
+  if (isStale === true) return sampleKind.stale
+  if (value !== value) return sampleKind.nan
+  return Object.is(value, -0) ? sampleKind.negativeZero : sampleKind.number
 }
 
 function valueOf(row: SampleRow): number {
   switch (row[1]) {
-    case NUMBER:
+    case sampleKind.number:
       return row[2] as number
-    case NEGATIVE_ZERO:
+    case sampleKind.negativeZero:
       return -0
-    case HISTOGRAM:
+    case sampleKind.histogram:
       return 0
     default:
       return NaN
@@ -73,7 +76,9 @@ export class SqliteSamples implements SampleSource {
     this.#range = connection.prepare(`SELECT time_ms, kind, value, start_ms ${within}`).raw(true)
     // Kinds alone tell staleness; every other sample counts as a number.
     this.#presence = connection
-      .prepare(`SELECT time_ms, iif(kind = ${STALE}, ${STALE}, ${NUMBER}), 0, start_ms ${within}`)
+      .prepare(
+        `SELECT time_ms, iif(kind = ${sampleKind.stale}, ${sampleKind.stale}, ${sampleKind.number}), 0, start_ms ${within}`,
+      )
       .raw(true)
   }
 
@@ -119,7 +124,7 @@ export class SqliteSamples implements SampleSource {
     const value =
       sample.histogram !== undefined
         ? histogramToBytes(this.#hinted(series, timeMs, sample.histogram))
-        : kind === NUMBER
+        : kind === sampleKind.number
           ? sample.value
           : null
     const startMs = sample.startTimeMs ?? 0
@@ -128,7 +133,7 @@ export class SqliteSamples implements SampleSource {
 
   #hinted(series: bigint, timeMs: bigint, histogram: Histogram): Histogram {
     const before = this.#previous.get(series, timeMs) as readonly [number, Uint8Array] | undefined
-    return hintedHistogram(histogram, before?.[0] === HISTOGRAM ? histogramFromBytes(before[1]) : undefined)
+    return hintedHistogram(histogram, before?.[0] === sampleKind.histogram ? histogramFromBytes(before[1]) : undefined)
   }
 
   readonly #pairsOf = (label: string): readonly { readonly id: number; readonly value: string }[] => {
@@ -181,8 +186,8 @@ function toSamples(labels: Labels, rows: readonly SampleRow[]): SeriesSamples {
   rows.forEach((row, i) => {
     timesMs[i] = row[0]
     values[i] = valueOf(row)
-    if (row[1] === STALE) (staleness ??= new Uint8Array(rows.length))[i] = 1
-    if (row[1] === HISTOGRAM) {
+    if (row[1] === sampleKind.stale) (staleness ??= new Uint8Array(rows.length))[i] = 1
+    if (row[1] === sampleKind.histogram) {
       histograms ??= Array.from<undefined>({ length: rows.length }).fill(undefined)
       histograms[i] = histogramFromBytes(row[2] as Uint8Array)
     }

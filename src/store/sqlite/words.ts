@@ -21,16 +21,18 @@ export interface Tokens {
 const MAX_TOKEN = 200
 
 /** Private-use characters stand for what the tokenizer would split at. */
-const ASCII_BASE = 0xe000
-const SURROGATE_BASE = 0xe100
+const privateUse = {
+  ascii: 0xe000,
+  surrogate: 0xe100,
+} as const
 const PRIVATE_ESCAPE = '\uf8ff'
 
 function spellSeparator(gap: string): string {
   let out = ''
   for (const char of gap) {
     const code = char.codePointAt(0) ?? 0
-    if (code < 0x80) out += String.fromCharCode(ASCII_BASE + code)
-    else if (code >= 0xd800 && code <= 0xdfff) out += String.fromCharCode(SURROGATE_BASE + code - 0xd800)
+    if (code < 0x80) out += String.fromCharCode(privateUse.ascii + code)
+    else if (code >= 0xd800 && code <= 0xdfff) out += String.fromCharCode(privateUse.surrogate + code - 0xd800)
     else if (code >= 0xe000 && code <= 0xf8ff) out += PRIVATE_ESCAPE + char
     else out += char
     if (out.length >= MAX_TOKEN) break

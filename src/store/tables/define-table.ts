@@ -1,4 +1,12 @@
-import { BATCH_ROWS, Options, SluiceError, betweenTurns, nowhere, type Budget } from '../../base/index.ts'
+import {
+  BUDGET_WATCH_MS,
+  BATCH_ROWS,
+  Options,
+  SluiceError,
+  betweenTurns,
+  nowhere,
+  type Budget,
+} from '../../base/index.ts'
 import { batchOfRows, field, rowBytes, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import type {
   Expr,
@@ -75,9 +83,6 @@ const tableOptions = new Options<TableSpec>(
   ['name', 'scan'],
 )
 
-/** Rows of a slow source are handed on after this, however few. */
-const MAX_GATHER_MS = 50
-
 /**
  * Makes batches of objects; the first ones are small, so that a query for few rows reads few. Rows are charged as they
  * are gathered, until a batch is taken: that is charged by whoever reads it.
@@ -108,7 +113,7 @@ class Batcher {
     const row = rowOfObject(object, { table: name, index: this.#index++ }, timeField, this.#isWanted)
     this.#rows.push(row)
     this.#charge(rowBytes(row))
-    return this.#rows.length >= this.#size || performance.now() - this.#startMs > MAX_GATHER_MS
+    return this.#rows.length >= this.#size || performance.now() - this.#startMs > BUDGET_WATCH_MS
   }
 
   get isEmpty(): boolean {

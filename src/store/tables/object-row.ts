@@ -1,9 +1,7 @@
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { MAX_JSON_DEPTH, SluiceError, nowhere } from '../../base/index.ts'
 import { Instant, readTime, scalarOf, type MutableRow } from '../../data/index.ts'
 import { flattenRecord, type RecordJson } from '../record.ts'
 import { tableDiagnostic } from './diagnostics.ts'
-
-const MAX_DEPTH = 200
 
 /** Told the place of a row when it cannot be read. */
 export interface RowPlace {
@@ -18,7 +16,7 @@ function stored(value: unknown, depth: number): RecordJson | undefined {
   const scalar = scalarOf(value)
   if (scalar !== undefined) return scalar
   if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
-  if (depth > MAX_DEPTH) throw new TooDeep()
+  if (depth > MAX_JSON_DEPTH) throw new TooDeep()
   if (Array.isArray(value)) return value.map((member) => stored(member, depth + 1) ?? null)
   if ('toJSON' in value && typeof value.toJSON === 'function') return stored(value.toJSON(), depth + 1)
   return members(value, depth, undefined)

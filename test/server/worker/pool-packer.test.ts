@@ -22,7 +22,7 @@ test('a worker packs the file that its caller would make, words included where t
   expect([8191, 8192].map((rows) => packer.takes(rows))).toEqual([false, true])
 })
 
-test('a segment that cannot be packed is refused, and the workers are left alone after three', async () => {
+test('a segment that cannot be packed is refused, and the workers are left alone after five', async () => {
   const packer = new PoolPacker(runBackground)
   const stored = present(segment.columns.values().next().value)
   const values = Array.from({ length: segment.rowCount }, () => 'x')
@@ -31,7 +31,7 @@ test('a segment that cannot be packed is refused, and the workers are left alone
   await expect(packer.pack(broken, names)).rejects.toThrow('packed')
   const packed = await packer.pack(segment, names)
   expect(packed.summary).toEqual(partOf(table, segment, pieceSizes).summary)
-  for (let i = 0; i < 2; i++) await expect(packer.pack(broken, names)).rejects.toThrow('packed')
+  for (let i = 0; i < 4; i++) await expect(packer.pack(broken, names)).rejects.toThrow('packed')
   expect(packer.takes(65_536)).toBe(false)
 })
 

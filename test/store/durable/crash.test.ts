@@ -11,7 +11,7 @@ import {
   type Part,
   type RecordLog,
 } from '../../../src/store/durable/index.ts'
-import { saidEnd } from '../../../src/store/durable/record-log.ts'
+import { saidEnd } from '../../../src/store/durable/read-log.ts'
 import { CrashFiles, Killed } from './crash-files.ts'
 
 const ROOT = '/disk'

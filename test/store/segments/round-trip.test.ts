@@ -89,12 +89,6 @@ describe('rows of words', () => {
       const rowsIn = (index: WordIndex | undefined, each: FoundWord | undefined): unknown =>
         each?.isFrequent === true ? index?.bitmapOf(each) : each && index?.rowsOf(each)
       expect(rowsIn(words, found)).toEqual(rowsIn(segment.words, expected))
-      const copied = (index: WordIndex | undefined, each: FoundWord | undefined): unknown => {
-        if (each === undefined || each.isFrequent) return undefined
-        const target = new Uint16Array(each.count + 3)
-        return [index?.copyRows(each, target, 2), target]
-      }
-      expect(copied(words, found)).toEqual(copied(segment.words, expected))
     }
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredArray } from '../../../src/store/segments/layout.ts'
-import type { OpenContents, RowGroupFile } from '../../../src/store/segments/block-file.ts'
+import type { OpenContents } from '../../../src/store/segments/block-file.ts'
+import type { RowGroupFile } from '../../../src/store/segments/part-file.ts'
 import { readPieces, type WantedPiece } from '../../../src/store/segments/wanted-pieces.ts'
 
 const PIECE_BYTES = 100_000

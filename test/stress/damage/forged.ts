@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { SluiceError } from '../../../src/base/index.ts'
-import { HEAD_BYTES, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
+import { headBytes, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 
 /** What stands in the place of each value in turn; `undefined` leaves the member out. */
@@ -64,7 +64,7 @@ function withContents(file: Buffer, contents: unknown): Buffer {
 /** The contents of a file of blocks, as JSON has them. */
 function contentsOf(file: Buffer): unknown {
   const tail = decodeTail(file.subarray(-TAIL_BYTES))
-  if (tail === undefined || tail.contentsAt < HEAD_BYTES) throw new Error('not a file of blocks')
+  if (tail === undefined || tail.contentsAt < headBytes.file) throw new Error('not a file of blocks')
   const bytes = unpacked(file.subarray(tail.contentsAt, -TAIL_BYTES), tail.packing, tail.plainBytes)
   return decodeContents(bytes, tail.contentsAt)?.contents
 }

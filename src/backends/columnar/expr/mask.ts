@@ -2,12 +2,12 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-const MAX_SPARE = 16
+/** As many as were borrowed at one time. */
 const spare: Bitmap[] = []
 
 /**
  * A copy until it is given back. A new one for each segment costs little by itself, but the collector walks the whole heap again after so
- * many bytes: counts with conditions (Q14) take half as long again.
+ * many bytes: with 10 million rows, conditions beside each other (Q15) take half as long again.
  */
 export function borrowedCopy(bitmap: Bitmap): Bitmap {
   const last = spare.pop()
@@ -17,7 +17,7 @@ export function borrowedCopy(bitmap: Bitmap): Bitmap {
 }
 
 export function giveBack(...bitmaps: readonly Bitmap[]): void {
-  for (const bitmap of bitmaps) if (spare.length < MAX_SPARE) spare.push(bitmap)
+  spare.push(...bitmaps)
 }
 
 /** Clears the rows of `mask` for which `holds` says no. */
@@ -36,32 +36,40 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
-/** Whether so few rows are listed that `keepListed` does less than a look at all words of the mask. */
-export function isShortList(rowCount: number, mask: Bitmap): boolean {
-  return rowCount <= mask.length >>> 3
+/** Rows of lists, while these are compared; no rows otherwise. A bitmap for each segment would be most of the work. */
+const listed = createBitmap(segmentRows)
+
+/** Sets the bits of rows. */
+export function addRows(target: Bitmap, rows: Uint16Array): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    target[row >>> 5] |= 1 << (row & 31)
+  }
 }
 
 /** Clears all rows of `mask` but those that are listed. */
 export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
-  const kept: number[] = []
-  for (const rows of lists) for (const row of rows) if (((mask[row >>> 5] >>> (row & 31)) & 1) === 1) kept.push(row)
-  mask.fill(0)
-  for (const row of kept) mask[row >>> 5] |= 1 << (row & 31)
+  for (const rows of lists) addRows(listed, rows)
+  for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]
+  unlist(lists)
 }
 
-/** Without rows but while lists are compared. */
-const marked = createBitmap(segmentRows)
-
-/** How many different rows of a segment are among the first `end` of a list in any order. */
-export function countDifferent(rows: Uint16Array, end: number): number {
+/** How many different rows of a segment are listed. */
+export function countListed(lists: readonly Uint16Array[]): number {
   let count = 0
-  for (let i = 0; i < end; i++) {
-    if (hasBit(marked, rows[i])) continue
-    setBit(marked, rows[i])
-    count++
+  for (const rows of lists) {
+    for (let i = 0; i < rows.length; i++) {
+      if (hasBit(listed, rows[i])) continue
+      setBit(listed, rows[i])
+      count++
+    }
   }
-  for (let i = 0; i < end; i++) marked[rows[i] >>> 5] = 0
+  unlist(lists)
   return count
+}
+
+function unlist(lists: readonly Uint16Array[]): void {
+  for (const rows of lists) for (let i = 0; i < rows.length; i++) listed[rows[i] >>> 5] = 0
 }
 
 export function isEmptyMask(mask: Bitmap): boolean {

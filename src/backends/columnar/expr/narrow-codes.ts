@@ -1,35 +1,26 @@
 import { present } from '../../../base/index.ts'
-import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
+import { countBits, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
 import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
-import { isShortList, keepListed } from './mask.ts'
+import { addRows, keepListed } from './mask.ts'
 
-/** Up to so many bits of a word are looked at one by one. */
-const FEW_BITS = 12
-/** More codes than this are not looked up one by one. */
+/** Codes of a list that are looked up one by one in an order of rows without counts. */
 const MAX_LOOKUPS = 64
 
 /** By looking at the code of every row still in question. */
 export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mask: Bitmap): void {
-  const { codes, length } = column
+  const { codes } = column
   for (let i = 0; i < mask.length; i++) {
     let word = mask[i]
     if (word === 0) continue
-    const base = i << 5
-    if (popcount(word) <= FEW_BITS || base + 32 > length) {
-      let kept = word
-      while (word !== 0) {
-        const low = word & -word
-        if (passes[codes[base + 31 - Math.clz32(low)]] === 0) kept ^= low
-        word ^= low
-      }
-      mask[i] = kept
-      continue
+    let kept = word
+    while (word !== 0) {
+      const low = word & -word
+      if (passes[codes[(i << 5) + 31 - Math.clz32(low)]] === 0) kept ^= low
+      word ^= low
     }
-    let bits = 0
-    for (let k = 0; k < 32; k++) bits |= passes[codes[base + k]] << k
-    mask[i] = word & bits
+    mask[i] = kept
   }
 }
 
@@ -54,12 +45,7 @@ export function narrowByOrder(
     const lists = Array.from(set.list, (code) => rowsOfCode(order, codes, code))
     const listed = lists.reduce((sum, { length: rows }) => sum + rows, 0)
     counters.postingsRead += listed
-    if (isShortList(listed, mask)) keepListed(mask, lists)
-    else {
-      const having = new Uint32Array(mask.length)
-      for (const rows of lists) addRows(having, rows)
-      andWith(mask, having)
-    }
+    keepListed(mask, lists)
     return true
   }
   const passing = set.list.filter((code) => code < counts.length && counts[code] > 0)
@@ -123,13 +109,6 @@ function andNotWith(mask: Bitmap, other: Bitmap): void {
   for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
 }
 
-function addRows(target: Bitmap, rows: Uint16Array): void {
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]
-    target[row >>> 5] |= 1 << (row & 31)
-  }
-}
-
 /** Whether no row of the segment passes, when counts or an order that is made say so. */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored
@@ -137,7 +116,7 @@ export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: C
     for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) if (counts[set.list[i]] > 0) return false
     return true
   }
-  if (!hasOrder || set.list.length > 4) return false
+  if (!hasOrder || set.list.length > MAX_LOOKUPS) return false
   return (
     stored.isOrderMade !== false &&
     set.list.every((code) => rowsOfCode(present(stored.order), column.codes, code).length === 0)

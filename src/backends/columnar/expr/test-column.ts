@@ -17,6 +17,7 @@ import {
 } from '../../../data/index.ts'
 import type { SegmentGroup, StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
+import { FEW_ROWS_ONE_IN } from '../tuning.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { listedInRange } from './listed-numbers.ts'
@@ -24,9 +25,6 @@ import { keepListed, narrowRows } from './mask.ts'
 import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
-
-/** Of a stored column rows are read alone where at most one in so many is in question. */
-const FEW_ROWS_ONE_IN = 512
 
 function isFewOf({ length }: Column, mask: Bitmap): boolean {
   return countBits(mask) * FEW_ROWS_ONE_IN <= length

@@ -12,15 +12,13 @@ import {
   type ValueTest,
 } from '../../../data/index.ts'
 import { canScan, rowsWithLiteral } from '../kernels/literal-scan.ts'
+import { FEW_ROWS_ONE_IN } from '../tuning.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows, wordsInUse } from './mask.ts'
 import { needleOfTest, type TestNeedle } from './needle.ts'
 import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
-
-/** All rows of a stretch are scanned if at least one in this many is in question. */
-const SCAN_ONE_IN = 16
 
 /** A test over a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
 export class TextTest {
@@ -106,7 +104,7 @@ export class TextTest {
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)
   const rows = (end - first) << 5
-  return rows > 0 && countBits(mask) * SCAN_ONE_IN >= rows
+  return rows > 0 && countBits(mask) * FEW_ROWS_ONE_IN > rows
 }
 
 /** Regular expressions run on the runtime's engine where that is the same and cannot run away. */

@@ -2,6 +2,7 @@ import type { Bytes } from '../../../base/index.ts'
 import {
   andInto,
   countBits,
+  createBitmap,
   encodeText,
   fold,
   isWordCodePoint,
@@ -11,7 +12,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import { countDifferent, isShortList, keepListed } from './mask.ts'
+import { countListed } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -164,73 +165,31 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
     andInto(mask, index.bitmapOf(words[0]))
     return
   }
-  if (isShortList(rows, mask) && words.every((word) => !word.isFrequent)) {
-    keepListed(
-      mask,
-      words.map((word) => index.rowsOf(word)),
-    )
-    return
-  }
-  const having = new Uint32Array(mask.length)
+  andInto(mask, rowsOfWords(index, words))
+}
+
+/** The rows that have one of some words. */
+function rowsOfWords(index: WordIndex, words: readonly FoundWord[]): Bitmap {
+  const having = createBitmap(index.rowCount)
   for (const word of words) addRowsOfWord(index, word, having)
-  for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
+  return having
 }
 
-/** How many rows have one of some words, when that takes no bitmap. */
-export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number | undefined {
+/** How many rows have one of some words. */
+export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number {
   if (words.length <= 1) return rows
-  const isListed = rows <= FEW_ROWS && words.every((word) => !word.isFrequent)
-  return isListed ? countDistinct(index, words) : undefined
+  if (words.some((word) => word.isFrequent)) return countBits(rowsOfWords(index, words))
+  return countListed(words.map((word) => index.rowsOf(word)))
 }
 
-/** How many rows have all of some words, the rarest first. */
+/** How many rows have all of some words. */
 function countOfAll(index: WordIndex, words: readonly FoundWord[], counters: Counters): number {
-  const [rarest, ...others] = words
-  for (const { count } of words) counters.postingsRead += count
-  if (rarest.isFrequent) {
-    const all = index.bitmapOf(rarest).slice()
-    for (const word of others) andInto(all, index.bitmapOf(word))
-    return countBits(all)
+  const all = createBitmap(index.rowCount).fill(-1)
+  for (const word of words) {
+    counters.postingsRead += word.count
+    andInto(all, rowsOfWords(index, [word]))
   }
-  // Rows that have all words so far come to stand in front.
-  const rows = index.rowsOf(rarest).slice()
-  let left = rows.length
-  for (const word of others)
-    left = word.isFrequent ? inBitmap(index, word, rows, left) : inList(index, word, rows, left)
-  return left
-}
-
-function inBitmap(index: WordIndex, word: FoundWord, rows: Uint16Array, count: number): number {
-  const bits = index.bitmapOf(word)
-  let kept = 0
-  for (let i = 0; i < count; i++) {
-    const row = rows[i]
-    rows[kept] = row
-    kept += (bits[row >>> 5] >>> (row & 31)) & 1
-  }
-  return kept
-}
-
-function inList(index: WordIndex, word: FoundWord, rows: Uint16Array, count: number): number {
-  const list = index.rowsOf(word)
-  let kept = 0
-  for (let i = 0, at = 0; i < count && at < list.length; i++) {
-    while (at < list.length && list[at] < rows[i]) at++
-    if (list[at] === rows[i]) rows[kept++] = rows[i]
-  }
-  return kept
-}
-
-/** Rows of several words up to this are counted without a bitmap. */
-const FEW_ROWS = 256
-
-const few = new Uint16Array(FEW_ROWS)
-
-/** How many rows have one of some rare words. */
-function countDistinct(index: WordIndex, words: readonly FoundWord[]): number {
-  let end = 0
-  for (const word of words) end = index.copyRows(word, few, end)
-  return countDifferent(few, end)
+  return countBits(all)
 }
 
 function isWord(text: string): boolean {

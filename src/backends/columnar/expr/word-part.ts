@@ -1,17 +1,13 @@
-import { Bytes, present, work } from '../../../base/index.ts'
+import { Bytes, MAX_CACHED, present, work } from '../../../base/index.ts'
 import { countBits, fold, latin1, type Bitmap, type ValueTest } from '../../../data/index.ts'
 import { maxWordBytes, type TextsSearch, type WordIndex, type WordSearch } from '../../../store/index.ts'
 import { canScan, rowsWithLiteral, type Needle } from '../kernels/literal-scan.ts'
+import { FEW_ROWS_ONE_IN } from '../tuning.ts'
 import type { Counters } from './counters.ts'
 import { LiteralSearch } from './literal-search.ts'
 import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp } from './safe-regexp.ts'
 import { countOfWords, foundWords, narrowByWords, type FoundWords, type WordTest } from './word-lookup.ts'
-
-/** What is in more words of a segment is looked for in its texts. */
-const MAX_WORDS = 4096
-/** Fewer rows in question are looked at one by one: all words of a segment take as long as one text in so many. */
-const ROWS_ONE_IN = 64
 
 /**
  * What lies inside one word wherever it is found, being made of word characters alone: it is looked for in the different
@@ -74,7 +70,7 @@ export class WordPart implements WordTest {
   }
 
   narrow(index: WordIndex, mask: Bitmap): boolean {
-    if (countBits(mask) * ROWS_ONE_IN < index.rowCount) return false
+    if (countBits(mask) * FEW_ROWS_ONE_IN <= index.rowCount) return false
     const found = this.#find(index)
     if (found === undefined) return false
     narrowByWords(index, found, mask, this.#counters)
@@ -102,7 +98,7 @@ export class WordPart implements WordTest {
             return isCut
           },
         },
-        MAX_WORDS,
+        MAX_CACHED,
       )
       this.#last = { index, found: words === undefined ? undefined : { ...foundWords(words), hasCut } }
     }

@@ -14,9 +14,9 @@ import {
 } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
+import { MAX_TABLE_SLOTS } from '../tuning.ts'
 import type { Lane } from './lane.ts'
 
-const MAX_BUCKETS = 2 ** 22
 const MAX_WIDTH_NS = 2n ** 51n
 
 function floorDivide(a: bigint, b: bigint): bigint {
@@ -56,7 +56,7 @@ export class BucketLane implements Lane {
       floorDivide(epochStartNs(epoch) + offsetNs + BigInt(delta), widthNs)
     const first = indexOf(earliest)
     const last = indexOf(latest)
-    if (last - first >= BigInt(MAX_BUCKETS)) return undefined
+    if (last - first >= BigInt(MAX_TABLE_SLOTS)) return undefined
     return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 

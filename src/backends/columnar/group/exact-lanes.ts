@@ -1,13 +1,13 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
-import { quickMean } from './quick-mean.ts'
 
 /** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
 const PART_BITS = 35
-/** Groups with more values than this since their parts were last moved to their `ExactSum` are moved … */
-const FULL_VALUES = 2 ** 16
-/** … after at most so many rows. Together they stay below 2^18. */
-const ROWS_BETWEEN_LOOKS = 2 ** 17
+/**
+ * Groups with more values than this since their parts were last moved to their `ExactSum` are moved, after at most twice as many rows:
+ * together they stay below 2^18. More rows must not be added at once.
+ */
+export const FULL_VALUES = 2 ** 16
 /** Larger numbers are never summed the quick way: adding up might overflow. */
 const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
@@ -29,7 +29,7 @@ export interface ExactLanesPart {
 export class ExactLanes {
   /** In the memory while there is room in it. Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
   #slots: Float64Array
-  #memory: GroupMemory | undefined
+  readonly #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
@@ -69,13 +69,6 @@ export class ExactLanes {
     this.#place(Math.max(needed, this.#slots.length * 2))
   }
 
-  /** From now on kernels add up, where the memory has room. */
-  moveTo(memory: GroupMemory): void {
-    if (this.#memory !== undefined) return
-    this.#memory = memory
-    this.#place(this.#slots.length)
-  }
-
   #place(length: number): void {
     const before = this.#slots
     const room = this.#memory?.room(length * 8)
@@ -93,7 +86,7 @@ export class ExactLanes {
    * added the slow way: those beyond `limit` are.
    */
   addAll(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
-    if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
+    if (this.#rowsSinceLook + length > 2 * FULL_VALUES) this.#moveFull()
     this.#rowsSinceLook += length
     if (this.#memory?.canUse(groups, this.#slots) === true) {
       const cuts = { high: this.#cutHigh, low: this.#cutLow, limit: this.#limit }
@@ -206,10 +199,6 @@ export class ExactLanes {
     const slot = group * STRIDE
     const count = this.#slots[slot + 2]
     if (count === 0) return NaN
-    if (!this.#sums.has(group)) {
-      const quick = quickMean(this.#slots[slot], this.#slots[slot + 1], count)
-      if (quick !== undefined) return quick
-    }
     return this.#total(group).mean(count)
   }
 
@@ -260,7 +249,7 @@ export class ExactLanes {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
     // Before more values are added, full groups are moved.
-    this.#rowsSinceLook = ROWS_BETWEEN_LOOKS
+    this.#rowsSinceLook = 2 * FULL_VALUES
   }
 
   bytes(): number {

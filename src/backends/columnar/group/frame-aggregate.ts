@@ -2,22 +2,15 @@ import { invariant, present } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate } from '../../../plan/index.ts'
-import { segmentRows } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import { Frame } from '../frame.ts'
-import { GroupMemory } from '../kernels/group-memory.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import type { PartialResult } from '../morsels/parallelism.ts'
-import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
+import { again, type Operator } from '../operator.ts'
+import { BATCHES_AT_ONCE, GROUP_BYTES } from '../tuning.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
-
-/** Keys to be numbered and calls to be fed with the rows of one pull. */
-const WORK_AT_ONCE = 16_384
-
-/** A group's key, or its state in one call. */
-const GROUP_BYTES = 160
 
 /** Groups and what they add up to, as plain data. */
 export interface FramesPart {
@@ -35,7 +28,6 @@ export class FrameAggregate implements PartialResult<FramesPart> {
   readonly #keys: readonly ((frame: Frame) => Column)[]
   readonly #groups: GroupKeys
   readonly #calls: readonly FrameCall[]
-  readonly #memory = new GroupMemory()
   readonly #bytesPerRow: number
   readonly #want: number
   #keyBytes = 0
@@ -49,21 +41,14 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     this.#keys = node.keys.map((key) => context.compiler.expr(key.expr))
     this.#groups = new GroupKeys(node.keys.length)
     this.charge = new Charge(context.query.budget)
-    context.end.add(() => this.#memory.release())
     this.#calls = node.aggregates.map(({ call }): FrameCall => {
       const fn = context.functions.stats.get(call.fn)
       invariant(fn !== undefined, `no stats function named ${call.fn}`)
-      const quick = frameCall(fn, call, context.compiler, this.#memory)
+      const quick = frameCall(fn, call, context.compiler)
       return quick ?? new GroupedCall(fn, call, schema, context, rangeSeconds, this.charge)
     })
     this.#bytesPerRow = this.#calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
-    const { batchRows } = context.query
-    const made = this.#calls.reduce((sum, call) => sum + (call instanceof GroupedCall ? 4 : 0), 0)
-    const perRow = Math.max(1, node.keys.length + made)
-    this.#want = Math.min(
-      batchRows * BATCHES_AT_ONCE,
-      Math.max(Math.ceil(batchRows / 8), Math.ceil(WORK_AT_ONCE / perRow)),
-    )
+    this.#want = context.query.batchRows * BATCHES_AT_ONCE
   }
 
   /** Whether several threads may each group some of the rows. */
@@ -88,19 +73,11 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     const before = this.#groups.groupCount
     const keys = this.#keys.map((key) => key(frame))
     const of = this.#groups.groupsOf(keys, frame.rowCount)
-    const groups = { of: this.#forKernels(of), bound: this.#groups.groupCount }
+    const groups = { of, bound: this.#groups.groupCount }
     for (const call of this.#calls) call.add(frame, groups)
     this.#rowCount += frame.rowCount
     this.#chargeGroups(before, frame.rowCount * this.#bytesPerRow)
     return false
-  }
-
-  /** The groups of rows where kernels find them, once there are any and as far as there is room. */
-  #forKernels(of: Uint32Array): Uint32Array {
-    if (!this.#memory.isOpen || of.length > segmentRows) return of
-    const { groups } = this.#memory
-    groups.set(of)
-    return groups
   }
 
   #chargeGroups(before: number, rowBytes: number): void {

@@ -12,10 +12,10 @@ import type { StatsFunction, StatsKernel } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
-import type { GroupMemory } from '../kernels/group-memory.ts'
+import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactLanes, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
+import { ExactLanes, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 
 /** What one thread has added up, for another. */
 export interface FrameCallParts {
@@ -45,23 +45,18 @@ export interface FrameCall {
 }
 
 /** Of functions that need no look at single values; `undefined` for others. */
-export function frameCall(
-  fn: StatsFunction,
-  call: AggregateCall,
-  compiler: ExprCompiler,
-  memory: GroupMemory,
-): FrameCall | undefined {
+export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
   }
   const args = call.args.map((arg) => compiler.expr(arg))
-  return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args, memory)
+  return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args)
 }
 
-const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[], memory: GroupMemory) => FrameCall } = {
+const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) => FrameCall } = {
   present: (args) => new CountCall(args),
-  sum: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.sum(group)),
-  mean: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.mean(group)),
+  sum: (args) => new SumCall(args, (lanes, group) => lanes.sum(group)),
+  mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
 }
 
 /** Counts rows; with arguments, those where one of them is not empty. */
@@ -129,38 +124,20 @@ function emptyCode(dictionary: Dictionary): number {
   return dictionary.findFolded('')[0] ?? 0
 }
 
-/** Larger dictionaries are not turned into numbers as a whole. */
-const MOST_ENTRIES = 65_536
-/** `ExactLanes` takes no more rows at a time. */
-const MOST_ROWS = 65_536
 /** How much larger than what was seen numbers may be without a move of all sums. */
 const MARGIN = 8
-/** Sums of fewer rows are not worth a memory for kernels. */
-const ROWS_FOR_KERNELS = 4096
-/** More numbers than one in so many beyond that are many. */
-const MOST_SLOW_SHARE = 8
 
 /** Sum or mean of the numbers of its arguments. */
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Evaluate[]
-  readonly #memory: GroupMemory
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
   readonly #numbers = new CodeNumbers()
   #lanes: ExactLanes | undefined
   #scratch = new Float64Array(0)
-  /** Numbers that were added column by column. */
-  #rows = 0
-  /** Whether many of the last numbers were beyond what is summed the quick way: then it is looked how large they are. */
-  #areBeyond = false
 
-  constructor(
-    args: readonly Evaluate[],
-    memory: GroupMemory,
-    finish: (lanes: ExactLanes, group: number) => number | bigint,
-  ) {
+  constructor(args: readonly Evaluate[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
     this.#args = args
-    this.#memory = memory
     this.#finish = finish
   }
 
@@ -169,11 +146,9 @@ class SumCall implements FrameCall {
   }
 
   #addInPieces(values: Float64Array, { of, bound }: RowGroups): void {
-    for (let from = 0; from < values.length; from += MOST_ROWS) {
-      const count = Math.min(values.length - from, MOST_ROWS)
-      // The first ones as they were given: kernels know where those stand.
-      const groups = { of: from === 0 ? of : of.subarray(from, from + count), bound }
-      this.#addNumbers(values.subarray(from, from + count), groups)
+    for (let from = 0; from < values.length; from += FULL_VALUES) {
+      const end = from + FULL_VALUES
+      this.#addNumbers(values.subarray(from, end), { of: of.subarray(from, end), bound })
     }
   }
 
@@ -204,7 +179,7 @@ class SumCall implements FrameCall {
       const number = toNumber(column.value)
       return typeof number === 'bigint' ? undefined : values.fill(number ?? NaN)
     }
-    if (column.kind !== 'dictionary' || column.dictionary.size > MOST_ENTRIES) return undefined
+    if (column.kind !== 'dictionary' || column.dictionary.size > WHOLE_DICTIONARY_ENTRIES) return undefined
     const { codes, dictionary } = column
     const numbers = this.#numbers.of(dictionary)
     // It may have got entries since its numbers were looked at.
@@ -215,29 +190,20 @@ class SumCall implements FrameCall {
 
   #addNumbers(values: Float64Array, { of, bound }: RowGroups): void {
     const { length } = values
-    const areFractional = this.#lanes?.areFractional(bound) === true
-    if (areFractional && !this.#areBeyond) {
-      const slow = this.#lanesFor(0, bound, length).addAll(values, undefined, of, length)
-      this.#areBeyond = slow * MOST_SLOW_SHARE > length
-      return
-    }
-    this.#areBeyond = false
     let largest = 0
     for (let i = 0; i < length; i++) {
       const size = Math.abs(values[i])
       if (size < Infinity && size > largest) largest = size
     }
-    const lanes = this.#lanesFor(largest, bound, length)
+    const lanes = this.#lanesFor(largest, bound)
     lanes.addAll(values, undefined, of, length)
-    if (areFractional) return
+    if (lanes.areFractional(bound)) return
     for (let i = 0; i < length; i++) if (isFraction(values[i])) lanes.noteFraction(of[i])
   }
 
-  /** `length` is how many numbers are about to be added. */
-  #lanesFor(size: number, bound: number, length = 0): ExactLanes {
+  /** For numbers up to this size. */
+  #lanesFor(size: number, bound: number): ExactLanes {
     this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
-    this.#rows += length
-    if (this.#rows >= ROWS_FOR_KERNELS) this.#lanes.moveTo(this.#memory)
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
     this.#lanes.reserve(bound)
     return this.#lanes

@@ -5,13 +5,11 @@ import type { AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import type { ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
+import { GROUP_BYTES } from '../tuning.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
-
-const STATE_BYTES = 160
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
-  readonly isSlow = true
   readonly #fn: StatsImplementation
   readonly #stats: StatsCall
   readonly #meter: Meter
@@ -91,6 +89,6 @@ export class GenericKernel implements Kernel {
   }
 
   bytes(): number {
-    return this.#states.length * STATE_BYTES
+    return this.#states.length * GROUP_BYTES
   }
 }

@@ -16,8 +16,6 @@ export interface GroupedRows {
 
 /** One aggregate over all groups, fed segment by segment in any order. */
 export interface Kernel {
-  /** Set where each row is a call of a function. */
-  readonly isSlow?: boolean
   /** Makes room for groups below `bound`. */
   reserve(bound: number): void
   add(rows: GroupedRows): void

@@ -1,15 +1,12 @@
-import { sortedPlaces, work } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, sortedPlaces, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
+import { MAX_TABLE_SLOTS } from '../tuning.ts'
 import type { Lane } from './lane.ts'
-
-/** Slots of a table of pairs; beyond them pairs are found by their hashes. */
-const TABLE_SLOTS = 2 ** 23
-const ROWS_PER_LOOK = 4096
 
 /** Numbers pairs of numbers in order of appearance: by a table while all pairs fit in one, else by their hashes. */
 class Pairing {
@@ -23,7 +20,7 @@ class Pairing {
   constructor(rightSize: number | undefined, memory: GroupMemory) {
     this.#memory = memory
     this.#size = rightSize ?? 0
-    this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Uint32Array(0)
+    this.#table = rightSize === undefined || rightSize > MAX_TABLE_SLOTS ? undefined : new Uint32Array(0)
   }
 
   get memoryBytes(): number {
@@ -51,7 +48,7 @@ class Pairing {
     const table = this.#tableFor(leftBound * this.#size)
     const size = this.#size
     for (let i = 0; i < length; i++) {
-      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
+      if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
       if (table === undefined) {
         into[i] = this.#pairs.numberOf(left[i], right[i])
         continue
@@ -83,11 +80,11 @@ class Pairing {
   #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
-    if (slots > TABLE_SLOTS) {
+    if (slots > MAX_TABLE_SLOTS) {
       this.#table = undefined
       return undefined
     }
-    const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
+    const length = Math.min(MAX_TABLE_SLOTS, Math.max(slots, table.length * 2))
     work(length >>> 5)
     const room = this.#memory.room(length * 4)
     const next = room === undefined ? new Uint32Array(length) : new Uint32Array(room.buffer, room.at, length)

@@ -10,12 +10,8 @@ import type { BitBuckets, GroupMemory, GroupedValues } from '../kernels/group-me
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
-/** Buckets of all groups together. */
-const MAX_BUCKETS = 2 ** 22
-/** More than so many buckets a group only while all of them together stay near the processor. */
-const FEW_BUCKETS = 256
-const CACHED_BUCKETS = 2 ** 17
-const MIN_GROUP_BUCKETS = 64
+/** Buckets of all groups together: 512 KiB of counts stay near the processor. Set by `npm run bench -- --only Q23`. */
+const MAX_BUCKETS = 2 ** 17
 
 /** The place of the quantile among `count` sorted values. */
 function placeOf(phi: number, count: number): number {
@@ -115,8 +111,7 @@ export class QuantileStore {
     const high = orderedHigh(this.#max)
     for (let shift = 8; shift < 32; shift++) {
       const buckets = (high >> shift) - (low >> shift) + 1
-      if (buckets * this.#bound > (buckets > FEW_BUCKETS ? CACHED_BUCKETS : MAX_BUCKETS) || buckets > 4096) continue
-      if (buckets < MIN_GROUP_BUCKETS && shift > 20) return false
+      if (buckets * this.#bound > MAX_BUCKETS && shift < 31) continue
       this.#shift = shift
       this.#base = low >> shift
       this.#buckets = buckets

@@ -38,12 +38,6 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
   )
 }
 
-/** Rows of a slice that are grouped at once, by one key or call that has to be looked up or made. */
-const ROWS_AT_ONCE = 32_768
-const LEAST_AT_ONCE = 1024
-/** What a call of a function takes, as a multiple of what a key does. */
-const CALL_COST = 4
-
 /** What one thread has added up in one pass, as plain data. */
 interface OwnPart {
   /** How to find the own numbers of its groups; `undefined` where they are the same. */
@@ -69,7 +63,6 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #passes: number
   /** Whether nothing is wanted but how many rows each group has. */
   readonly #isCountOnly: boolean
-  readonly #keyCost: number
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
@@ -103,9 +96,6 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
       for (const { kernel } of [...this.#kernels, { kernel: this.#rows }]) kernel.release?.()
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
-    const { lanes } = this.#numbering
-    // A key that is known by its code or its time costs nothing by itself.
-    this.#keyCost = lanes.length > 1 ? lanes.length : lanes.some((lane) => lane instanceof ValueLane) ? 2 : 0
     const isBoundKnown =
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
@@ -219,38 +209,26 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     const slice = this.#source.slice(range)
     if (slice.length === 0) return
     if (this.#pass === -1) {
-      for (const part of partsOf(slice, this.#rowsAtOnce([]))) {
-        this.#numbering.ids(part)
-        checkpoint()
-      }
+      this.#numbering.ids(slice)
+      checkpoint()
       return
     }
     const unfiltered = open.filter((one) => one.filter === undefined)
-    if (unfiltered.length === 0 && this.#pass === 0 && !isCounted) {
-      for (const part of partsOf(slice, this.#rowsAtOnce([]))) {
-        const numbers = this.#numbering.numbers(part)
-        this.#rows.reserve(this.#numbering.bound)
-        this.#rows.addRows(numbers, part.length)
-        this.#chargeHeld()
-        checkpoint()
-      }
-    } else if (unfiltered.length > 0) {
-      for (const part of partsOf(slice, this.#rowsAtOnce(unfiltered))) {
-        const all = this.#grouped(part)
-        if (this.#pass === 0 && !isCounted) this.#rows.add(all)
-        for (const { kernel } of unfiltered) kernel.add(all)
-        this.#chargeHeld()
-        checkpoint()
-      }
+    if (unfiltered.length > 0) {
+      const all = this.#grouped(slice)
+      if (this.#pass === 0 && !isCounted) this.#rows.add(all)
+      for (const { kernel } of unfiltered) kernel.add(all)
+      checkpoint()
+    } else if (this.#pass === 0 && !isCounted) {
+      const numbers = this.#numbering.numbers(slice)
+      this.#rows.reserve(this.#numbering.bound)
+      this.#rows.addRows(numbers, slice.length)
+      checkpoint()
     }
-    for (const one of open) {
-      const { kernel, filter } = one
+    for (const { kernel, filter } of open) {
       if (filter === undefined) continue
-      const some = passing(slice, filter)
-      for (const part of partsOf(some, this.#rowsAtOnce([one]))) {
-        kernel.add(this.#grouped(part, kernel))
-        checkpoint()
-      }
+      kernel.add(this.#grouped(passing(slice, filter), kernel))
+      checkpoint()
     }
     this.#chargeHeld()
   }
@@ -258,11 +236,6 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   #chargeHeld(): void {
     const ofRows = this.#rows.bytes() + this.#numbering.memoryBytes
     this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), ofRows))
-  }
-
-  #rowsAtOnce(kernels: readonly FilteredKernel[]): number {
-    const cost = kernels.reduce((sum, { kernel }) => sum + (kernel.isSlow === true ? CALL_COST : 0), this.#keyCost)
-    return cost === 0 ? Infinity : Math.max(LEAST_AT_ONCE, Math.floor(ROWS_AT_ONCE / cost))
   }
 
   /** Numbers the rows of a slice; the result holds until the next slice. */
@@ -355,20 +328,6 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
       checkpoint()
     }
     return new Frame(groups.length, columns)
-  }
-}
-
-/** A slice in parts of so many rows, none of them empty. */
-function* partsOf(slice: Slice, rowsAtOnce: number): Generator<Slice> {
-  const { from, rows, length } = slice
-  if (length <= rowsAtOnce) {
-    if (length > 0) yield slice
-    return
-  }
-  for (let at = 0; at < length; at += rowsAtOnce) {
-    const end = Math.min(length, at + rowsAtOnce)
-    if (rows === undefined) yield { ...slice, from: from + at, to: from + end, length: end - at }
-    else yield { ...slice, rows: rows.subarray(at, end), length: end - at }
   }
 }
 

@@ -1,4 +1,4 @@
-import { work } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 import { countRange, gather, setBit, type Codes, type Column, type Dictionary } from '../../../data/index.ts'
 import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
@@ -43,7 +43,7 @@ function pairsOfBits(bits: Uint32Array, size: number): Pairs {
   const right = new Uint32Array(count)
   let length = 0
   for (let word = 0; word < bits.length; word++) {
-    if (word % WORDS_PER_LOOK === 0) work(WORDS_PER_LOOK >>> 5)
+    if (word % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 5)
     for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
       const index = word * 32 + 31 - Math.clz32(rest & -rest)
       left[length] = Math.floor(index / size)
@@ -54,7 +54,6 @@ function pairsOfBits(bits: Uint32Array, size: number): Pairs {
 }
 
 const MAX_BITS = 2 ** 29
-const WORDS_PER_LOOK = 4096
 const NO_BITS = new Uint32Array(0)
 
 /**

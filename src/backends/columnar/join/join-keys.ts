@@ -16,10 +16,13 @@ import { KeyTable, NO_KEY } from '../keys/key-table.ts'
 
 /** Multiplier that puts two key numbers into one double: there are at most 2^26 keys of a column. */
 const PAIR_BASE = 2 ** 26
-/** State of a dictionary entry that has not been looked up; else it is the key's number plus two. */
-const UNKNOWN = 0
-/** State of a dictionary entry that is no key. Less two it is `NO_KEY` as an unsigned number. */
-const NONE = 1
+/** What is known of an entry of a dictionary; else it is the number of its key plus two. */
+const entryState = {
+  /** It has not been looked up. */
+  unknown: 0,
+  /** It is no key. Less two it is `NO_KEY` as an unsigned number. */
+  none: 1,
+} as const
 const nothing = encodeText('')
 
 /** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
@@ -57,7 +60,7 @@ class KeyColumn {
     const known = this.#codesOf(dictionary)
     for (let row = 0; row < length; row++) {
       const code = codes[row]
-      if (known[code] === UNKNOWN) known[code] = this.#ofEntry(dictionary, code)
+      if (known[code] === entryState.unknown) known[code] = this.#ofEntry(dictionary, code)
       numbers[row] = known[code] - 2
     }
     return numbers
@@ -78,7 +81,7 @@ class KeyColumn {
       tags[code] === valueTag.text
         ? this.#ofBytes(bytes, offsets[code], offsets[code + 1])
         : this.#ofValue(dictionary.valueAt(code))
-    return key === NO_KEY ? NONE : key + 2
+    return key === NO_KEY ? entryState.none : key + 2
   }
 
   #ofText({ bytes, offsets, validity }: TextColumn, row: number): number {

@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { BUFFER_BYTES, present } from '../../../base/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
@@ -12,9 +12,6 @@ const FOUND_AT = RIGHTS_AT + rowsAtOnce * 4
 const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
-/** Memories that few bytes of were used wait for the next query. */
-const KEPT_BYTES = 8 * 1024 * 1024
-const KEPT_COUNT = 2
 
 /** A memory with views of its fixed parts. */
 class Piece {
@@ -29,7 +26,7 @@ class Piece {
   usedEnd = ROOM_AT
 }
 
-const free: Piece[] = []
+let free: Piece | undefined
 
 /** A part of a memory, of zeros at first. */
 export interface Room {
@@ -74,17 +71,13 @@ export class GroupMemory {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
     if (this.#piece !== undefined || this.#ownGroups !== undefined) return this.#piece
     try {
-      this.#piece = free.pop() ?? this.#newPiece()
+      this.#piece = free ?? this.#newPiece()
+      free = undefined
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       this.#ownGroups = new Uint32Array(segmentRows)
     }
     return this.#piece
-  }
-
-  /** Whether anybody has asked for room, and got it. */
-  get isOpen(): boolean {
-    return this.#piece !== undefined
   }
 
   get #open(): Piece {
@@ -103,7 +96,7 @@ export class GroupMemory {
     this.#isClosed = true
     if (piece === undefined) return
     piece.usedEnd = Math.max(piece.usedEnd, this.#end)
-    if (piece.usedEnd <= KEPT_BYTES && free.length < KEPT_COUNT) free.push(piece)
+    if (piece.usedEnd <= BUFFER_BYTES) free ??= piece
   }
 
   /** `undefined` when there is not so much left. */

@@ -87,7 +87,7 @@ export function rowsWithLiteral(
     copied = { bytes: new WeakRef(bytes), offsets: new WeakRef(offsets), from, to }
   }
   const [probeA, probeB] = probesOf(needle.bytes)
-  const edges = (needle.wordStart ? layout.EDGE_START : 0) | (needle.wordEnd ? layout.EDGE_END : 0)
+  const edges = (needle.wordStart ? layout.Edge.START : 0) | (needle.wordEnd ? layout.Edge.END : 0)
   // Offsets count from the start of all bytes, of which only a part was copied.
   const { length } = needle.bytes
   kernels.findLiteral(

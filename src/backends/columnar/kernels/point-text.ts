@@ -3,11 +3,11 @@ import { decimalTables, KernelMemory, layout } from '../../../kernels/index.ts'
 /** Points that are written at once at most. */
 export const MOST_POINTS = 1024
 
-const COUNT_AT = layout.DECIMAL_TABLE_BYTES
+const COUNT_AT = layout.Decimal.TABLE_BYTES
 const TIMES_AT = COUNT_AT + 16
 const VALUES_AT = TIMES_AT + MOST_POINTS * 8
 const OUT_AT = VALUES_AT + MOST_POINTS * 8
-const MEMORY_BYTES = OUT_AT + MOST_POINTS * layout.POINT_BYTES
+const MEMORY_BYTES = OUT_AT + MOST_POINTS * layout.Decimal.POINT_BYTES
 
 /** The memory of this thread, made when the first points are written. */
 class PointMemory {

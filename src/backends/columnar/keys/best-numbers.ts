@@ -1,10 +1,4 @@
-import { work } from '../../../base/index.ts'
-
-/** Numbers between two looks at the query's limits, and what they take in units of `work`. */
-const NUMBERS_PER_LOOK = 65_536
-const LOOK_WORK = NUMBERS_PER_LOOK >>> 6
-/** So many are held at least before those that are not among the best are let go of. */
-const LEAST_HELD = 4096
+import { BATCH_ROWS, FIRST_CAPACITY, ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
 /** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
 function select(values: Float64Array, place: number): number {
@@ -44,7 +38,7 @@ export interface BestNumbers {
 
 /**
  * The `keep` best of the numbers and all that equal the last of them, `keep` at least 1: the greatest for `desc`, the least for `asc`. A
- * number that equals `absent` is none. `undefined` where one is NaN. Holds 16 bytes for each of `keep`, and four for each of the best.
+ * number that equals `absent` is none. `undefined` where one is NaN. Holds 8 bytes for each of twice `keep` and `BATCH_ROWS`, and four for each of the best.
  */
 export function bestNumbers(
   values: Float64Array | Uint32Array,
@@ -54,12 +48,12 @@ export function bestNumbers(
 ): BestNumbers | undefined {
   const sign = direction === 'asc' ? -1 : 1
   // The best so far, in no order: a number that is not above `bound` changes nothing about the last of them.
-  const held = new Float64Array(Math.min(values.length, Math.max(LEAST_HELD, keep * 2)))
+  const held = new Float64Array(Math.min(values.length, 2 * keep + BATCH_ROWS))
   let heldCount = 0
   let bound = -Infinity
   let count = 0
   for (let i = 0; i < values.length; i++) {
-    if (i % NUMBERS_PER_LOOK === 0) work(LOOK_WORK)
+    if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 6)
     const value = values[i]
     if (value === absent) continue
     if (value !== value) return undefined
@@ -82,10 +76,10 @@ export function bestNumbers(
 
 /** Places of the numbers that are worth `bound` or more. */
 function placesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
-  let places = new Uint32Array(Math.min(values.length, LEAST_HELD))
+  let places = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
   let count = 0
   for (let i = 0; i < values.length; i++) {
-    if (i % NUMBERS_PER_LOOK === 0) work(LOOK_WORK)
+    if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 6)
     const value = values[i]
     if (sign * value < bound || value === absent) continue
     if (count === places.length) {

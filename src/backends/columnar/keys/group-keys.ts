@@ -1,4 +1,13 @@
-import { Bytes, present, sortedPlaces, work } from '../../../base/index.ts'
+import {
+  Bytes,
+  FIRST_CAPACITY,
+  ITEMS_PER_CHECKPOINT,
+  MAX_CACHED,
+  ROW_WORK,
+  present,
+  sortedPlaces,
+  work,
+} from '../../../base/index.ts'
 import {
   compareGroupTuples,
   decodeText,
@@ -16,6 +25,7 @@ import {
   type TimeColumn,
   type Value,
 } from '../../../data/index.ts'
+import { FEW_ROWS_ONE_IN } from '../tuning.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 import { orderOfKeys } from './key-order.ts'
 import { grownLength, KeyTable } from './key-table.ts'
@@ -23,14 +33,6 @@ import { PairNumbers } from './pair-numbers.ts'
 
 /** Of an entry of a dictionary: nobody has asked yet. */
 const UNKNOWN = -1
-/** What it takes to number a value by a look at it, and one by its code, in units of `work`. */
-const VALUE_WORK = 8
-const ROWS_PER_LOOK = 4096
-const FIRST_NUMBERS = 256
-/** Texts that come as strings are remembered as such, up to so many; others are encoded each time. */
-const MOST_STRINGS = 65_536
-/** Texts of fewer rows than one in so many are read by themselves, not with all others of their column. */
-const ROWS_ONE_IN = 64
 
 /** Where a value is that is no text. */
 const ELSEWHERE = -1
@@ -53,7 +55,7 @@ export interface KeysPart {
 export class KeyEncoder {
   #size = 0
   /** By number, where its value is: the code of an entry of `#direct`; -2 and below a number in `#texts`; or `ELSEWHERE`. */
-  #places = new Int32Array(FIRST_NUMBERS)
+  #places = new Int32Array(FIRST_CAPACITY)
   /** By number: values that are no texts, and those that somebody asked for. */
   readonly #values: (Value | undefined)[] = []
   /** Of texts that are held as strings. */
@@ -66,7 +68,7 @@ export class KeyEncoder {
   readonly #byCode = new Map<Dictionary, Int32Array>()
   /** All texts, once there are some that are not of `#direct`, and their numbers here by their numbers there. */
   #texts: KeyTable | undefined
-  #ofText = new Uint32Array(FIRST_NUMBERS)
+  #ofText = new Uint32Array(FIRST_CAPACITY)
   #ids = new Uint32Array(0)
 
   get size(): number {
@@ -127,12 +129,12 @@ export class KeyEncoder {
   }
 
   #idOfString(text: string): number {
-    work(VALUE_WORK)
+    work(ROW_WORK)
     const known = this.#strings.get(text)
     if (known !== undefined) return known
     const bytes = encodeText(text)
     const id = this.#idOfText(bytes, 0, bytes.length)
-    if (this.#strings.size < MOST_STRINGS) {
+    if (this.#strings.size < MAX_CACHED) {
       this.#strings.set(text, id)
       this.#textChars += text.length
     }
@@ -141,7 +143,7 @@ export class KeyEncoder {
 
   /** The number of a text that is not empty; `code`, when given, is what it has in `#direct`. */
   #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
-    work(VALUE_WORK / 4)
+    work(1)
     const texts = this.#table()
     const known = texts.size
     const key = texts.intern(bytes, start, end)
@@ -154,7 +156,7 @@ export class KeyEncoder {
     if (this.#texts !== undefined) return this.#texts
     this.#texts = new KeyTable()
     for (let id = 0; id < this.#size; id++) {
-      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
       if (this.#places[id] === ELSEWHERE) continue
       const bytes = this.#bytesAt(this.#places[id])
       this.#noteText(this.#texts.intern(bytes, 0, bytes.length), id)
@@ -179,7 +181,7 @@ export class KeyEncoder {
   }
 
   #idOfNumber(value: number): number {
-    work(VALUE_WORK / 2)
+    work(ROW_WORK)
     let id = this.#numbers.get(value)
     if (id === undefined) {
       // Only an integer beyond 2^53 may share its text with a bigint.
@@ -191,7 +193,7 @@ export class KeyEncoder {
   }
 
   #idOfOther(value: Value): number {
-    work(VALUE_WORK)
+    work(ROW_WORK)
     const text = groupKeyText(value)
     let id = this.#others.get(text)
     if (id === undefined) {
@@ -264,7 +266,7 @@ export class KeyEncoder {
       this.#byCode.set(dictionary, known)
     }
     for (let row = 0; row < ids.length; row++) {
-      if (row % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
+      if (row % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
       const code = codes[row]
       if (known[code] === UNKNOWN) known[code] = this.#idOfEntry(dictionary, code)
       ids[row] = known[code]
@@ -291,7 +293,7 @@ export class KeyEncoder {
   #encodeTexts(column: TextColumn, rows: Uint32Array | undefined, ids: Uint32Array): void {
     const { validity, parts } = column
     const isThere = (row: number): boolean => validity === undefined || hasBit(validity, row)
-    if (parts !== undefined && ids.length * ROWS_ONE_IN < column.length) {
+    if (parts !== undefined && ids.length * FEW_ROWS_ONE_IN < column.length) {
       for (let i = 0; i < ids.length; i++) {
         const row = rows === undefined ? i : rows[i]
         const { bytes, start, end } = isThere(row) ? parts.at(row) : nothing
@@ -313,7 +315,7 @@ export class KeyEncoder {
     const others: (readonly [number, PlainValue])[] = []
     let length = 0
     for (let id = 0; id < this.#size; id++) {
-      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 3)
+      if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 3)
       const place = this.#places[id]
       if (place === ELSEWHERE) {
         const value = this.#values[id] ?? null
@@ -324,7 +326,7 @@ export class KeyEncoder {
     }
     const bytes = Bytes.allocUnsafeSlow(length)
     for (let id = 0, at = 0; id < this.#size; at = ends[id++]) {
-      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
       const place = this.#places[id]
       if (place !== ELSEWHERE) bytes.set(this.#bytesAt(place), at)
     }

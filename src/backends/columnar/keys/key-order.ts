@@ -7,6 +7,7 @@ import {
   type Ranked,
   type Value,
 } from '../../../data/index.ts'
+import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 
 /** The numbers below `length` in the group order of their values; equal keys do not come twice. */
 export function orderOfKeys(length: number, valueOf: (index: number) => Value): Uint32Array {
@@ -21,13 +22,11 @@ interface KnownPlaces {
 }
 
 const known = new WeakMap<Dictionary, KnownPlaces>()
-/** Dictionaries up to this size are ordered whole and remembered. */
-const REMEMBERED = 65_536
 
 /** The place of each code in group order, remembered; `undefined` for a dictionary too large to be ordered whole. */
 export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
-  if (size > REMEMBERED) return undefined
+  if (size > WHOLE_DICTIONARY_ENTRIES) return undefined
   const before = known.get(dictionary)
   if (before?.size === size) return before.places
   const places = placesOf(

@@ -1,9 +1,5 @@
-import { Bytes, FNV_FACTOR, invariant, work } from '../../../base/index.ts'
+import { Bytes, FNV_FACTOR, ITEMS_PER_CHECKPOINT, MAX_UINT32, invariant, work } from '../../../base/index.ts'
 
-const MOST_BYTES = 2 ** 32
-/** Beyond this length memory grows by half, so that less of it stands empty. */
-const HALF_FROM = 2 ** 20
-const KEYS_PER_LOOK = 4096
 const seed = Math.floor(Math.random() * 2 ** 32)
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
@@ -49,7 +45,7 @@ export class KeyTable {
     if (key + 1 === this.#ends.length) this.#growEnds()
     const from = this.#ends[key]
     const to = from + end - start
-    invariant(to <= MOST_BYTES, 'keys are texts of more than 4 GiB')
+    invariant(to <= MAX_UINT32, 'keys are texts of more than 4 GiB')
     if (to > this.#arena.length) this.#growArena(to)
     bytes.copy(this.#arena, from, start, end)
     this.#ends[key + 1] = to
@@ -91,7 +87,7 @@ export class KeyTable {
     const slots = new Uint32Array(this.#slots.length * 2)
     const mask = slots.length - 1
     for (let key = 0; key < this.#size; key++) {
-      if (key % KEYS_PER_LOOK === 0) work(KEYS_PER_LOOK >>> 2)
+      if (key % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
       const hash = hashOf(this.#arena, this.#ends[key], this.#ends[key + 1])
       let slot = hash & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
@@ -101,9 +97,9 @@ export class KeyTable {
   }
 }
 
-/** A longer length for memory that has become too short. */
+/** A longer length for memory that has become too short: by half, so that less of it stands empty. */
 export function grownLength(length: number): number {
-  return length < HALF_FROM ? length * 2 : Math.ceil(length * 1.5)
+  return Math.ceil(length * 1.5)
 }
 
 /** Every four bytes at once. It begins with a number of the process, so that nobody outside can tell which texts fall together. */

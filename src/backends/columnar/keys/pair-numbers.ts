@@ -1,8 +1,7 @@
-import { work } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
 /** What stands in a slot that holds no pair. */
 const FREE = 0xffffffff
-const ROWS_PER_LOOK = 4096
 
 export interface Pairs {
   readonly left: Uint32Array
@@ -47,7 +46,7 @@ export class PairNumbers {
   /** Puts the number of each pair in the place of its left number. */
   combine(left: Uint32Array, right: Uint32Array): void {
     for (let row = 0; row < left.length; row++) {
-      if (row % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      if (row % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
       left[row] = this.numberOf(left[row], right[row])
     }
   }
@@ -82,7 +81,7 @@ export class PairNumbers {
     const slots = new Uint32Array(room * 2).fill(FREE)
     const mask = slots.length - 1
     for (let pair = 0; pair < this.#size; pair++) {
-      if (pair % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      if (pair % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
       let slot = hashOfPair(this.#left[pair], this.#right[pair]) & mask
       while (slots[slot] !== FREE) slot = (slot + 1) & mask
       slots[slot] = pair

@@ -1,13 +1,8 @@
-import { work, checkpoint } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, work, checkpoint } from '../../../base/index.ts'
 import type { SortLane } from './sort-lane.ts'
 
-const DIGITS = 2048
 const DIGIT_BITS = 11
-/** Rows between two looks at the clock: a pass takes some nanoseconds a row. */
-const BLOCK_ROWS = 65_536
-/** The same where each row is compared by all lanes. */
-const ROWS_PER_LOOK = 256
-
+const DIGITS = 1 << DIGIT_BITS
 /** Row numbers in the order of the lanes, the first lane before the others; equal rows stay in their order. */
 export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
   let order = new Uint32Array(rowCount)
@@ -24,7 +19,7 @@ export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32
 /** Whether no row stands before a lesser one. */
 function isInOrder(order: Uint32Array, lanes: readonly SortLane[]): boolean {
   for (let i = 1; i < order.length; i++) {
-    if (i % ROWS_PER_LOOK === 0) work((ROWS_PER_LOOK >>> 5) * lanes.length)
+    if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * lanes.length)
     if (compareRows(order[i - 1], order[i], lanes) > 0) return false
   }
   return true
@@ -38,35 +33,9 @@ function compareRows(a: number, b: number, lanes: readonly SortLane[]): number {
   return 0
 }
 
-function orderByLane(order: Uint32Array<ArrayBuffer>, lane: SortLane): Uint32Array<ArrayBuffer> {
-  if (isTurned(order, lane)) return turned(order, lane)
-  const byLow = orderByWord(order, lane.low)
-  return lane.high === undefined ? byLow : orderByWord(byLow, lane.high)
-}
-
-/** Whether no row stands before a greater one: newest first, against an order by the time. */
-function isTurned(order: Uint32Array, { high, low }: SortLane): boolean {
-  for (let i = 1; i < order.length; i++) {
-    const a = order[i - 1]
-    const b = order[i]
-    if (high !== undefined && high[a] !== high[b]) {
-      if (high[a] < high[b]) return false
-    } else if (low[a] < low[b]) return false
-  }
-  return true
-}
-
-/** The rows from the last to the first, but equal ones as they were. */
-function turned(order: Uint32Array, { high, low }: SortLane): Uint32Array<ArrayBuffer> {
-  const rows = order.toReversed()
-  const areEqual = (a: number, b: number): boolean => low[a] === low[b] && (high === undefined || high[a] === high[b])
-  for (let from = 0; from < rows.length;) {
-    let to = from + 1
-    while (to < rows.length && areEqual(rows[from], rows[to])) to++
-    if (to - from > 1) rows.subarray(from, to).reverse()
-    from = to
-  }
-  return rows
+function orderByLane(order: Uint32Array<ArrayBuffer>, { high, low }: SortLane): Uint32Array<ArrayBuffer> {
+  const byLow = orderByWord(order, low)
+  return high === undefined ? byLow : orderByWord(byLow, high)
 }
 
 /** Three passes over eleven, eleven and ten bits; a pass over digits that are all the same is left out. */
@@ -75,7 +44,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
   let keys = new Uint32Array(length)
   const counts = new Uint32Array(3 * DIGITS)
   for (let i = 0; i < length; i++) {
-    if (i % BLOCK_ROWS === 0) work(BLOCK_ROWS >>> 4)
+    if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
     const key = words[order[i]]
     keys[i] = key
     counts[key & (DIGITS - 1)]++
@@ -100,7 +69,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
       at += count
     }
     for (let i = 0; i < length; i++) {
-      if (i % BLOCK_ROWS === 0) work(BLOCK_ROWS >>> 4)
+      if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
       const key = keys[i]
       const place = places[(key >>> shift) & (DIGITS - 1)]++
       otherKeys[place] = key

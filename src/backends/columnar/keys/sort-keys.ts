@@ -16,9 +16,6 @@ import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'
 import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'
 
-/** Rows from here on are sorted by the words of their lanes where all keys have one. */
-const RADIX_ROWS = 512
-
 /** Orders two rows by one key. */
 export interface RowComparer {
   (a: number, b: number): number
@@ -122,7 +119,7 @@ function placeEntries(
 /** Row numbers in order; rows that compare equal stay as they are. */
 export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint32Array {
   const comparers = all.filter((comparer) => comparer !== allEqual)
-  const lanes = rowCount < RADIX_ROWS ? undefined : lanesOf(comparers)
+  const lanes = lanesOf(comparers)
   if (lanes !== undefined && lanes.length > 0) return radixOrder(rowCount, lanes)
   const [first, ...others] = comparers
   if (first === undefined) return rowsInOrder(rowCount)

@@ -2,7 +2,7 @@ import type { Budget } from '../../../base/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { QueryEnd } from '../query-end.ts'
 import type { MorselWork, Parallelism, RemoteResult, SharedMorsels } from './parallelism.ts'
-import { MIN_ROWS_PER_GROUP } from './tuning.ts'
+import { MIN_ROWS_PER_GROUP } from '../tuning.ts'
 
 /** The query that morsels belong to. */
 export interface MorselQuery {

@@ -4,7 +4,8 @@ import { Charge } from '../charge.ts'
 import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
-import { PLACE_BYTES, again, type OperatorFactory } from '../operator.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+import { PLACE_BYTES } from '../tuning.ts'
 import { adding } from '../blocking.ts'
 
 export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [input], context }) => {

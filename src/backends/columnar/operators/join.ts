@@ -5,7 +5,8 @@ import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import { again, BATCHES_AT_ONCE, type JoinByPieces, type OperatorFactory } from '../operator.ts'
+import { again, type JoinByPieces, type OperatorFactory } from '../operator.ts'
+import { BATCHES_AT_ONCE } from '../tuning.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({
   node,

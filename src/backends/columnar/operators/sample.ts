@@ -6,7 +6,8 @@ import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
-import { PLACE_BYTES, SPARE_ROWS, again, type Operator, type OperatorFactory } from '../operator.ts'
+import { again, type Operator, type OperatorFactory } from '../operator.ts'
+import { PLACE_BYTES, SPARE_ROWS } from '../tuning.ts'
 
 /** Rows that are not stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {

@@ -3,7 +3,8 @@ import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
-import { again, SPARE_ROWS, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
+import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
+import { SPARE_ROWS } from '../tuning.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
 import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
@@ -14,16 +15,13 @@ import { TopTimes } from '../scan/top-times.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { partitionsOf, type Partitions } from '../keys/partitions.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
-import { cut, groupsAt } from '../window/cut.ts'
-import { topOfGroups } from '../window/top-of-groups.ts'
+import { cut } from '../window/cut.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
 
 /** Frames with more fields are cut down one by one: texts unpacked into fields may have thousands. */
 const WIDE_FIELDS = 256
-/** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
-const MOST_OF_EACH = 32
 
 /** The first rows of groups that nobody has put in order: ties come in the order of their keys. */
 function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
@@ -64,13 +62,10 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
   }
 }
 
-/** Where more rows than this are wanted, all are sorted: the first ones of each piece would be most of them. */
-const MOST_OF_MORSELS = 8192
-
-/** A top-k of a scan by any keys: the first rows of each morsel. */
+/** A top-k of a scan by any keys: the first rows of each morsel. Where very many are wanted they would be most of its rows, and all are sorted. */
 function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
-  if (keep === 0 || keep > MOST_OF_MORSELS) return sortAll(node, input, context)
+  if (keep === 0 || keep > SPARE_ROWS) return sortAll(node, input, context)
   let top: TopMorsels | undefined
   return blocking(
     () => {
@@ -152,14 +147,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       }
       const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
       const partitions = partitionsOf(columns, frame.rowCount)
-      const { groups, groupCount } = partitions
-      // Where few rows would be left out, all are sorted.
-      if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
-        return finish(frame, sorted(frame), node, partitions)
-      }
-      const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
-      const some = frame.take(best)
-      return finish(some, sorted(some), node, { groups: groupsAt(groups, best), groupCount })
+      return finish(frame, sorted(frame), node, partitions)
     },
   )
 }

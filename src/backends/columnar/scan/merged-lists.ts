@@ -2,9 +2,6 @@ import { ITEMS_PER_CHECKPOINT, oncePer } from '../../../base/index.ts'
 import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** Fields and directions that are kept at once; each takes some 20 bytes a listed row at most, of which a segment has one in 64. */
-const MOST_KEPT = 4
-
 /** What one segment lists at one end of a field, best first. */
 interface List {
   /** That of the segment's range. */
@@ -160,6 +157,7 @@ function listOf({ column, tops }: StoredColumn, sign: 1 | -1): TopList | undefin
   return sign === 1 ? tops.highest : tops.lowest
 }
 
+/** The lists of the field and direction that were asked for last, of each owner. */
 const keptOf = oncePer((_owner: readonly (Segment | SegmentRange)[]) => new Map<string, MergedLists | undefined>())
 
 /** Kept as long as the segments, where all their rows are in question, or else these ranges live: neither list ever changes. */
@@ -174,7 +172,7 @@ export function mergedLists(
   const kept = keptOf(areWhole ? segments : ranges)
   const key = `${sign} ${name}`
   if (!kept.has(key)) {
-    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.clear()
     kept.set(key, MergedLists.of(ranges, name, sign))
   }
   return kept.get(key)

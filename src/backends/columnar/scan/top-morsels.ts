@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, present, checkpoint, type Budget } from '../../../base/index.ts'
+import { BATCH_ROWS, present, checkpoint, type Budget } from '../../../base/index.ts'
 import { gatherCodes, type Dictionary } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
@@ -11,16 +11,9 @@ import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
 import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
+import { PLACE_BYTES } from '../tuning.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
-
-/** Most rows of one step: the first has `ITEMS_PER_CHECKPOINT`, each next one four times as many, as the rows seen leave more out. */
-const MOST_ROWS = 16_384
-
-/** Twice the rows wanted are held, and so many more, before those are let go of that cannot come out. */
-const KEPT_BESIDE = 64
-/** What one held row takes. */
-const PLACE_BYTES = 32
 
 /** Finding the first rows by some keys, as plain data. */
 export interface TopTask extends ScanTask {
@@ -48,7 +41,8 @@ export class TopMorsels {
   /** The last of `keep` rows: no row behind it comes out. */
   #last: RowPlace | undefined
   #bound: Bound | undefined
-  #rowsAtOnce = ITEMS_PER_CHECKPOINT
+  /** Rows of the next step: more each time, as the rows seen leave more out. */
+  #rowsAtOnce = BATCH_ROWS
   /** Entries of dictionaries that no row has that can come out. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: Charge
@@ -89,9 +83,9 @@ export class TopMorsels {
       const count = Math.min(left, this.#rowsAtOnce)
       this.#addRows(slice, newestFirst(slice, left - count, left))
       left -= count
-      if (this.#rowsAtOnce < MOST_ROWS) this.#rowsAtOnce *= 4
+      this.#rowsAtOnce *= 4
       const isFirstBound = this.#bound === undefined && this.#rows.length >= this.#keep
-      if (isFirstBound || this.#rows.length > 2 * this.#keep + KEPT_BESIDE) this.#letGo()
+      if (isFirstBound || this.#rows.length > 2 * this.#keep + BATCH_ROWS) this.#letGo()
       checkpoint()
     }
   }

@@ -8,8 +8,6 @@ import type { SegmentRange } from './segment-range.ts'
 const STEPS = 3
 /** So far ahead segments are asked what they say of themselves, without which none of these steps can be taken. */
 const CONTENTS_AHEAD = STEPS + 3
-/** So many segments are looked through for these at once: a group's filter may leave most of them out. */
-const MOST_LOOKED = 512
 
 /**
  * Has the system read what conditions need of the segments that a scan comes to next, while it works on others. The first
@@ -54,8 +52,7 @@ export class ReadAhead {
   /** Places of the ranges behind this one that are looked at next. */
   #nextOpen(place: number): readonly number[] {
     const found: number[] = []
-    const end = Math.min(this.#ranges.length, place + 1 + MOST_LOOKED)
-    for (let next = place + 1; next < end && found.length < CONTENTS_AHEAD; next++)
+    for (let next = place + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)
       if (!this.#isLeftOut(this.#ranges[next].segment)) found.push(next)
     return found
   }

@@ -1,10 +1,6 @@
 import { work } from '../../../base/index.ts'
 import type { Partitions } from '../keys/partitions.ts'
 
-export function groupsAt(groups: Uint32Array, rows: Uint32Array): Uint32Array {
-  return rows.map((row) => groups[row])
-}
-
 /** The rows at the places `[offset, end)` of each partition in this order, with their places from 1. */
 export function cut(
   order: Uint32Array,

@@ -13,7 +13,7 @@ import {
   type SqlExpr,
 } from '../statement/ast.ts'
 import type { Cell } from '../cell.ts'
-import { MAX_INDEXED_VALUES } from '../tuning.ts'
+import { MAX_TEST_VALUES } from '../tuning.ts'
 
 /** No value is encoded like this. It keeps the shape of a comparison that nothing passes. */
 const NEVER_STORED = new Uint8Array(0)
@@ -55,7 +55,7 @@ export function testOfKnownValues(c: Cell, values: readonly Value[], test: Value
   }
   const takesEmpty = holds(null) === isPositive
   const [own, other] = isPositive ? [wanted, others] : [others, wanted]
-  const isOwnList = own.length <= MAX_INDEXED_VALUES || own.length <= other.length
+  const isOwnList = own.length <= MAX_TEST_VALUES || own.length <= other.length
   if (isOwnList === isPositive) {
     const listed = oneOf(c, wanted, false)
     return takesEmpty ? sqlOr([listed, isEmptyCell(c)]) : listed

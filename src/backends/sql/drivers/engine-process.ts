@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  QUERY_NICENESS,
   FIRST_RETRY_MS,
   HEARTBEAT_MS,
   MAX_RETRY_MS,
@@ -15,7 +16,7 @@ import { ownBytes, processTimes } from '../../../system/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
-import { PROCESS_HEAP_MIB, CALL_THREADS, PROCESS_NICENESS } from '../tuning.ts'
+import { PROCESS_HEAP_MIB, CALL_THREADS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
@@ -111,7 +112,7 @@ export class EngineProcess {
     this.#why = 'ended'
     try {
       // Threads that it starts later are behind too.
-      if (child.pid !== undefined) setPriority(child.pid, PROCESS_NICENESS)
+      if (child.pid !== undefined) setPriority(child.pid, QUERY_NICENESS)
     } catch {
       // The system does not let us, or it has ended already.
     }

@@ -147,13 +147,16 @@ function connectionReason(error: unknown): string {
   }
 }
 
-const MEMORY_LIMIT = 241
-const TOO_SLOW = 160
-const TIMEOUT = 159
-const CANCELLED = 394
-const TOO_MANY_ROWS = 396
-const READONLY = 164
-const NO_ACCESS = 497
+/** Error codes of ClickHouse. */
+const errorCode = {
+  memoryLimit: 241,
+  tooSlow: 160,
+  timeout: 159,
+  cancelled: 394,
+  tooManyRows: 396,
+  readonly: 164,
+  noAccess: 497,
+} as const
 const NO_SOURCE = new Set([60, 81])
 const NOT_LET_IN = new Set([192, 193, 194, 516])
 
@@ -182,17 +185,17 @@ function translated(error: unknown, budget: Budget | undefined): SluiceError {
   }
   // Without a name of the query's own limit it is the server that is full.
   const isOwnMemory = /[Qq]uery memory limit|memory limit \(for query\)/u.test((error as Error).message)
-  if (code === MEMORY_LIMIT && limits !== undefined)
+  if (code === errorCode.memoryLimit && limits !== undefined)
     return isOwnMemory ? memoryError(limits.memoryBytes) : failed(`the server is out of memory (${named}).`)
-  if ((code === TIMEOUT || code === TOO_SLOW) && limits !== undefined) {
+  if ((code === errorCode.timeout || code === errorCode.tooSlow) && limits !== undefined) {
     return new SluiceError([budgetDiagnostic('deadline', { timeoutMs: limits.timeoutMs }, nowhere)])
   }
-  if (code === TOO_MANY_ROWS && limits !== undefined)
+  if (code === errorCode.tooManyRows && limits !== undefined)
     return new SluiceError([budgetDiagnostic('rows', { limitRows: limits.scanRows }, nowhere)])
-  if (code === CANCELLED) return failed(`someone ended it on the server (${named}).`)
-  if (code === READONLY)
+  if (code === errorCode.cancelled) return failed(`someone ended it on the server (${named}).`)
+  if (code === errorCode.readonly)
     return failed(`the user may not set its limits there: its profile needs readonly = 2 or 0 (${named}).`)
-  if (code === NO_ACCESS) return failed(`the user may not read one of its tables (${named}).`)
+  if (code === errorCode.noAccess) return failed(`the user may not read one of its tables (${named}).`)
   if (NO_SOURCE.has(code)) return failed(`a table of it is not there (${named}).`)
   return failed(`the server answered ${named}.`)
 }

@@ -5,8 +5,11 @@ import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type Asking } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
-const MIN_WORK_KB = 64
-const MAX_WORK_KB = 2 ** 21 - 1
+/** Bounds of `work_mem` in PostgreSQL, KiB. */
+const workMemKb = {
+  min: 64,
+  max: 2 ** 21 - 1,
+} as const
 
 /** Numbers of the server's processes, which stay with their connections. */
 const pids = new WeakMap<PoolClient, number>()
@@ -29,8 +32,8 @@ const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
 function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
   const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - RESPONSE_TIMEOUT_MS)))
   const workKb = Math.min(
-    MAX_WORK_KB,
-    Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / OPERATOR_MEMORY_ONE_IN)),
+    workMemKb.max,
+    Math.max(workMemKb.min, Math.floor(limits.memoryBytes / 1024 / OPERATOR_MEMORY_ONE_IN)),
   )
   return [timeoutMs, timeoutMs + RESPONSE_TIMEOUT_MS, workKb].map(String)
 }

@@ -14,7 +14,7 @@ import { isCollated, memberCell } from './tables.ts'
 import { mayRank } from './ranks.ts'
 import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './conditions/tests.ts'
-import { MAX_CASE_BRANCHES } from '../tuning.ts'
+import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 function literalCell(value: Value): Cell {
   if (value === null) return missingCell
@@ -44,7 +44,7 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   const between = (from: number, to: number): SqlExpr => {
     const last = values[to - 1] ?? sqlNull
     if (to - from === 1) return last
-    if (to - from > MAX_CASE_BRANCHES) {
+    if (to - from > MAX_FLAT_TERMS) {
       const middle = (from + to) >> 1
       const branch = { when: before[middle] ?? sqlTrue, value: between(from, middle) }
       return { kind: 'case', branches: [branch], otherwise: between(middle, to) }

@@ -1,6 +1,6 @@
 import { DAY_NS, type Interval, QUARTER_NS, zoneOffsetNs } from '../../../base/index.ts'
 import { Instant, bucketValue, type Bucket } from '../../../data/index.ts'
-import { MAX_PERIODS, MAX_ZONED_DAYS } from '../tuning.ts'
+import { MAX_LISTED_VALUES, MAX_ZONED_DAYS } from '../tuning.ts'
 
 type TimeBucket = Bucket & { readonly kind: 'time' | 'calendar' }
 
@@ -59,7 +59,7 @@ export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): rea
     let current = add(beginNs)
     const end = floor(lastOfNs)
     for (let atNs = beginNs; current !== end;) {
-      if (periods.length > MAX_PERIODS) return undefined
+      if (periods.length > MAX_LISTED_VALUES) return undefined
       // The first time that is floored otherwise.
       let [same, other] = [atNs, lastOfNs]
       while (other - same > 1n) {
@@ -71,5 +71,5 @@ export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): rea
       current = add(other)
     }
   }
-  return periods.length > MAX_PERIODS ? undefined : periods
+  return periods.length > MAX_LISTED_VALUES ? undefined : periods
 }

@@ -1,4 +1,4 @@
-import type { Budget } from '../../../base/index.ts'
+import { MAX_ATTEMPTS, type Budget } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import {
@@ -26,7 +26,6 @@ import { knowledgeOfTypes, learn, type FileKnowledge, type TableKnowledge } from
 import { notesOf } from './notes.ts'
 import { printedHost, unrankedHost } from './printed.ts'
 import { fileScan } from './scan.ts'
-import { MAX_REWRITES } from '../tuning.ts'
 
 /** What was learned of the tables, by their names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
@@ -175,7 +174,7 @@ export function sqliteFileBackend(
       const startedMs = performance.now()
       let rows = 0
       for (let lesson = 0; ; lesson++) {
-        const proofs = rewritten(lesson === MAX_REWRITES ? nothing : await learned(names, budget, lesson > 0))
+        const proofs = rewritten(lesson === MAX_ATTEMPTS ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
         try {

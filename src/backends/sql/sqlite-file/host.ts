@@ -28,7 +28,7 @@ import { beginningsOf } from '../foreign/conditions/spellings.ts'
 import { hostTest, sqliteHost } from '../sqlite-host.ts'
 import { textAfter, totalTest } from '../conditions/tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
-import { MAX_INDEX_RANGES, MAX_INDEXED_VALUES } from '../tuning.ts'
+import { MAX_FLAT_TERMS, MAX_TEST_VALUES } from '../tuning.ts'
 
 /** The column behind a value that is read from one as it is. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
@@ -57,7 +57,7 @@ function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (column === undefined || (test.kind !== 'equals' && test.kind !== 'in') || test.isFolded) return undefined
   const values = test.kind === 'equals' ? [test.value] : test.values
   // What equals a missing value is not found by comparing.
-  if (values.length === 0 || values.length > MAX_INDEXED_VALUES || values.some((value) => toText(value) === ''))
+  if (values.length === 0 || values.length > MAX_TEST_VALUES || values.some((value) => toText(value) === ''))
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
   // A typed comparison takes other spellings of a number for the same.
@@ -73,7 +73,7 @@ const ASCII = /^[\t-\x7f]*$/
 
 /** Rows whose text begins as a lowered one does, in any case, as far as an index is worth asking. */
 function beginsLike(sql: SqlExpr, text: string): SqlExpr {
-  const ranges = beginningsOf(text, MAX_INDEX_RANGES).map((beginning) => {
+  const ranges = beginningsOf(text, MAX_FLAT_TERMS).map((beginning) => {
     const after = textAfter(beginning)
     return sqlAnd([
       compare(sql, '>=', bound(beginning)),

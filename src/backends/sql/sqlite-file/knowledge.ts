@@ -5,7 +5,7 @@ import { anything, present, type Facts } from '../cell.ts'
 import type { Proof } from '../drivers/driver.ts'
 import { UNIT_NS, type TableMapping } from '../foreign/mapping.ts'
 import { textAfter } from '../conditions/tests-on-text.ts'
-import { MAX_KNOWN_VALUES } from '../tuning.ts'
+import { MAX_LISTED_VALUES } from '../tuning.ts'
 
 /** What holds of all values of a column of someone's table: all are texts, or all whole numbers, or all floats; or missing. */
 export interface ColumnKnowledge {
@@ -117,8 +117,8 @@ class Learner {
   async #values(column: string): Promise<readonly string[] | undefined> {
     const from = identifier(this.#table)
     const next = `(SELECT min(${column}) FROM ${from} WHERE ${column} > x)`
-    const steps = `SELECT min(${column}) AS x FROM ${from} UNION ALL SELECT ${next} FROM v WHERE x IS NOT NULL LIMIT ${MAX_KNOWN_VALUES + 2}`
-    const text = `(WITH RECURSIVE v AS (${steps}) SELECT CASE WHEN count(x) <= ${MAX_KNOWN_VALUES} THEN json_group_array(x) FILTER (WHERE x IS NOT NULL) END FROM v)`
+    const steps = `SELECT min(${column}) AS x FROM ${from} UNION ALL SELECT ${next} FROM v WHERE x IS NOT NULL LIMIT ${MAX_LISTED_VALUES + 2}`
+    const text = `(WITH RECURSIVE v AS (${steps}) SELECT CASE WHEN count(x) <= ${MAX_LISTED_VALUES} THEN json_group_array(x) FILTER (WHERE x IS NOT NULL) END FROM v)`
     const json = await this.fact(text)
     if (json === '') return undefined
     const values = JSON.parse(json) as readonly string[]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { LOG_REPEAT_MS, PAGE_BYTES, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
+import { CHUNK_BYTES, LOG_REPEAT_MS, PAGE_BYTES, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
 import { MsgpackFault, MsgpackFramer, forwardMessage, type Framed } from '../../../ingest/agents/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -24,8 +24,6 @@ const GATHER_MS = 10
 /** Maximum size of incomplete messages on all connections, in messages. */
 const PENDING_MESSAGES = 2
 const NONCE_BYTES = 16
-/** Maximum bytes of unread acknowledgements. */
-const MAX_UNREAD_BYTES = 1024 * 1024
 
 /** Logs faults of messages, each at most once in a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
@@ -144,7 +142,7 @@ class ForwardTalk implements Talk {
     if (report === undefined || fault !== undefined) this.#end(report === undefined ? 'lost' : 'refused')
     else if (chunk !== undefined && this.#socket.writable) {
       this.#socket.write(Buffer.concat([ACK, chunk]))
-      if (this.#socket.writableLength > MAX_UNREAD_BYTES) this.#end('slow')
+      if (this.#socket.writableLength > CHUNK_BYTES) this.#end('slow')
     }
     if (this.#waiting === 0) this.#close?.()
   }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CHUNK_BYTES, FIRST_RETRY_MS, MAX_RETRY_MS } from '../../../base/index.ts'
+import { BUFFER_BYTES, CHUNK_BYTES, FIRST_RETRY_MS, MAX_RETRY_MS } from '../../../base/index.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { HttpFault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -31,9 +31,6 @@ export interface BatchesOptions {
   /** Nobody can store them any more. */
   readonly onLost: (count: number) => void
 }
-
-/** Bytes that wait to be stored; from here on senders have to wait. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024
 
 function sizeOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -74,7 +71,7 @@ export class Batches {
     this.#bytes += sizeOf(waiting.chunks)
     this.#running ??= this.#run()
     if (this.#bytes >= CHUNK_BYTES) this.#gathered?.()
-    this.#isFull ||= this.waitingBytes > MAX_WAITING_BYTES
+    this.#isFull ||= this.waitingBytes > BUFFER_BYTES
   }
 
   /** Stores what is there; what cannot be stored within the time is lost, and told. */
@@ -106,7 +103,7 @@ export class Batches {
       if (report === undefined) this.#options.onLost(batch.length)
       else this.#options.onStored(batch.length, report)
       for (const [place, { done }] of batch.entries()) done?.(report, place)
-      if (this.#isFull && this.waitingBytes <= MAX_WAITING_BYTES / 2) {
+      if (this.#isFull && this.waitingBytes <= BUFFER_BYTES / 2) {
         this.#isFull = false
         for (const goOn of this.#goOn.splice(0)) goOn()
       }

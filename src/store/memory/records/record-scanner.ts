@@ -81,8 +81,8 @@ export class RecordScanner {
     this.#placer = placerOf(options.table)
     this.textBytes = textBytes
     this.#stateAt = recordsEnd(textBytes)
-    this.#templatesAt = this.#stateAt + layout.SCAN_STATE_BYTES
-    this.#free = this.#templatesAt + 4 + layout.MAX_TEMPLATES * 4
+    this.#templatesAt = this.#stateAt + layout.ScanState.BYTES
+    this.#free = this.#templatesAt + 4 + layout.ScanRecord.MAX_TEMPLATES * 4
     this.#freeEnd = this.#stateAt + TEMPLATE_MEMORY_BYTES
     const { buffer, kernels } = new KernelMemory(this.#freeEnd)
     this.#kernels = kernels
@@ -106,10 +106,10 @@ export class RecordScanner {
     for (;;) {
       if (this.templates.length > 0) {
         this.#kernels.scanLines(position, end, out, outEnd, this.#templatesAt, this.#template, this.#stateAt)
-        position = this.#state(layout.SCAN_POSITION_AT)
-        out = this.#state(layout.SCAN_OUT_AT)
-        this.#template = this.#state(layout.SCAN_TEMPLATE_AT)
-        if (this.#state(layout.SCAN_STOP_AT) !== layout.STOP_UNKNOWN) break
+        position = this.#state(layout.ScanState.POSITION_AT)
+        out = this.#state(layout.ScanState.OUT_AT)
+        this.#template = this.#state(layout.ScanState.TEMPLATE_AT)
+        if (this.#state(layout.ScanState.STOP_AT) !== layout.Stop.UNKNOWN) break
       } else if (position >= end || out > outEnd) break
       const next = this.#form.recordEnd(this.bytes, position, end)
       if (next === -1) {
@@ -121,7 +121,7 @@ export class RecordScanner {
         triedAt = position
         continue
       }
-      this.words[out >> 2] = (position | (layout.RECORD_GENERAL << layout.TEMPLATE_SHIFT)) >>> 0
+      this.words[out >> 2] = (position | (layout.ScanRecord.GENERAL << layout.ScanRecord.TEMPLATE_SHIFT)) >>> 0
       this.words[(out >> 2) + 1] = next
       out += 8
       position = next
@@ -136,7 +136,7 @@ export class RecordScanner {
   }
 
   #learn(start: number, end: number): boolean {
-    if (this.templates.length >= layout.MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
+    if (this.templates.length >= layout.ScanRecord.MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
     if (this.#free > this.#freeEnd - MAX_DESCRIPTION_BYTES) return false
     if (this.#untried > 0) {
       this.#untried--
@@ -177,7 +177,7 @@ export class RecordScanner {
       const isTaken = target !== undefined && isKept(target)
       if (isTaken) kept.push({ ...target, syntax: member.syntax.kind })
       const isRequired = member.isRequired === true || (place !== -1 && this.#placer.matters(member.name))
-      const flags = (isTaken ? layout.MEMBER_IS_KEPT : 0) | (isRequired ? layout.MEMBER_IS_REQUIRED : 0)
+      const flags = (isTaken ? layout.Member.IS_KEPT : 0) | (isRequired ? layout.Member.IS_REQUIRED : 0)
       description.push(...this.#memberWords(member, flags, this.#needles(this.#wordsIn(placement, place))))
     }
     const literal: TemplateMember = { name: '', literal: end, syntax: { kind: 'json' } }
@@ -198,42 +198,42 @@ export class RecordScanner {
   }
 
   #memberWords({ literal, digits, syntax }: TemplateMember, flags: number, needles: number): number[] {
-    const words = Array<number>(layout.MEMBER_BYTES / 4).fill(0)
-    words[layout.MEMBER_LITERAL_AT / 4] = this.#literal(literal, digits)
-    words[layout.MEMBER_BLOCKS_AT / 4] = Math.ceil(literal.length / 16)
-    words[layout.MEMBER_LENGTH_AT / 4] = literal.length
-    words[layout.MEMBER_FLAGS_AT / 4] = flags
-    words[layout.MEMBER_NEEDLES_AT / 4] = needles
+    const words = Array<number>(layout.Member.BYTES / 4).fill(0)
+    words[layout.Member.LITERAL_AT / 4] = this.#literal(literal, digits)
+    words[layout.Member.BLOCKS_AT / 4] = Math.ceil(literal.length / 16)
+    words[layout.Member.LENGTH_AT / 4] = literal.length
+    words[layout.Member.FLAGS_AT / 4] = flags
+    words[layout.Member.NEEDLES_AT / 4] = needles
     const [number, parameter] = this.#syntax(syntax)
-    words[layout.MEMBER_SYNTAX_AT / 4] = number
-    words[layout.MEMBER_PARAMETER_AT / 4] = parameter
+    words[layout.Member.SYNTAX_AT / 4] = number
+    words[layout.Member.PARAMETER_AT / 4] = parameter
     return words
   }
 
   #syntax(syntax: ValueSyntax): readonly [number, parameter: number] {
     switch (syntax.kind) {
       case 'json':
-        return [layout.SYNTAX_JSON, 0]
+        return [layout.Syntax.JSON, 0]
       case 'logfmt':
-        return [layout.SYNTAX_LOGFMT, 0]
+        return [layout.Syntax.LOGFMT, 0]
       case 'csv':
-        return [layout.SYNTAX_CSV, syntax.separator]
+        return [layout.Syntax.CSV, syntax.separator]
       case 'until':
-        return [layout.SYNTAX_UNTIL, syntax.byte]
+        return [layout.Syntax.UNTIL, syntax.byte]
       case 'class': {
-        const at = this.#take(layout.CLASS_BYTES)
+        const at = this.#take(layout.Syntax.CLASS_BYTES)
         this.bytes.set(syntax.table, at)
-        this.words[(at + layout.CLASS_MOST_AT) >> 2] = syntax.most
-        return [layout.SYNTAX_CLASS, at]
+        this.words[(at + layout.Syntax.CLASS_MOST_AT) >> 2] = syntax.most
+        return [layout.Syntax.CLASS, at]
       }
       case 'digits':
-        return [layout.SYNTAX_DIGITS, syntax.most]
+        return [layout.Syntax.DIGITS, syntax.most]
       case 'fixed':
-        return [layout.SYNTAX_FIXED, syntax.before | (syntax.length << 16)]
+        return [layout.Syntax.FIXED, syntax.before | (syntax.length << 16)]
       case 'again':
-        return [layout.SYNTAX_AGAIN, 0]
+        return [layout.Syntax.AGAIN, 0]
       case 'rest':
-        return [layout.SYNTAX_REST, syntax.notNext.charCodeAt(0) | (syntax.notNext.charCodeAt(1) << 8)]
+        return [layout.Syntax.REST, syntax.notNext.charCodeAt(0) | (syntax.notNext.charCodeAt(1) << 8)]
     }
   }
 
@@ -286,11 +286,11 @@ export class RecordScanner {
       this.bytes[bytesAt + i] = byte
       this.bytes[masksAt + i] = byte >= 97 && byte <= 122 ? 0x20 : 0
     })
-    const description = Array<number>(layout.NEEDLE_BYTES / 4).fill(0)
-    description[layout.NEEDLE_TEXT_AT / 4] = bytesAt
-    description[layout.NEEDLE_MASKS_AT / 4] = masksAt
-    description[layout.NEEDLE_LENGTH_AT / 4] = bytes.length
-    description[layout.NEEDLE_NEXT_AT / 4] = next
+    const description = Array<number>(layout.Needle.BYTES / 4).fill(0)
+    description[layout.Needle.TEXT_AT / 4] = bytesAt
+    description[layout.Needle.MASKS_AT / 4] = masksAt
+    description[layout.Needle.LENGTH_AT / 4] = bytes.length
+    description[layout.Needle.NEXT_AT / 4] = next
     return this.#put(description)
   }
 }

@@ -48,8 +48,8 @@ interface PlacedTemplate extends PlacedLine {
   readonly wholeLineFrom: number
 }
 
-const POSITION_MASK = 2 ** layout.TEMPLATE_SHIFT - 1
-const END_MASK = 2 ** layout.KIND_SHIFT - 1
+const POSITION_MASK = 2 ** layout.ScanRecord.TEMPLATE_SHIFT - 1
+const END_MASK = 2 ** layout.Kind.SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
 /** Records that were read. */
@@ -115,14 +115,14 @@ export class ScannedRecordAppender {
     }
     for (let at = records.from; at < to;) {
       const start = words[at] & POSITION_MASK
-      const kind = words[at] >>> layout.TEMPLATE_SHIFT
+      const kind = words[at] >>> layout.ScanRecord.TEMPLATE_SHIFT
       rows.place = origin + start
-      if (kind === layout.RECORD_GENERAL) {
+      if (kind === layout.ScanRecord.GENERAL) {
         readGeneral(start, words[at + 1])
         at += 2
         continue
       }
-      const number = kind & ~layout.RECORD_DROPPED
+      const number = kind & ~layout.ScanRecord.DROPPED
       const template = templates[number]
       const values = at + 1
       at = values + records.templates[number].members.length * 2
@@ -178,9 +178,9 @@ export class ScannedRecordAppender {
     if (general.readsAll || (general.isOpen && !general.begins(origin))) return true
     if (!staysOpen) return false
     for (let at = next; at < to;) {
-      const kind = words[at] >>> layout.TEMPLATE_SHIFT
-      if (kind === layout.RECORD_GENERAL) return true
-      const template = templates[kind & ~layout.RECORD_DROPPED]
+      const kind = words[at] >>> layout.ScanRecord.TEMPLATE_SHIFT
+      if (kind === layout.ScanRecord.GENERAL) return true
+      const template = templates[kind & ~layout.ScanRecord.DROPPED]
       if (template.origin === origin) return !this.#hasTime(bytes, words, at + 1, this.#template(template), context)
       at += 1 + template.members.length * 2
     }
@@ -201,8 +201,8 @@ export class ScannedRecordAppender {
   /** Sets the clock. */
   #readTime(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): boolean {
     const end = words[at + 1]
-    const kind = end >>> layout.KIND_SHIFT
-    if (kind !== layout.KIND_ASCII && kind !== layout.KIND_NUMBER) return false
+    const kind = end >>> layout.Kind.SHIFT
+    if (kind !== layout.Kind.ASCII && kind !== layout.Kind.NUMBER) return false
     if (!this.#time.read(bytes, words[at], end & END_MASK, context)) return false
     this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
     return true
@@ -229,10 +229,10 @@ export class ScannedRecordAppender {
     for (let i = 0; i < scanned.length; i++) {
       if (i === timeAt) continue
       const end = words[at + i * 2 + 1]
-      const kind = end >>> layout.KIND_SHIFT
-      if (kind === layout.KIND_NULL) continue
+      const kind = end >>> layout.Kind.SHIFT
+      if (kind === layout.Kind.NULL) continue
       const from = words[at + i * 2]
-      if (kind === layout.KIND_ASCII) addAscii(tail, members[i], bytes, from, end)
+      if (kind === layout.Kind.ASCII) addAscii(tail, members[i], bytes, from, end)
       else addValue(tail, members[i], valueOf(bytes, from, end & END_MASK, kind, scanned[i].syntax))
     }
     for (const [i, text] of constants.entries()) addValue(tail, members[scanned.length + i], text)
@@ -298,12 +298,12 @@ function addLine(tail: Tail, member: PlacedMember, bytes: Bytes, start: number):
 }
 
 function valueOf(bytes: Bytes, start: number, end: number, kind: number, syntax: ScannedMember['syntax']): Value {
-  if (kind === layout.KIND_NUMBER) return readNumber(bytes, start, end)
-  if (kind === layout.KIND_TRUE) return true
-  if (kind === layout.KIND_FALSE) return false
-  if (kind === layout.KIND_LIST) return fieldOfJson(parseJsonExact(utf8(bytes, start, end)))
-  const text = (kind & layout.KIND_WIDE) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
-  if ((kind & layout.KIND_ESCAPED) === 0) return text
+  if (kind === layout.Kind.NUMBER) return readNumber(bytes, start, end)
+  if (kind === layout.Kind.TRUE) return true
+  if (kind === layout.Kind.FALSE) return false
+  if (kind === layout.Kind.LIST) return fieldOfJson(parseJsonExact(utf8(bytes, start, end)))
+  const text = (kind & layout.Kind.WIDE) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
+  if ((kind & layout.Kind.ESCAPED) === 0) return text
   if (syntax === 'csv') return text.replaceAll('""', '"')
   return syntax === 'logfmt' ? (readQuoted(`"${text}"`, 0, true)?.value ?? text) : (JSON.parse(`"${text}"`) as string)
 }

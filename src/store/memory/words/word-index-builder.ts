@@ -11,11 +11,11 @@ import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word
 const ROWS_AT_ONCE = BATCH_ROWS
 
 /** Four-byte words of an entry, and where its parts begin, in such words. */
-const ENTRY = layout.ENTRY_BYTES / 4
-const SIZE_AND_COUNT = layout.ENTRY_SIZE_AND_COUNT_AT / 4
-const LONG = layout.ENTRY_LONG_AT / 4
-const FIRST_ROW = layout.ENTRY_FIRST_ROW_AT / 4
-const HEAD = layout.ENTRY_HEAD_AT / 4
+const ENTRY = layout.Entry.BYTES / 4
+const SIZE_AND_COUNT = layout.Entry.SIZE_AND_COUNT_AT / 4
+const LONG = layout.Entry.LONG_AT / 4
+const FIRST_ROW = layout.Entry.FIRST_ROW_AT / 4
+const HEAD = layout.Entry.HEAD_AT / 4
 /** Words of a row whose places are fetched together. */
 const WORDS_OF_ROW_AT_ONCE = 1024
 
@@ -150,9 +150,9 @@ function comparing({ entries, longBytes }: WordMemory): (a: number, b: number) =
       const difference = keyOf(entries[aAt + k]) - keyOf(entries[bAt + k])
       if (difference !== 0) return difference
     }
-    const aSize = entries[aAt + SIZE_AND_COUNT] & layout.SIZE_MASK
-    const bSize = entries[bAt + SIZE_AND_COUNT] & layout.SIZE_MASK
-    if (aSize <= layout.HEAD_BYTES || bSize <= layout.HEAD_BYTES) return aSize - bSize
+    const aSize = entries[aAt + SIZE_AND_COUNT] & layout.Entry.SIZE_MASK
+    const bSize = entries[bAt + SIZE_AND_COUNT] & layout.Entry.SIZE_MASK
+    if (aSize <= layout.Word.HEAD_BYTES || bSize <= layout.Word.HEAD_BYTES) return aSize - bSize
     const aStart = entries[aAt + LONG]
     const bStart = entries[bAt + LONG]
     return longBytes.compare(longBytes, bStart, bStart + bSize, aStart, aStart + aSize)
@@ -169,8 +169,8 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   let bitmapTotal = 0
   let manyTotal = 0
   for (let id = 0, at = 0; id < wordCount; id++, at += ENTRY) {
-    const count = entries[at + SIZE_AND_COUNT] >> layout.COUNT_SHIFT
-    byteTotal += entries[at + SIZE_AND_COUNT] & layout.SIZE_MASK
+    const count = entries[at + SIZE_AND_COUNT] >> layout.Entry.COUNT_SHIFT
+    byteTotal += entries[at + SIZE_AND_COUNT] & layout.Entry.SIZE_MASK
     const isDense = count > frequent
     postingTotal += isDense ? 1 : count
     if (isDense) bitmapTotal++
@@ -179,7 +179,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   const mapWords = (rowCount + 31) >>> 5
   const bytes = sharedBytes(byteTotal)
   const view = new DataView(bytes.buffer, bytes.byteOffset, byteTotal)
-  const lastHeadAt = byteTotal - layout.HEAD_BYTES
+  const lastHeadAt = byteTotal - layout.Word.HEAD_BYTES
   const lengths = sharedUint8(wordCount)
   const counts = sharedUint8(wordCount)
   const manyWords = sharedUint32(manyTotal)
@@ -202,8 +202,8 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
     if (i % ITEMS_PER_CHECKPOINT === 0) yield
     const id = order[i]
     const at = id * ENTRY
-    const size = entries[at + SIZE_AND_COUNT] & layout.SIZE_MASK
-    const count = entries[at + SIZE_AND_COUNT] >> layout.COUNT_SHIFT
+    const size = entries[at + SIZE_AND_COUNT] & layout.Entry.SIZE_MASK
+    const count = entries[at + SIZE_AND_COUNT] >> layout.Entry.COUNT_SHIFT
     const firstRow = entries[at + FIRST_ROW]
     if (i % blockWords === 0) {
       const block = i / blockWords
@@ -212,12 +212,13 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
       byteStarts[block] = byteAt
       postingStarts[block] = postingAt
     }
-    if (size <= layout.HEAD_BYTES && byteAt <= lastHeadAt) {
+    if (size <= layout.Word.HEAD_BYTES && byteAt <= lastHeadAt) {
       // All of the head: what it has behind the word makes room for the next one.
-      for (let k = 0, from = at + HEAD; k < layout.HEAD_BYTES; k += 4) view.setInt32(byteAt + k, entries[from++], true)
+      for (let k = 0, from = at + HEAD; k < layout.Word.HEAD_BYTES; k += 4)
+        view.setInt32(byteAt + k, entries[from++], true)
       byteAt += size
     } else {
-      const isLong = size > layout.HEAD_BYTES
+      const isLong = size > layout.Word.HEAD_BYTES
       const source = isLong ? longBytes : entryBytes
       const start = isLong ? entries[at + LONG] : (at + HEAD) * 4
       for (let k = start; k < start + size; k++) bytes[byteAt++] = source[k]

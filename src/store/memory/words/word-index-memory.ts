@@ -7,7 +7,7 @@ export const BATCH_BYTES = 256 * 1024
 
 const STATE_AT = 160
 /** Parts of the state that grow with the words. */
-const growing = [layout.WORDS_COUNT_AT, layout.WORDS_LONG_END_AT, layout.WORDS_STREAM_LENGTH_AT] as const
+const growing = [layout.WordsState.COUNT_AT, layout.WordsState.LONG_END_AT, layout.WordsState.STREAM_LENGTH_AT] as const
 
 const OFFSETS_AT = 256
 const TEXT_AT = OFFSETS_AT + (BATCH_ROWS + 1) * 4 + 60
@@ -53,41 +53,41 @@ export class WordMemory {
       end += (bytes + layout.SLACK_BYTES - 1) & -layout.SLACK_BYTES
       return at
     }
-    const entriesAt = room(words * layout.ENTRY_BYTES)
+    const entriesAt = room(words * layout.Entry.BYTES)
     // Half of the slots stay free.
-    const slotsAt = room(words * 2 * layout.SLOT_BYTES)
+    const slotsAt = room(words * 2 * layout.Slot.BYTES)
     const longAt = room(longBytes + layout.SLACK_BYTES)
     const streamAt = room(stream * 4)
     const endsAt = room(rows * 4)
     const { buffer, kernels } = new KernelMemory(end)
     this.#kernels = kernels
     this.#bytes = Bytes.from(buffer)
-    this.#state = new Int32Array(buffer, STATE_AT, layout.WORDS_STATE_BYTES / 4)
+    this.#state = new Int32Array(buffer, STATE_AT, layout.WordsState.STATE_BYTES / 4)
     this.#offsets = new Uint32Array(buffer, OFFSETS_AT, BATCH_ROWS + 1)
-    this.#slots = new Int32Array(buffer, slotsAt, (words * 2 * layout.SLOT_BYTES) / 4)
-    this.entries = new Int32Array(buffer, entriesAt, (words * layout.ENTRY_BYTES) / 4)
-    this.entryBytes = Bytes.from(buffer, entriesAt, words * layout.ENTRY_BYTES)
+    this.#slots = new Int32Array(buffer, slotsAt, (words * 2 * layout.Slot.BYTES) / 4)
+    this.entries = new Int32Array(buffer, entriesAt, (words * layout.Entry.BYTES) / 4)
+    this.entryBytes = Bytes.from(buffer, entriesAt, words * layout.Entry.BYTES)
     this.longBytes = Bytes.from(buffer, longAt, longBytes)
     this.stream = new Uint32Array(buffer, streamAt, stream)
     this.ends = new Uint32Array(buffer, endsAt, rows)
-    this.#bytes.fill(0xff, 0, layout.MAX_WORD_BYTES)
-    this.#bytes.fill(0, layout.MAX_WORD_BYTES, layout.WORD_MASK_BYTES)
+    this.#bytes.fill(0xff, 0, layout.Word.MAX_BYTES)
+    this.#bytes.fill(0, layout.Word.MAX_BYTES, layout.Word.MASK_BYTES)
     for (const [at, value] of [
-      [layout.WORDS_MAX_COUNT_AT, words],
-      [layout.WORDS_MAX_LONG_AT, longBytes],
-      [layout.WORDS_MAX_STREAM_AT, stream],
-      [layout.WORDS_SLOT_SHIFT_AT, Math.clz32(words * 2 - 1)],
-      [layout.WORDS_SLOTS_AT, slotsAt],
-      [layout.WORDS_ENTRIES_AT, entriesAt],
-      [layout.WORDS_LONG_AT, longAt],
-      [layout.WORDS_STREAM_AT, streamAt],
-      [layout.WORDS_ENDS_AT, endsAt],
+      [layout.WordsState.MAX_COUNT_AT, words],
+      [layout.WordsState.MAX_LONG_AT, longBytes],
+      [layout.WordsState.MAX_STREAM_AT, stream],
+      [layout.WordsState.SLOT_SHIFT_AT, Math.clz32(words * 2 - 1)],
+      [layout.WordsState.SLOTS_AT, slotsAt],
+      [layout.WordsState.ENTRIES_AT, entriesAt],
+      [layout.WordsState.LONG_AT, longAt],
+      [layout.WordsState.STREAM_AT, streamAt],
+      [layout.WordsState.ENDS_AT, endsAt],
     ])
       this.#state[at / 4] = value
   }
 
   get wordCount(): number {
-    return this.#state[layout.WORDS_COUNT_AT / 4]
+    return this.#state[layout.WordsState.COUNT_AT / 4]
   }
 
   /** All bytes that it takes. */
@@ -115,7 +115,7 @@ export class WordMemory {
    */
   read(row: number, at: number, to: number): number {
     this.#kernels.readWords(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to, STATE_AT)
-    return this.#state[layout.WORDS_NEXT_AT / 4]
+    return this.#state[layout.WordsState.NEXT_AT / 4]
   }
 
   /** The same words in a memory with more room, enough for a text of so many bytes; with the texts that were put. */
@@ -130,7 +130,7 @@ export class WordMemory {
       stream: roomFor(stream, streamLength + mostWords),
     })
     next.#bytes.set(this.#bytes.subarray(OFFSETS_AT, ROOMS_AT), OFFSETS_AT)
-    next.entries.set(this.entries.subarray(0, (wordCount * layout.ENTRY_BYTES) / 4))
+    next.entries.set(this.entries.subarray(0, (wordCount * layout.Entry.BYTES) / 4))
     next.longBytes.set(this.longBytes.subarray(0, longEnd))
     next.stream.set(this.stream.subarray(0, streamLength))
     next.ends.set(this.ends)
@@ -145,7 +145,7 @@ export class WordMemory {
       slots.set(old)
       return
     }
-    const shift = this.#state[layout.WORDS_SLOT_SHIFT_AT / 4]
+    const shift = this.#state[layout.WordsState.SLOT_SHIFT_AT / 4]
     const mask = slots.length / 2 - 1
     for (let from = 0; from < old.length; from += 2) {
       if (old[from] === 0) continue

@@ -4,7 +4,7 @@ import { layout } from '../../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
-export const maxWordBytes = layout.MAX_WORD_BYTES
+export const maxWordBytes = layout.Word.MAX_BYTES
 /** Words of one block share an entry of the directory. */
 export const blockWords = 16
 
@@ -45,8 +45,6 @@ export interface WordIndex {
   bitmapOf(word: FoundWord): Bitmap
   /** The rows of a word that is not frequent, ascending, not to be changed. */
   rowsOf(word: FoundWord): Uint16Array
-  /** Puts these rows into `target` from `at` on; gives where they end. Of few rows it takes less than a view of them. */
-  copyRows(word: FoundWord, target: Uint16Array, at: number): number
   /** Templates of the texts, if there are any. */
   readonly templates?: KnownTemplates | undefined
   /**
@@ -296,11 +294,5 @@ export class WordsInMemory implements WordIndex {
 
   rowsOf({ place, count }: FoundWord): Uint16Array {
     return this.arrays.postings.subarray(place, place + count)
-  }
-
-  copyRows({ place, count }: FoundWord, target: Uint16Array, at: number): number {
-    const { postings } = this.arrays
-    for (let i = 0; i < count; i++) target[at + i] = postings[place + i]
-    return at + count
   }
 }

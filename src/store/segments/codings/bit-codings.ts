@@ -1,5 +1,5 @@
-/** What stands before bits of integers: width 1 · zeros 3 · least 4. Before bits of steps stands what is before numbers, with the width in bits. */
-export const BITS_HEAD = 8
+import { headBytes } from '../layout.ts'
+
 /** Of wider numbers the lowest bytes stand apart, so that the rest is taken out by 32-bit shifts. */
 const MAX_SHIFTED_BITS = 24
 
@@ -75,7 +75,7 @@ export function toBits(array: Uint8Array | Uint16Array | Uint32Array): Uint8Arra
   }
   const width = widthOf(Math.max(0, most - least))
   const low = lowBytesOf(width)
-  const bytes = Buffer.alloc(BITS_HEAD + bitsLength(count, width))
+  const bytes = Buffer.alloc(headBytes.bits + bitsLength(count, width))
   bytes[0] = width
   bytes.writeUInt32LE(least, 4)
   const numbers = numbersOf(count)
@@ -86,7 +86,7 @@ export function toBits(array: Uint8Array | Uint16Array | Uint32Array): Uint8Arra
       numbers[i] >>>= 8
     }
   }
-  writeBits(numbers, count, width - low * 8, bytes, BITS_HEAD)
+  writeBits(numbers, count, width - low * 8, bytes, headBytes.bits)
   return bytes
 }
 
@@ -95,7 +95,7 @@ export function fromBits(bytes: Buffer, target: Uint8Array | Uint16Array | Uint3
   const low = lowBytesOf(bytes[0])
   const least = bytes.readUInt32LE(4)
   const numbers = numbersOf(count)
-  readBits(bytes, BITS_HEAD, bytes[0] - low * 8, numbers, count)
+  readBits(bytes, headBytes.bits, bytes[0] - low * 8, numbers, count)
   if (low === 1) for (let i = 0, at = bytes.length - count; i < count; i++) numbers[i] = (numbers[i] << 8) | bytes[at++]
   if (least !== 0) for (let i = 0; i < count; i++) numbers[i] += least
   target.set(numbers.subarray(0, count))

@@ -1,9 +1,8 @@
 import { present } from '../../../base/index.ts'
-import { BITS_HEAD, bitsLength, fromBits, toBits } from './bit-codings.ts'
+import { bitsLength, fromBits, toBits } from './bit-codings.ts'
 import { bytesOf, elementBytes, emptyArray, typeOf, type Elements } from './elements.ts'
-import { coding, packing, type ElementType } from '../layout.ts'
+import { headBytes, coding, packing, type ElementType } from '../layout.ts'
 import {
-  NUMBER_HEAD,
   fromDecimals,
   fromNumberPlanes,
   fromStepBits,
@@ -133,13 +132,15 @@ export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, lengt
       return bytes.length === length * elementBytes[type]
     case coding.decimals:
     case coding.steps:
-      return bytes.length >= NUMBER_HEAD && bytes[1] <= 7 && bytes.length === NUMBER_HEAD + length * bytes[1]
+      return (
+        bytes.length >= headBytes.numbers && bytes[1] <= 7 && bytes.length === headBytes.numbers + length * bytes[1]
+      )
     case coding.bits:
-      if (bytes.length < BITS_HEAD || bytes[0] > elementBytes[type] * 8) return false
-      return bytes.length === BITS_HEAD + bitsLength(length, bytes[0])
+      if (bytes.length < headBytes.bits || bytes[0] > elementBytes[type] * 8) return false
+      return bytes.length === headBytes.bits + bitsLength(length, bytes[0])
     case coding.stepBits:
-      if (bytes.length < NUMBER_HEAD || bytes[1] > 53) return false
-      return bytes.length === NUMBER_HEAD + bitsLength(length, bytes[1])
+      if (bytes.length < headBytes.numbers || bytes[1] > 53) return false
+      return bytes.length === headBytes.numbers + bitsLength(length, bytes[1])
     default:
       return false
   }

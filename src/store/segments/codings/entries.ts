@@ -1,12 +1,10 @@
+import { headBytes } from '../layout.ts'
 import { Bytes } from '../../../base/index.ts'
 import { valueTag, type Dictionary } from '../../../data/index.ts'
 import type { GrowingDictionary } from '../../memory/index.ts'
 import { bytesOf } from './elements.ts'
 import { fromPlanes, toPlanes } from './plane-codings.ts'
 import { newBytes, type TakeBytes } from './scratch.ts'
-
-/** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
-const HEAD = 12
 
 /** Entries of a dictionary with their codes. */
 export interface Entries {
@@ -80,13 +78,13 @@ function encoded(
     textBytes += lengths[i]
     if (tags[at] === valueTag.number || tags[at] === valueTag.bool) hasNumbers = true
   }
-  const out = take(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
+  const out = take(headBytes.entries + count * (hasNumbers ? 17 : 9) + textBytes)
   out.writeUInt32LE(count, 0)
   out.writeUInt32LE(textBytes, 4)
   out.writeUInt32LE(hasNumbers ? 1 : 0, 8)
-  toPlanes(bytesOf(steps), 4, out.subarray(HEAD))
-  toPlanes(bytesOf(lengths), 4, out.subarray(HEAD + count * 4))
-  let at = HEAD + count * 8
+  toPlanes(bytesOf(steps), 4, out.subarray(headBytes.entries))
+  toPlanes(bytesOf(lengths), 4, out.subarray(headBytes.entries + count * 4))
+  let at = headBytes.entries + count * 8
   for (let i = 0; i < count; i++) out[at++] = tags[places[i]]
   if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[places[i]] ?? 0, at)
   for (let i = 0; i < count; i++) at += bytes.copy(out, at, offsets[places[i]], offsets[places[i] + 1])
@@ -95,16 +93,16 @@ function encoded(
 
 /** `undefined` when the lengths do not add up. */
 export function decodeEntries(bytes: Buffer): Entries | undefined {
-  if (bytes.length < HEAD) return undefined
+  if (bytes.length < headBytes.entries) return undefined
   const count = bytes.readUInt32LE(0)
   const textBytes = bytes.readUInt32LE(4)
   const hasNumbers = bytes[8] === 1
-  if (bytes.length !== HEAD + count * (hasNumbers ? 17 : 9) + textBytes) return undefined
+  if (bytes.length !== headBytes.entries + count * (hasNumbers ? 17 : 9) + textBytes) return undefined
   const codes = new Uint32Array(count)
   const offsets = new Uint32Array(count + 1)
   const lengths = offsets.subarray(1)
-  fromPlanes(bytes.subarray(HEAD), 4, new Uint8Array(codes.buffer))
-  fromPlanes(bytes.subarray(HEAD + count * 4), 4, new Uint8Array(offsets.buffer, 4))
+  fromPlanes(bytes.subarray(headBytes.entries), 4, new Uint8Array(codes.buffer))
+  fromPlanes(bytes.subarray(headBytes.entries + count * 4), 4, new Uint8Array(offsets.buffer, 4))
   for (let i = 1; i < count; i++) codes[i] += codes[i - 1]
   let sum = 0
   for (let i = 0; i < count; i++) {
@@ -112,7 +110,7 @@ export function decodeEntries(bytes: Buffer): Entries | undefined {
     lengths[i] = sum
   }
   if (sum !== textBytes) return undefined
-  let at = HEAD + count * 8
+  let at = headBytes.entries + count * 8
   const tags = Uint8Array.from(bytes.subarray(at, at + count))
   at += count
   const numbers = new Float64Array(hasNumbers ? count : 0)

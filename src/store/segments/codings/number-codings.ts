@@ -1,19 +1,17 @@
+import { headBytes } from '../layout.ts'
 import { SAFE_INTEGERS } from '../../../base/index.ts'
 import { bitsLength, lowBytesOf, numbersOf, readBits, widthOf, writeBits } from './bit-codings.ts'
-
-/** What stands before numbers of a width of their own: exponent 1, bytes of each 1, whether 0 is NaN 1, zeros 5 · base 8 · factor 8. */
-export const NUMBER_HEAD = 24
 
 /** Unsigned numbers below 2^53 in `width` planes, behind their head. */
 function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer) => void): Uint8Array {
   let width = 1
   while (width < 7 && most >= 2 ** (width * 8)) width++
   const count = numbers.length
-  const bytes = Buffer.alloc(NUMBER_HEAD + count * width)
+  const bytes = Buffer.alloc(headBytes.numbers + count * width)
   head(bytes)
   bytes[1] = width
   // Bits above the lowest 32 fall away by themselves: no remainder of doubles is worked out.
-  for (let plane = 0, at = NUMBER_HEAD; plane < width; plane++)
+  for (let plane = 0, at = headBytes.numbers; plane < width; plane++)
     if (plane < 4) for (let i = 0, shift = plane * 8; i < count; i++, at++) bytes[at] = numbers[i] >>> shift
     else for (let i = 0, shift = plane * 8 - 32; i < count; i++, at++) bytes[at] = (numbers[i] / 2 ** 32) >>> shift
   return bytes
@@ -22,7 +20,7 @@ function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer)
 export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   const width = bytes[1]
   const count = target.length
-  const first = NUMBER_HEAD
+  const first = headBytes.numbers
   const second = first + count
   const third = second + count
   // The first three at once, which is all of most numbers.
@@ -155,13 +153,13 @@ export function toStepBits({ first, factor, multiples, most }: Steps): Uint8Arra
   const width = widthOf(most)
   const low = lowBytesOf(width)
   const unit = 256 ** low
-  const bytes = Buffer.alloc(NUMBER_HEAD + bitsLength(count, width))
+  const bytes = Buffer.alloc(headBytes.numbers + bitsLength(count, width))
   bytes[1] = width
   bytes.writeDoubleLE(first, 8)
   bytes.writeDoubleLE(factor, 16)
   const numbers = numbersOf(count)
   for (let i = 0; i < count; i++) numbers[i] = Math.floor(multiples[i] / unit)
-  writeBits(numbers, count, width - low * 8, bytes, NUMBER_HEAD)
+  writeBits(numbers, count, width - low * 8, bytes, headBytes.numbers)
   for (let plane = 0, at = bytes.length - low * count; plane < low; plane++) {
     const below = 256 ** plane
     for (let i = 0; i < count; i++) bytes[at++] = Math.floor(multiples[i] / below) % 256
@@ -175,7 +173,7 @@ export function fromStepBits(bytes: Buffer, target: Float64Array): void {
   const unit = 256 ** low
   const factor = bytes.readDoubleLE(16)
   const numbers = numbersOf(count)
-  readBits(bytes, NUMBER_HEAD, bytes[1] - low * 8, numbers, count)
+  readBits(bytes, headBytes.numbers, bytes[1] - low * 8, numbers, count)
   const planes = bytes.length - low * count
   let value = bytes.readDoubleLE(8)
   if (low <= 1) {

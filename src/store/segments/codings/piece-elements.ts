@@ -1,8 +1,7 @@
-import { BITS_HEAD, bitsLength, lowBytesOf } from './bit-codings.ts'
+import { bitsLength, lowBytesOf } from './bit-codings.ts'
 import { decodedArray, isLengthOf } from './codings.ts'
 import { elementBytes, type Elements } from './elements.ts'
-import { coding, type ElementType } from '../layout.ts'
-import { NUMBER_HEAD } from './number-codings.ts'
+import { headBytes, coding, type ElementType } from '../layout.ts'
 
 /** The elements of one piece of an array, counted from its first. */
 export interface PieceElements {
@@ -45,13 +44,13 @@ class BitElements implements PieceElements {
     this.#bitMask = 2 ** this.#bits - 1
     this.#typeMask = 2 ** (elementBytes[type] * 8) - 1
     this.#least = bytes.readUInt32LE(4)
-    this.#lowAt = low === 0 ? 0 : BITS_HEAD + bitsLength(length, width) - length
+    this.#lowAt = low === 0 ? 0 : headBytes.bits + bitsLength(length, width) - length
   }
 
   at(place: number): number {
     const bytes = this.#bytes
     const bit = place * this.#bits
-    const at = BITS_HEAD + (bit >>> 3)
+    const at = headBytes.bits + (bit >>> 3)
     const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
     let number = (word >>> (bit & 7)) & this.#bitMask
     if (this.#lowAt !== 0) number = number * 256 + bytes[this.#lowAt + place]
@@ -98,7 +97,7 @@ class DecimalElements implements PieceElements {
 
   at(place: number): number {
     let number = 0
-    for (let at = NUMBER_HEAD + place, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
+    for (let at = headBytes.numbers + place, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
       number += this.#bytes[at] * factor
     return number === 0 && this.#isZeroNan ? NaN : (number - this.#shift + this.#base) / this.#power
   }

@@ -7,7 +7,7 @@ import type { BlockCache } from '../block-cache.ts'
 import { pageSizes, type PageSizes } from './dictionary-pages.ts'
 import { bytesAt, damaged, encodedRecord, namedRecord } from './dictionary-record.ts'
 import { nothingUnder, type Entries } from '../codings/entries.ts'
-import { HEAD_BYTES, encodeHead, versionOfHead } from '../layout.ts'
+import { headBytes, encodeHead, versionOfHead } from '../layout.ts'
 import type { BlockSource } from '../block-file.ts'
 import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
@@ -50,7 +50,7 @@ export class DictionariesFile {
 
   constructor(records: Iterable<DictionaryRecord> = [], endBytes = 0) {
     this.#endBytes = endBytes
-    let at = HEAD_BYTES
+    let at = headBytes.file
     let isWhole = true
     for (const record of records) {
       this.#add(record)
@@ -99,7 +99,7 @@ export class DictionariesFile {
     const pieces: Uint8Array[] = this.#endBytes === 0 ? [encodeHead(HEAD_MAGIC, DICTIONARIES_VERSION)] : []
     const records: DictionaryRecord[] = []
     let checksum = this.#checksum
-    let at = this.#endBytes === 0 ? HEAD_BYTES : this.#endBytes
+    let at = this.#endBytes === 0 ? headBytes.file : this.#endBytes
     for (const [field, dictionary] of dictionaries) {
       const { size } = dictionary
       let otherEntries = this.records(field).at(-1)?.otherEntries ?? 0
@@ -163,7 +163,7 @@ export interface StoredOptions {
 }
 
 function checkHead(source: BlockSource): void {
-  const found = versionOfHead(bytesAt(source, 0, HEAD_BYTES), HEAD_MAGIC)
+  const found = versionOfHead(bytesAt(source, 0, headBytes.file), HEAD_MAGIC)
   if (found === undefined) throw damaged(source, 'its head does not match its checksum')
   if (found > DICTIONARIES_VERSION)
     throw new SluiceError([durableDiagnostic('newer-version', { found, known: DICTIONARIES_VERSION }, nowhere)])

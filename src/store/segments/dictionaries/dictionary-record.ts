@@ -6,7 +6,7 @@ import type { DictionaryRecord } from '../../durable/manifest.ts'
 import type { GrowingDictionary } from '../../memory/index.ts'
 import { PAGED_MAGIC, decodePagedBody, encodePagedBody, type PageSizes } from './dictionary-pages.ts'
 import { decodeEntries, encodeRemembered, type Entries } from '../codings/entries.ts'
-import { MAX_BLOCK_BYTES } from '../layout.ts'
+import { headBytes, MAX_BLOCK_BYTES } from '../layout.ts'
 import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import type { BlockSource } from '../block-file.ts'
 
@@ -15,7 +15,6 @@ import type { BlockSource } from '../block-file.ts'
  */
 
 const RECORD_MAGIC = Buffer.from('SLD1')
-export const RECORD_HEAD = 24
 
 export interface NewRecord {
   readonly pieces: readonly Uint8Array[]
@@ -37,7 +36,7 @@ export function encodedRecord(
   const name = Buffer.from(field)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(name.length)
-  const head = Buffer.alloc(RECORD_HEAD)
+  const head = Buffer.alloc(headBytes.dictionaryRecord)
   head.writeUInt32LE(before, 16)
   const finished = (body: readonly Uint8Array[]): Pick<NewRecord, 'pieces' | 'checksum'> => {
     const checksum = body.reduce((sum, piece) => crc32(piece, sum), crc32(head.subarray(0, 20)))
@@ -91,15 +90,15 @@ export interface ReadRecord extends Omit<DictionaryRecord, 'size' | 'otherEntrie
 
 /** A record that matches its own checksum. */
 export function recordAt(source: BlockSource, at: number): ReadRecord {
-  const head = bytesAt(source, at, RECORD_HEAD)
+  const head = bytesAt(source, at, headBytes.dictionaryRecord)
   const storedBytes = head.readUInt32LE(4)
   const isPaged = head.subarray(0, 4).equals(PAGED_MAGIC)
   if (!isPaged && !head.subarray(0, 4).equals(RECORD_MAGIC))
     throw damaged(source, `what stands at ${at} is not a record`)
-  const body = bytesAt(source, at + RECORD_HEAD, storedBytes)
+  const body = bytesAt(source, at + headBytes.dictionaryRecord, storedBytes)
   const checksum = crc32(body, crc32(head.subarray(0, 20)))
   if (checksum !== head.readUInt32LE(20)) throw damaged(source, `the record at ${at} does not match its checksum`)
-  const shared = { at, bytes: RECORD_HEAD + storedBytes, before: head.readUInt32LE(16), checksum }
+  const shared = { at, bytes: headBytes.dictionaryRecord + storedBytes, before: head.readUInt32LE(16), checksum }
   if (isPaged) {
     const directoryBytes = head.readUInt32LE(8)
     const read = decodePagedBody(body, directoryBytes)

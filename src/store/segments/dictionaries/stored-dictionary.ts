@@ -1,3 +1,4 @@
+import { headBytes } from '../layout.ts'
 import { CHUNK_BYTES, PAGE_BYTES, SluiceError, lastThat, present } from '../../../base/index.ts'
 import { crc32 } from '../../../system/index.ts'
 import { decodeText, encodeText } from '../../../data/index.ts'
@@ -9,13 +10,12 @@ import {
   decodeDirectory,
   decodeFilterPage,
   decodePage,
-  pageSizes,
   placeOf,
   PLACE_BYTES,
   type Directory,
   type PagePlace,
 } from './dictionary-pages.ts'
-import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
+import { bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from '../codings/entries.ts'
 import type { BlockSource } from '../block-file.ts'
 import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
@@ -24,14 +24,6 @@ import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filte
 export const FEW_ENTRIES = 8192
 /** What an entry takes beside its text. */
 export const ENTRY_BYTES = 13
-/** Once so many of the pages were read, one by one, all of it costs no more. */
-const MOST_PAGES_SHARE = 8
-const LEAST_PAGES = 512
-
-/** Of a whole dictionary. */
-interface Counts {
-  pagesRead: number
-}
 
 /** Bytes of a record, from `at` of its body on. */
 interface Ahead {
@@ -49,12 +41,10 @@ class StoredRecord {
   readonly #directory: CachedPart<Directory> | undefined
   readonly #filter: CachedParts<Buffer>
   readonly #pages: CachedParts<Entries>
-  readonly #counts: Counts
   /** Bytes that were read with those of a page before them. */
   #ahead: Ahead | undefined
 
-  constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
-    this.#counts = counts
+  constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache) {
     this.#source = source
     this.record = record
     this.firstCode = firstCode
@@ -77,7 +67,7 @@ class StoredRecord {
   }
 
   get #at(): number {
-    return this.record.at + RECORD_HEAD
+    return this.record.at + headBytes.dictionaryRecord
   }
 
   #damaged(what: string): SluiceError {
@@ -132,7 +122,6 @@ class StoredRecord {
   }
 
   #readPage(number: number): Entries {
-    this.#counts.pagesRead++
     if (this.#directory === undefined) {
       this.#cache.countRead(this.record.bytes)
       return readRecord(this.#source, this.record, this.firstCode)
@@ -183,24 +172,18 @@ class StoredRecord {
 /** Texts of a long dictionary in a file, of which few are asked for. */
 class StoredPages implements DictionaryPages {
   readonly #records: readonly StoredRecord[]
-  readonly #mostPages: number
-  readonly #counts: Counts = { pagesRead: 0 }
 
   constructor(source: BlockSource, records: readonly DictionaryRecord[], cache: BlockCache) {
     let firstCode = 1
-    let entryCount = 0
     this.#records = records.map((record) => {
-      const made = new StoredRecord(source, record, firstCode, cache, this.#counts)
-      entryCount += record.size - firstCode
+      const made = new StoredRecord(source, record, firstCode, cache)
       firstCode = record.size
       return made
     })
-    this.#mostPages = Math.max(LEAST_PAGES, Math.ceil(entryCount / pageSizes.pageEntries / MOST_PAGES_SHARE))
   }
 
   /** What is damaged is read whole: whoever does that knows how to mend it. */
   #unlessDamaged<T>(read: () => T): T | undefined {
-    if (this.#counts.pagesRead > this.#mostPages) return undefined
     try {
       return read()
     } catch (error) {

@@ -13,7 +13,8 @@ import {
 } from '../../memory/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from '../block-cache.ts'
 import type { StoredArray, StoredTemplates, WordsContents } from '../layout.ts'
-import type { OpenContents, RowGroupFile } from '../block-file.ts'
+import type { OpenContents } from '../block-file.ts'
+import type { RowGroupFile } from '../part-file.ts'
 import { decodeTexts, type DecodedTexts } from '../texts.ts'
 import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
@@ -190,12 +191,6 @@ export class StoredWords implements WordIndex {
   rowsOf(word: FoundWord): Uint16Array {
     const { group, place } = word as StoredWord
     return this.#groups.rowsOf(group, place)
-  }
-
-  copyRows(word: FoundWord, target: Uint16Array, at: number): number {
-    const rows = this.rowsOf(word)
-    target.set(rows, at)
-    return at + rows.length
   }
 
   /** The last group whose first word is not after the needle, or the first. */

@@ -1,11 +1,12 @@
+import { headBytes } from '../layout.ts'
 import { Bytes } from '../../../base/index.ts'
 import { isFrequentIn, maxWordBytes, type WordArrays } from '../../memory/index.ts'
 import { CachedParts, type BlockCache } from '../block-cache.ts'
-import { packing } from '../layout.ts'
 import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import { fromPlanes } from '../codings/plane-codings.ts'
 import { decodeRun, encodeRun, runBytes } from './row-runs.ts'
-import type { OpenContents, RowGroupFile } from '../block-file.ts'
+import type { OpenContents } from '../block-file.ts'
+import type { RowGroupFile } from '../part-file.ts'
 
 /*
  * A block of a group of words, with everything that a look-up of one of them reads: how many words n 4 · stored bytes of the
@@ -14,7 +15,6 @@ import type { OpenContents, RowGroupFile } from '../block-file.ts'
  * Words: lengths n · rows of each less one, 2 each in planes · bytes of the words. Rows: the run of each word; for a frequent word the number of
  * its bitmap.
  */
-const HEAD = 16
 
 /** The words of one group. */
 export interface WordGroup {
@@ -48,9 +48,6 @@ function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
   return places
 }
 
-/** Words of a group up to so many bytes are not packed: groups of words with many rows have few. */
-const PLAIN_WORDS_BYTES = 512
-
 /**
  * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
  */
@@ -70,8 +67,8 @@ export function encodeGroup(
     plain[2 * count + i] = counts[i] >>> 8
   }
   bytes.copy(plain, count * 3, start, end)
-  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain, 'words')
-  const head = Buffer.alloc(HEAD)
+  const words = packed(plain, 'words')
+  const head = Buffer.alloc(headBytes.words)
   head.writeUInt32LE(count, 0)
   head.writeUInt32LE(words.bytes.length, 4)
   head.writeUInt32LE(plain.length, 8)
@@ -113,12 +110,12 @@ class ReadGroup implements WordGroup {
 
   /** `undefined` where it is no block of words. */
   static of(block: Buffer, rowCount: number): ReadGroup | undefined {
-    if (block.length < HEAD) return undefined
-    const end = HEAD + block.readUInt32LE(4)
+    if (block.length < headBytes.words) return undefined
+    const end = headBytes.words + block.readUInt32LE(4)
     const plainBytes = block.readUInt32LE(8)
     const count = block.readUInt32LE(0)
     if (end > block.length || plainBytes > count * (maxWordBytes + 3)) return undefined
-    const words = decodeWords(unpacked(block.subarray(HEAD, end), block[12], plainBytes), count)
+    const words = decodeWords(unpacked(block.subarray(headBytes.words, end), block[12], plainBytes), count)
     if (words === undefined) return undefined
     const starts = placesOfRuns(words.counts, rowCount)
     const runs = block.subarray(end)

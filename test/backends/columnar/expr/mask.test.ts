@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../src/base/index.ts'
-import { countDifferent, isShortList, keepListed } from '../../../../src/backends/columnar/expr/mask.ts'
+import { keepListed } from '../../../../src/backends/columnar/expr/mask.ts'
 import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
 
 const ROWS = 5000
@@ -18,19 +18,5 @@ test('of a mask only listed rows stay, and none that it lacks comes', () => {
       .sort((a, b) => a - b)
     keepListed(mask, lists)
     expect([...rowsOfBitmap(mask)]).toEqual(expected)
-  }
-})
-
-test('a list is short where it has a row in 256 or fewer', () => {
-  const mask = createBitmap(65_536)
-  expect([isShortList(256, mask), isShortList(257, mask)]).toEqual([true, false])
-})
-
-test('different rows are counted in any order, and nothing is left of those counted before', () => {
-  const random = seededRandom(5)
-  for (let round = 0; round < 50; round++) {
-    const rows = Uint16Array.from({ length: 200 }, () => random.below(round < 25 ? 65_536 : 64))
-    const end = random.below(201)
-    expect(countDifferent(rows, end)).toBe(new Set(rows.subarray(0, end)).size)
   }
 })

@@ -173,18 +173,15 @@ WHERE (NOT (t0.level = ANY($1::text[])) OR t0.level IS NULL OR t0.level = '')
 SELECT count(*) AS n
 FROM logs AS t0
 WHERE (t0.level = ANY($1::text[]) OR t0.status = $2::bigint)
-  AND (t0.namespace = ANY($3::text[]) OR t0.namespace ILIKE $4::text AND lower(t0.namespace) IN ($5::text, $6::text))
-  AND (NOT (t0.content ILIKE $7::text) OR NOT (t0.content ~* $8::text) AND (NOT (t0.content ~* $9::text) OR NOT (lower(t0.content) ~ $10::text)) OR t0.content IS NULL OR t0.content = '');
+  AND t0.namespace = ANY($3::text[])
+  AND (NOT (t0.content ILIKE $4::text) OR NOT (t0.content ~* $5::text) AND (NOT (t0.content ~* $6::text) OR NOT (lower(t0.content) ~ $7::text)) OR t0.content IS NULL OR t0.content = '');
 -- $1 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $2 status = 503
 -- $3 namespace = "{\"payments\",\"Payments\",\"pAyments\",\"PAyments\",\"paYments\",\"PaY…
--- $4 namespace_pattern = "d_scovery"
--- $5 namespace_2 = "discovery"
--- $6 namespace_3 = "dİscovery"
--- $7 content_pattern = "%retry%"
--- $8 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])retry(?:[\\u0001…
--- $9 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])retry(?:[^0-9A-Za-z_]|$)"
--- $10 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $4 content_pattern = "%retry%"
+-- $5 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])retry(?:[\\u0001…
+-- $6 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])retry(?:[^0-9A-Za-z_]|$)"
+-- $7 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- Q16 five minutes, newest 100
 -- level:error namespace:payments | sort by (_time desc) | limit 100

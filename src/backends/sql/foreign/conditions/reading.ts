@@ -14,7 +14,7 @@ import {
   literal,
   spellings,
 } from './spellings.ts'
-import { MAX_SPELLINGS, MAX_LISTED_SPELLINGS } from '../../tuning.ts'
+import { MAX_LISTED_VALUES } from '../../tuning.ts'
 
 /** Texts that look like numbers of something, which indexes are made for. */
 const ID = /[0-9]/
@@ -122,7 +122,7 @@ export class Reading {
 
   /** In every spelling, which indexes and statistics serve, or by what is known of a longer text before it is lowered. */
   #equalsInAnyCase(given: readonly string[]): SqlExpr {
-    const short = given.filter((text) => casesOf(text) <= MAX_SPELLINGS)
+    const short = given.filter((text) => casesOf(text) <= MAX_LISTED_VALUES)
     const spelled = short.flatMap(inEveryCase)
     const [only] = spelled
     const listed: SqlExpr =
@@ -152,7 +152,7 @@ export class Reading {
   }
 
   equalsAny(given: readonly string[], isPositive: boolean): SqlExpr {
-    const hasFew = given.length > 0 && given.reduce((sum, text) => sum + casesOf(text), 0) <= MAX_LISTED_SPELLINGS
+    const hasFew = given.length > 0 && given.reduce((sum, text) => sum + casesOf(text), 0) <= MAX_LISTED_VALUES
     if (this.#hasLike && this.#isFolded && (hasFew || given.length === 1)) return this.#equalsInAnyCase(given)
     const texts = this.#isSpelled ? given.flatMap(spellings) : given
     const [only] = texts

@@ -7,7 +7,7 @@ import { isEmptyCell, isNotEmptyCell } from '../../conditions/tests-on-values.ts
 import { NO_FOLD, phrases, type Said } from './phrases.ts'
 import { Reading } from './reading.ts'
 import { ASCII } from './spellings.ts'
-import { MAX_SPELLED_STRINGS, MAX_PHRASES, MAX_SEARCHED_RUNS } from '../../tuning.ts'
+import { MAX_SPELLED_STRINGS, MAX_TEST_VALUES, MAX_FLAT_TERMS } from '../../tuning.ts'
 
 const OTHER_PATTERNS = 'its regular expressions are of another kind'
 
@@ -57,7 +57,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     }
     case 'contains-all':
     case 'contains-any': {
-      if (test.phrases.length > MAX_PHRASES) return `it looks for more than ${MAX_PHRASES} phrases at once`
+      if (test.phrases.length > MAX_TEST_VALUES) return `it looks for more than ${MAX_TEST_VALUES} phrases at once`
       const parts = test.phrases.map((phrase) => (phrase === '' ? sqlTrue : phrases(c, [phrase], words, test)))
       return each(parts, test.kind === 'contains-all' ? sqlAnd : sqlOr)
     }
@@ -96,14 +96,14 @@ function runsOf(test: ValueTest): readonly string[] {
     const parts = word.split(/[^0-9a-z]/)
     return isPrefix ? parts.slice(0, -1) : parts
   })
-  return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_SEARCHED_RUNS)
+  return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_FLAT_TERMS)
 }
 
 /** What the table's index of words knows of texts that pass: no text that passes fails it. */
 function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
   if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
   if (test.kind === 'contains-any') {
-    if (test.phrases.length > MAX_PHRASES) return sqlTrue
+    if (test.phrases.length > MAX_TEST_VALUES) return sqlTrue
     return sqlOr(
       test.phrases.map((phrase) => indexed(c, { ...test, kind: 'contains-all', phrases: [phrase] }, dialect)),
     )

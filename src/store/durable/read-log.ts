@@ -1,0 +1,274 @@
+import { join } from 'node:path'
+import { CHUNK_BYTES, SluiceError, nowhere } from '../../base/index.ts'
+import { durableDiagnostic, isReadFailed, readFailure } from './diagnostics.ts'
+import { isNoFile, isReadFailure, writeFile, type Files, type OpenFile } from './files.ts'
+import {
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  HEAD_BYTES,
+  MARKER_FILE,
+  RECORD_HEAD_BYTES,
+  SLOT_BYTES,
+  checksumOf,
+  decodeHeader,
+  decodeRecordHead,
+  decodeSlot,
+  emptyLog,
+  encodeSlot,
+  logStart,
+  folderIdIn,
+  type HeadSlot,
+  type LogEnd,
+  type LogHeader,
+  type Read,
+  type RecordHead,
+} from './log-format.ts'
+
+/** A record as it was committed. */
+export interface LogRecord {
+  /** Counts without gaps, also across logs that take each other's place. */
+  readonly id: number
+  readonly body: Buffer
+}
+
+export const logFile = (part: string): string => `${part}.log`
+export const headFile = (part: string): string => `${part}.head`
+
+const OF_ANOTHER = `it is of another data folder than \`${MARKER_FILE}\` says`
+
+function refused(part: string, what: string): SluiceError {
+  return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
+}
+
+/** Throws for a release that came later. */
+function known<T extends object>(read: Read<T>): T | undefined {
+  if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
+    throw new SluiceError([durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere)])
+  return read as T | undefined
+}
+
+export function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
+  const path = join(folder, name)
+  let file: OpenFile
+  try {
+    if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
+    file = isReadonly ? files.openToRead(path) : files.open(path)
+  } catch (error) {
+    throw isNoFile(error) || isReadFailure(error) ? readFailure(name, error) : error
+  }
+  return {
+    size: () => file.size(),
+    // A system that refuses it says no name.
+    read: (into, at) => {
+      try {
+        return file.read(into, at)
+      } catch (error) {
+        throw readFailure(name, error)
+      }
+    },
+    write: (bytes, at) => file.write(bytes, at),
+    truncate: (length) => file.truncate(length),
+    sync: () => file.sync(),
+    syncLater: () => file.syncLater(),
+    identity: () => file.identity(),
+    close: () => file.close(),
+  }
+}
+
+/** The slots of a head, the one that holds first. */
+export function readHead(file: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
+  const bytes = Buffer.alloc(HEAD_BYTES)
+  const size = file.size()
+  if (size !== HEAD_BYTES || file.read(bytes, 0) !== HEAD_BYTES)
+    throw refused(headFile(part), `it is ${size} bytes long instead of ${HEAD_BYTES}`)
+  const slots = [bytes.subarray(0, SLOT_BYTES), bytes.subarray(SLOT_BYTES)]
+    .map((slot) => known(decodeSlot(slot, folderId)))
+    .filter((slot) => slot !== undefined)
+  if (slots.length === 0) {
+    const isForeign = folderIdIn(bytes.subarray(0, SLOT_BYTES)) !== undefined
+    throw refused(headFile(part), isForeign ? OF_ANOTHER : 'neither of its two copies matches its checksum')
+  }
+  return slots.toSorted((a, b) => b.sequence - a.sequence)
+}
+
+/** The head of the record at a place that ends before `limitBytes`; `undefined` when there is none. */
+function readRecordHead(
+  file: OpenFile,
+  at: number,
+  limitBytes: number,
+): (RecordHead & { readonly start: Buffer; readonly endBytes: number }) | undefined {
+  const start = Buffer.alloc(RECORD_HEAD_BYTES)
+  if (at + RECORD_HEAD_BYTES > limitBytes || file.read(start, at) < RECORD_HEAD_BYTES) return undefined
+  const head = decodeRecordHead(start)
+  if (head === undefined) return undefined
+  const endBytes = at + RECORD_HEAD_BYTES + head.bodyBytes
+  return endBytes > limitBytes ? undefined : { ...head, start, endBytes }
+}
+
+/** The record at a place that ends before `limitBytes`; `undefined` when there is none that matches its checksum. */
+export function readRecord(
+  file: OpenFile,
+  at: number,
+  limitBytes: number,
+): (LogRecord & { readonly before: number; readonly checksum: number; readonly endBytes: number }) | undefined {
+  const head = readRecordHead(file, at, limitBytes)
+  if (head === undefined) return undefined
+  const body = Buffer.allocUnsafe(head.bodyBytes)
+  if (file.read(body, at + RECORD_HEAD_BYTES) < body.length) return undefined
+  if (checksumOf(head.start, [body]) !== head.checksum) return undefined
+  const { id, before, checksum, endBytes } = head
+  return { id, body, before, checksum, endBytes }
+}
+
+/**
+ * Every record up to an end, in order, of those up to `passedId` only that they follow each other. Throws `durable/damaged` at the first
+ * that is not as it was committed.
+ */
+export function* readRecords(
+  file: OpenFile,
+  part: string,
+  { startId }: LogHeader,
+  end: LogEnd,
+  passedId = 0,
+): Generator<LogRecord> {
+  let last = logStart(startId)
+  while (last.endBytes < end.endBytes) {
+    const id = last.lastId + 1
+    const isPassed = id <= passedId
+    const record = (isPassed ? readRecordHead : readRecord)(file, last.endBytes, end.endBytes)
+    if (record === undefined || record.id !== id || record.before !== last.checksum)
+      throw refused(logFile(part), `record ${id}, at byte ${last.endBytes}, does not match its checksum`)
+    if ('body' in record) yield { id, body: record.body }
+    last = { lastId: id, endBytes: record.endBytes, checksum: record.checksum }
+  }
+  if (last.lastId !== end.lastId || last.checksum !== end.checksum)
+    throw refused(logFile(part), `its last record is not the one that ${headFile(part)} names`)
+}
+
+/** What header and head say of a log. */
+export interface Said {
+  readonly slots: readonly HeadSlot[]
+  readonly header: LogHeader
+  /** Where it ends. */
+  readonly end: LogEnd
+}
+
+function readHeader(log: OpenFile, part: string, folderId: Uint8Array): LogHeader {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  const header = log.read(bytes, 0) < HEADER_BYTES ? undefined : known(decodeHeader(bytes, folderId))
+  if (header !== undefined) return header
+  throw refused(
+    logFile(part),
+    folderIdIn(bytes) === undefined ? 'its first bytes do not match their checksum' : OF_ANOTHER,
+  )
+}
+
+/** Where a log ends: its header says so until the head is written for the first time after it took the place of another. */
+function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): LogEnd {
+  const slot = slots[0] ?? { ...emptyLog, generation: 0 }
+  if (slot.generation === header.generation) return slot
+  if (slot.generation + 1 === header.generation) return header.base
+  throw refused(logFile(part), `it is not the log that ${headFile(part)} names, but an earlier or later one`)
+}
+
+/** What is said of a log, after checks that read no records. */
+export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): Said {
+  const slots = readHead(head, part, folderId)
+  const header = readHeader(log, part, folderId)
+  const end = endOf(header, slots, part)
+  const size = log.size()
+  if (size < end.endBytes)
+    throw refused(logFile(part), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)
+  return { slots, header, end }
+}
+
+/**
+ * Where a log ends by its head, and by its header where that can be read, whatever became of its records. Throws SluiceError when
+ * they do not say.
+ */
+export function saidEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
+  const head = openPart(files, folder, headFile(part), true)
+  try {
+    const slots = readHead(head, part, folderId)
+    const header = headerOf(files, folder, part, folderId)
+    return header === undefined ? (slots[0] ?? emptyLog) : endOf(header, slots, part)
+  } finally {
+    head.close()
+  }
+}
+
+/** The header of a log; `undefined` where it cannot be read. */
+export function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
+  let log: OpenFile | undefined
+  try {
+    log = openPart(files, folder, logFile(part), true)
+    return readHeader(log, part, folderId)
+  } catch (error) {
+    if (error instanceof SluiceError && !isReadFailed(error)) return undefined
+    throw error
+  } finally {
+    log?.close()
+  }
+}
+
+/**
+ * Reads a log that another process may be writing. `told` gets the id before its first record and that of its last. Throws as `RecordLog.open` and
+ * `RecordLog.read` do.
+ */
+export function* readLog(
+  files: Files,
+  folder: string,
+  part: string,
+  folderId: Uint8Array,
+  told?: (range: { readonly startId: number; readonly lastId: number }) => void,
+): Generator<LogRecord> {
+  const opened: OpenFile[] = []
+  const open = (name: string): OpenFile => {
+    const file = openPart(files, folder, name, true)
+    opened.push(file)
+    return file
+  }
+  try {
+    // The head first: what it names was written before it.
+    const head = open(headFile(part))
+    const log = open(logFile(part))
+    const said = openedLog(log, head, part, folderId)
+    told?.({ startId: said.header.startId, lastId: said.end.lastId })
+    yield* readRecords(log, part, said.header, said.end)
+  } finally {
+    for (const file of opened) file.close()
+  }
+}
+
+/**
+ * Makes a log and its head in another folder of what is acknowledged of one that another process may be writing, each record
+ * checked; synced, their names not until the folder is. Throws as `readLog` does.
+ */
+export function copyLog(
+  files: Files,
+  folder: string,
+  to: string,
+  part: string,
+  folderId: Uint8Array,
+): { readonly startId: number; readonly end: LogEnd } {
+  const head = openPart(files, folder, headFile(part), true)
+  const log = openPart(files, folder, logFile(part), true)
+  const copy = files.create(join(to, logFile(part)))
+  try {
+    const { header, end } = openedLog(log, head, part, folderId)
+    for (const _ of readRecords(log, part, header, end));
+    const piece = Buffer.alloc(CHUNK_BYTES)
+    for (let at = 0; at < end.endBytes;) {
+      const bytes = piece.subarray(0, log.read(piece.subarray(0, Math.min(CHUNK_BYTES, end.endBytes - at)), at))
+      if (bytes.length === 0) throw refused(logFile(part), 'it became shorter while it was read')
+      copy.write(bytes, at)
+      at += bytes.length
+    }
+    copy.sync()
+    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...end, generation: header.generation, sequence })
+    writeFile(files, join(to, headFile(part)), Buffer.concat([slot(0), slot(1)]))
+    return { startId: header.startId, end }
+  } finally {
+    for (const file of [head, log, copy]) file.close()
+  }
+}

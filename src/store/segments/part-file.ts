@@ -1,0 +1,67 @@
+import { type BlockReads } from '../../base/index.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
+import { PART_MAGIC, PART_VERSION, ROW_GROUP_MAGIC, type PartContents, type RowGroupContents } from './layout.ts'
+import { decodeEntries, type Entries } from './codings/entries.ts'
+import { isPartContents, isRowGroupContents } from './contents-shape.ts'
+import { BlockFile, type BlockFileKind, type BlockSource, type OpenContents } from './block-file.ts'
+
+const partKind: BlockFileKind = {
+  magic: PART_MAGIC,
+  version: PART_VERSION,
+  what: 'a part',
+  isContents: isPartContents,
+}
+
+/** The file of a part. Its first blocks are its row groups. */
+export class PartFile extends BlockFile<PartContents> {
+  /** `counts` takes what is read. */
+  constructor(source: BlockSource, counts: BlockReads) {
+    super(source, counts, partKind)
+  }
+}
+
+/** The bytes of one row group of a part, as a file of its own. */
+export function rowGroupSource(
+  part: BlockSource,
+  number: number,
+  { at, bytes, crc }: Pick<RowGroupEntry, 'at' | 'bytes' | 'crc'>,
+): BlockSource {
+  const within = (from: number, length: number): number => Math.max(0, Math.min(length, bytes - from))
+  return {
+    name: part.name,
+    section: `row group ${number}`,
+    bytes,
+    crc,
+    key: part.key,
+    rowGroup: number,
+    read: (into, from) => part.read(into.subarray(0, within(from, into.length)), at + from),
+    readAhead: (from, length) => part.readAhead?.(at + from, within(from, length)),
+  }
+}
+
+const rowGroupKind: BlockFileKind = {
+  magic: ROW_GROUP_MAGIC,
+  version: PART_VERSION,
+  what: 'a row group',
+  isContents: isRowGroupContents,
+}
+
+/** A row group, as a file of blocks inside its part. */
+export class RowGroupFile extends BlockFile<RowGroupContents> {
+  /** `counts` takes what is read. */
+  constructor(source: BlockSource, counts: BlockReads) {
+    super(source, counts, rowGroupKind)
+  }
+
+  /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */
+  *entries(open: OpenContents, field?: string): Generator<readonly [string, Entries]> {
+    for (const { name, column } of open.contents.columns) {
+      if (field !== undefined && name !== field) continue
+      const coded = column.kind === 'sparse' ? column.present : column
+      if (coded.kind !== 'dictionary') continue
+      const entries = decodeEntries(this.plainBlock(open, coded.values))
+      if (entries === undefined) throw this.damaged(`block ${coded.values} is not values of codes`)
+      yield [name, entries]
+    }
+  }
+}
