@@ -217,7 +217,7 @@ export const questions: readonly Question[] = [
     title: 'avg, exact p50, p99',
     query:
       '* | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99',
-    // // The small surplus makes the discrete quantile the value at floor(phi * n).
+    // The small surplus makes the discrete quantile the value at floor(phi * n).
     duckdb: `SELECT workload, avg(duration_ms) AS a, quantile_disc(duration_ms, 0.500000000001) AS p50, quantile_disc(duration_ms, 0.990000000001) AS p99 FROM logs GROUP BY workload ORDER BY workload`,
     sqlite: `WITH r AS (SELECT workload, duration_ms, row_number() OVER (PARTITION BY workload ORDER BY duration_ms) - 1 AS i, count(*) OVER (PARTITION BY workload) AS c FROM logs)
       SELECT workload, avg(duration_ms) AS a, max(CASE WHEN i = c * 50 / 100 THEN duration_ms END) AS p50, max(CASE WHEN i = c * 99 / 100 THEN duration_ms END) AS p99 FROM r GROUP BY workload ORDER BY workload`,

@@ -187,7 +187,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const file = await dataFile(options)
   const asked = questions.filter(({ id }) => options.only.length === 0 || options.only.includes(id))
   const gathered = new Gathered(options)
-  // // The peers of a group hold their data at the same time, and take turns with each question.
+  // The peers of a group hold their data at the same time, and take turns with each question.
   const groups = options.isOneByOne ? options.peers.map((name) => [name]) : [options.peers]
   for (const names of groups) {
     const running: PeerProcess[] = []

@@ -66,7 +66,7 @@ const commands: InputOptions = {
   platform: 'node',
   external: (id) => isPackage(id) && !inlined.test(id) && !inlinedInCommands.test(id),
   plugins: [graph],
-  // // Some modules are loaded on demand by one command and at once by another.
+  // Some modules are loaded on demand by one command and at once by another.
   checks: { ineffectiveDynamicImport: false },
 }
 
@@ -76,7 +76,7 @@ const written: RolldownOutput[] = [
   await library.write({
     dir: out,
     format: 'esm',
-    // // The first import runs first; without it, newer functions would fail before the entry itself runs.
+    // The first import runs first; without it, newer functions would fail before the entry itself runs.
     banner: ({ facadeModuleId }) => (facadeModuleId?.startsWith(source('entries/')) ? `import './${GUARD}'` : ''),
   }),
 ]
@@ -105,6 +105,6 @@ for (const name of ['part-worker', 'unpack-worker']) {
 }
 const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
-// // A clone runs the bundle only while it is newer than its sources.
+// A clone runs the bundle only while it is newer than its sources.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
 writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))

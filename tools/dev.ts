@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32'
 
 const service = ['watch', '--clear-screen=false', 'src/cli/main.ts', 'serve', '--demo', ...process.argv.slice(2)]
 const tests = ['watch', '--no-clearScreen', '--tagsFilter=!slow']
-// // The tests get the terminal, since Vitest reads keys and the server reads none.
+// The tests get the terminal, since Vitest reads keys and the server reads none.
 const children = [
   spawn(bin('tsx'), service, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: isWindows }),
   spawn(bin('vitest'), tests, { cwd: root, stdio: 'inherit', shell: isWindows }),

@@ -18,7 +18,7 @@ function read(name: string, folder: string): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8')
   } catch {
-    // // The compiler tries several paths for each import.
+    // The compiler tries several paths for each import.
     return null
   }
 }

@@ -36,7 +36,7 @@ const options: InputOptions = {
   resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
   external: (id) =>
     isPackage(id) && !isBuiltin(id) && !id.startsWith('builtin:') && !inlined.test(id) && !inlinedInLibrary.test(id),
-  // // Leaves Node's modules external too. The plugin's own modules, `builtin:…`, import what a package requires of
+  // Leaves Node's modules external too. The plugin's own modules, `builtin:…`, import what a package requires of
   // them.
   plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
 }

@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
     command: 'npx vitest related --run --passWithNoTests=false test/server/harness/loopback.ts',
     env: { SLUICE_TEST_WORKERS: '1' },
   },
-  // // `npm ci` would fail, since not every registry has ClickHouse's libraries for other systems.
+  // `npm ci` would fail, since not every registry has ClickHouse's libraries for other systems.
   { title: 'the package of ClickHouse', command: 'npm install --no-save --prefix test/clickhouse' },
   {
     title: 'tests that need ClickHouse',

@@ -46,11 +46,11 @@ try {
       declarations.see(place)
       exported.add(idOf(place))
     }
-    // // The compiler names a type by a file of the program that exports it, so each program includes the file of all
+    // The compiler names a type by a file of the program that exports it, so each program includes the file of all
     // types.
     entries.set(name, `import './${basename(ALL_TYPES, '.d.ts')}.js';\n${exportsOf(join(made, name), places)}`)
   }
-  // // The fuzzers' own types need the types of `fast-check`, which most users do not install.
+  // The fuzzers' own types need the types of `fast-check`, which most users do not install.
   const types = declarations.seenTypes().filter(({ path }) => !path.startsWith(join(made, 'fuzz/')))
   const ofName = Map.groupBy(types, ({ name }) => name)
   const named = types.map((place): readonly [string, Place] => {

@@ -34,7 +34,7 @@ export const chdbPeer: MakePeer = async ({ file, peerThreads }) => {
     },
     ask: (bound) =>
       askHere(async () => {
-        // // The map of other attributes is empty in all rows, and the other engines have no such column.
+        // The map of other attributes is empty in all rows, and the other engines have no such column.
         const hand = byHand[bound.question.id].replaceAll(', attributes', '').replaceAll('FROM logs', 'FROM bench.logs')
         const sql = `${fillSql(hand, bound)} ${settings}`
         return async () => {

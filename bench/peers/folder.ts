@@ -18,7 +18,7 @@ const BODY_BYTES = 4 * 1024 ** 2
 /** Sends the rows of a file to a server with a data folder, one batch after the other, each acknowledged. */
 async function fill(folder: string, file: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  // // The log is short, since everyone who opens the folder reads it back.
+  // The log is short, since everyone who opens the folder reads it back.
   const server = await startServer(['--data', folder, '--workers', '1', '--log-size', '1MiB'])
   const send = async (body: Uint8Array<ArrayBuffer>): Promise<void> => {
     const headers = authorized({ 'Content-Type': 'application/x-ndjson' })

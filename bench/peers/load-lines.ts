@@ -27,7 +27,7 @@ export async function* linesOfFile(file: string): AsyncGenerator<Buffer> {
   const read = (into: Buffer) => handle.read(into, MOST_LINE_BYTES, READ_BYTES)
   let [buffer, other] = [bufferOf(), bufferOf()]
   let reading = read(buffer)
-  /** // The start of the unfinished line of the last piece, which precedes what is read. */
+  /** The start of the unfinished line of the last piece, which precedes what is read. */
   let start = MOST_LINE_BYTES
   try {
     for (;;) {

@@ -5,7 +5,7 @@ export function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5')
   } catch {
-    // // The system cannot reset it; the peak then includes loading, so it is never too low.
+    // The system cannot reset it; the peak then includes loading, so it is never too low.
   }
 }
 
@@ -15,7 +15,7 @@ export function peakBytes(): number {
     const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))
     if (found !== null) return Number(found[1]) * 1024
   } catch {
-    // // Read below instead.
+    // Read below instead.
   }
   return process.resourceUsage().maxRSS * 1024
 }

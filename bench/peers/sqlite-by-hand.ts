@@ -61,7 +61,7 @@ export const sqliteByHandPeer: MakePeer = async ({ file, path }) => {
     load: async () => {
       if (isLoaded) return 0
       const start = performance.now()
-      // // After a crash the data are loaded again.
+      // After a crash the data are loaded again.
       db.pragma('journal_mode = OFF')
       db.pragma('synchronous = OFF')
       db.exec(`CREATE TABLE logs (seq INTEGER PRIMARY KEY, t INTEGER NOT NULL, level TEXT, workload TEXT, namespace TEXT, env TEXT,

@@ -100,7 +100,7 @@ try {
     const engine = new EngineProcess(name, root)
     running.push(engine)
     await engine.open(FEW_ROWS)
-    // // The compilation of the engine's own code must not count as a cost of its files.
+    // The compilation of the engine's own code must not count as a cost of its files.
     for (let round = 0; round < 3; round++) for (const question of asked) await engine.ask(question, FEW_ROWS)
     await engine.close()
     const wasThere = existsSync(engine.pathOf(rows))

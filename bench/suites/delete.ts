@@ -44,7 +44,7 @@ try {
     const lines = Array.from({ length: Math.min(BATCH_ROWS, rowCount - from) }, (_, i) => lineOf(from + i))
     await post('/api/ingest/logs?format=ndjson', lines.join('\n'))
   }
-  // // Writes the rows that are not in segments yet.
+  // Writes the rows that are not in segments yet.
   const range = { start: '2026-01-01', end: '2027-01-01', write: true }
   await post('/api/rows/delete', JSON.stringify({ where: 'no:such', ...range }))
   let left = rowCount

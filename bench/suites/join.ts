@@ -84,7 +84,7 @@ async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineP
   const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
   const askTwo = async (): Promise<readonly [Outcome, Outcome]> => {
     const ours = await own.run(question)
-    // // An engine without limits would produce tens of billions of pairs.
+    // An engine without limits would produce tens of billions of pairs.
     return [ours, question.mayBeRefused ? { kind: 'not-run' } : await peer.run(question)]
   }
   const first = await askTwo()

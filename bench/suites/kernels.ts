@@ -35,7 +35,7 @@ const gigabytes = (bytes: number, ms: number): string => (bytes / ms / 1e6).toFi
 print(`a copy of ${COPIED_BYTES / 2 ** 20} MiB: ${gigabytes(COPIED_BYTES, leastMs(copyOf(COPIED_BYTES)))} GB/s`)
 for (const { name, bytes, run } of kernelCases()) {
   const ms = leastMs(run)
-  // // A copy of as many bytes uses the same caches.
+  // A copy of as many bytes uses the same caches.
   const limitMs = leastMs(copyOf(bytes))
   print(`${name}: ${gigabytes(bytes, ms)} GB/s, ${(ms / limitMs).toFixed(1)} times a copy of the ${bytes} bytes`)
 }

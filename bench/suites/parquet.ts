@@ -146,7 +146,7 @@ try {
   const only = values.only === '' ? undefined : values.only.split(',')
   let beyond = 0
   for (const { id, query, sql } of everyday.filter((each) => only?.includes(each.id) !== false)) {
-    // // The script prints 64-bit integers as texts, so only the number of rows is compared.
+    // The script prints 64-bit integers as texts, so only the number of rows is compared.
     const statement = sql.replace('$files', `'${glob}'`)
     const ways = [
       () => run(process.execPath, cli, 'query', query, glob, '--quiet'),

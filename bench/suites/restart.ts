@@ -60,7 +60,7 @@ const broken: string[] = []
 try {
   const server = await startServer(['--data', folder], [], {}, program)
   const load = { rows: Number(values.rows), writers: Number(values.writers), batchRows: Number(values.batch) }
-  // // Every batch differs, since a log that repeats a few batches would be read faster than a real one.
+  // Every batch differs, since a log that repeats a few batches would be read faster than a real one.
   const sent = await sendLoad(server.address, { ...load, differentBatches: Infinity })
   const cpuSeconds = await cpuSecondsOf(server.address)
   await server.kill()

@@ -196,7 +196,7 @@ async function askAll(folder: string, rows: number): Promise<readonly QuestionTi
           print(`DIFFERENCE ${question.id}: cold and warm answer differently`)
         asked.push(one)
       }
-      // // The first run is not warm, unless it is the only one.
+      // The first run is not warm, unless it is the only one.
       const warm = asked.slice(Math.min(1, asked.length - 1)).sort((a, b) => a.milliseconds - b.milliseconds)
       const middle = warm[warm.length >> 1]
       times.push({ id: question.id, cold, warm: middle })
@@ -275,7 +275,7 @@ function printGrowth(small: Scale, large: Scale): void {
   }
 }
 
-// // Servers end with this process, however it ends.
+// Servers end with this process, however it ends.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
 const isOwn = values.folder === undefined

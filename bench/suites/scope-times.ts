@@ -125,7 +125,7 @@ for (const text of questions) {
   const taken = engines.map(() => [] as number[])
   const answers = new Set<string>()
   for (let i = 0; i < times + 3; i++) {
-    // // In turns, so that other work of the machine affects all of them alike.
+    // In turns, so that other work of the machine affects all of them alike.
     for (const [at, { engine }] of engines.entries()) {
       const [ms, answer] = await run(engine, text)
       answers.add(answer)

@@ -106,7 +106,7 @@ function measure({ name, text, isRefused }: SlopeText): Slope {
   return found
 }
 
-// // The first run of code is slow, which is no property of the text.
+// The first run of code is slow, which is no property of the text.
 for (const { text } of slopeTexts) for (let i = 0; i < 3; i++) planOnce(text(4 * KB))
 print(`${'ms at'.padEnd(30)}${sizes.map((kb) => `${kb} KB`.padStart(8)).join('')}   slope    last`)
 const most = Number(values.most)

@@ -95,7 +95,7 @@ const overheads: number[] = []
 const targetsOf = (body: string): readonly Target[] =>
   [plain, one].map(({ port }) => ({ port, request: requestOf(body, keys[0]) }))
 const times = Number(values.times)
-// // Both servers compile their frequent code before anything is measured.
+// Both servers compile their frequent code before anything is measured.
 for (let round = 0; round < 3; round++)
   for (const body of bodies) await have({ kind: 'time', targets: targetsOf(body), times })
 print('question   in thread   by worker   difference, ms')
@@ -108,7 +108,7 @@ for (const [index, { id }] of questions.entries()) {
 print(`median overhead ${median(overheads).toFixed(2)} ms`)
 await plain.server.close()
 
-/** // Each client begins at another question of the list. */
+/** Each client begins at another question of the list. */
 const lists = Array.from({ length: Number(values.clients) }, (_, number) =>
   bodies.map((_body, i) => requestOf(bodies[(number * 7 + i) % bodies.length], keys[number % keys.length])),
 )
@@ -136,7 +136,7 @@ async function throughput({ port }: Served): Promise<Throughput> {
 const rateOf = ({ count, seconds }: LoadResult): number => count / seconds
 
 const two = await serve(2)
-// // Both workers compile their frequent code, as the single one has by now.
+// Both workers compile their frequent code, as the single one has by now.
 for (let sent = 0; sent < times * bodies.length * 8;) sent += (await throughput(two)).count
 const rates: [Throughput, Throughput][] = []
 for (let i = 0; i < Number(values.rounds); i++) rates.push([await throughput(one), await throughput(two)])

@@ -13,7 +13,10 @@ import type { Backend } from './backend.ts'
 
 const origin: Origin = nowhere
 
-/** Subqueries may read tables that the backend does not have; they have run when a scan starts. */
+/**
+ * Whether a filter has a subquery. Subqueries may read tables that the backend does not have; they have run when a scan
+ * starts.
+ */
 function hasSubquery(filter: Expr): boolean {
   let found = false
   visitExpr(filter, ({ kind }) => {
@@ -22,7 +25,7 @@ function hasSubquery(filter: Expr): boolean {
   return found
 }
 
-/** The rows that are asked for, as the plan that the backend runs. */
+/** Returns the plan that the backend runs for the requested rows. */
 function planOf(
   { name, schema }: TableDefinition,
   { columns, predicate, range, limitRows }: Pick<ScanRequest, 'columns' | 'predicate' | 'range' | 'limitRows'>,
@@ -41,9 +44,9 @@ function planOf(
 }
 
 /**
- * A table that a backend has, for an engine over tables: joined there with rows from elsewhere. The backend is asked for
- * fields, a range of times, a number of rows, and for those conditions that it takes in a scan; nothing else of a query
- * reaches it. Under a data scope, rows that the caller may not see are left out above it, before anything else is done.
+ * Wraps a backend's table for an engine over tables, where its rows can be joined with rows from elsewhere. The backend
+ * receives only the fields, a time range, a row limit and the conditions that it accepts in a scan. Under a data scope,
+ * rows that the caller may not see are removed above the backend before anything else happens.
  */
 export function backendTable(backend: Backend, definition: TableDefinition): Table {
   const all = { columns: undefined, limitRows: undefined }
@@ -57,10 +60,10 @@ export function backendTable(backend: Backend, definition: TableDefinition): Tab
         : 'none',
     scan(request): ScanResult {
       const { budget, predicate } = request
-      // Times of a query are in its conditions already: neither "now" nor the request's range is looked at.
+      // The conditions already contain the times of the query, so neither "now" nor the request's range is read.
       const context = { budget, nowNs: 0n, range: request.range, batchRows: BATCH_ROWS }
       const batches = backend.prepare(planOf(definition, request), context).run()
-      // Every backend gives stored rows newest first.
+      // Every backend returns stored rows newest first.
       return { applied: { predicate, range: true, order: true }, batches }
     },
   })

@@ -5,81 +5,81 @@ import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.
 
 export interface QueryContext {
   readonly budget: Budget
-  /** The query's "now". */
+  /** The "now" of the query, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** The request's range, for `rate()`. */
+  /** The range of the request, for `rate()`. */
   readonly range: Interval
-  /** Rows a batch holds at most; tests force 1. */
+  /** The most rows of a batch; tests set 1. */
   readonly batchRows: number
-  /** The whole query that the plan is a part of, subqueries included: what else will be read. */
+  /** The whole plan that contains this part, with its subqueries, so that a table can see what else will be read. */
   readonly whole?: LogicalPlan
-  /** Tables as this query reads them: those that want to know beforehand what will be read. */
+  /** The tables opened for this query, for tables that want to know beforehand what will be read. */
   readonly opened?: Map<Table, Table>
-  /** Only rows that tables in memory have taken in since then are read, and it is moved on. */
+  /** When given, only rows that arrived in memory since then are read, and the position moves on. */
   readonly arrivals?: Arrivals | undefined
   /**
-   * Under a data scope: told the guards that a backend's own proof found in what it is about to run, by scan. Throws
-   * InvariantError when one of them is not the caller's.
+   * Under a data scope, receives the guards by scan that the backend's own check found in the statement or program that
+   * it is about to run. Throws InvariantError when one of them is not the caller's.
    */
   readonly proveGuards?: ((found: ReadonlyMap<Scan, Expr | undefined>) => void) | undefined
 }
 
-/** Whether a backend can run a plan whole, and if not, which node stops it and why. */
+/** Whether a backend can run a whole plan; if not, the first node that it cannot run and the reason. */
 export type Acceptance =
   | { readonly kind: 'whole' }
   | { readonly kind: 'not'; readonly node: LogicalPlan; readonly reason: string }
 
-/** Says what it can run of a plan. */
+/** Reports what it can run of a plan. */
 export interface Acceptor {
   readonly name: string
   accept(plan: LogicalPlan): Acceptance
 }
 
-/** A parameter of a statement by its name, which stands in the text unless the database knows only positions. */
+/** A parameter of a statement by its name, which the text contains unless the database knows only positions. */
 export interface CompiledParameter {
   readonly name: string
-  /** `program`: host code of ours. */
+  /** `value` is bound as it is; `program` is host code of Sluice. */
   readonly kind: 'value' | 'program'
-  /** Of a `value`. */
+  /** The value; present when `kind` is `value`. */
   readonly value?: null | number | bigint | string | Uint8Array
 }
 
-/** What a plan becomes for a database that runs statements. */
+/** The statement into which a plan was compiled. */
 export interface CompiledStatement {
   readonly sql: string
-  /** In the order of their positions, from 1. */
+  /** The parameters in the order of their positions, from 1. */
   readonly parameters: readonly CompiledParameter[]
-  /** How rows of the statement, run by itself, differ from the answer of the query, as sentences; none unless given. */
+  /** Sentences on how rows of the statement, run by itself, differ from the answer of the query; none by default. */
   readonly notes?: readonly string[]
 }
 
-/** Writes plans as statements; a backend over a database, or one without any. */
+/** Compiles plans to statements; with a database it is a backend. */
 export interface StatementCompiler extends Acceptor {
-  /** The statement of a plan that it accepts. */
+  /** Compiles a plan that `accept` accepts. */
   compile(plan: LogicalPlan): CompiledStatement
 }
 
 export interface Backend extends Acceptor {
-  /** The tables whose rows it reads itself, as far as it can tell of them without reading. */
+  /** The tables whose rows the backend reads itself, with what is known of them without reading. */
   readonly tables?: ReadonlyMap<string, Table>
   prepare(plan: LogicalPlan, context: QueryContext): Prepared
 }
 
-/** A plan made ready: running it twice gives the same rows while the data stays. */
+/** A prepared plan. Two runs return the same rows as long as the data do not change. */
 export interface Prepared {
   readonly schema: Schema
-  /** With measures once `run` has ended. */
+  /** Returns the explanation, with measured values once `run` has ended. */
   explain(): ExplainTree
-  /** Asks the database how it means to run its statement; `explain` shows it from then on. */
+  /** Asks the database for its plan of the statement; `explain` shows it from then on. */
   askPlan?(): Promise<void>
   /**
-   * Batches in answer order. Pull-driven: nothing is computed ahead of what is read; returning early stops the work.
-   * Throws SluiceError `budget/…` when a limit is met or the query cancelled.
+   * Returns the batches in answer order. Each batch is computed when it is requested; returning early stops the work.
+   * Throws SluiceError `budget/…` when a limit is reached or the query was cancelled.
    */
   run(): AsyncIterable<RecordBatch>
   /**
-   * What the latest run would answer if its input ended now, within the limits of `context`; the run goes on. `undefined`
-   * where the backend cannot tell.
+   * Returns what the running query would answer if its input ended now, within the limits of `context`; the run goes
+   * on. `undefined` when the backend cannot tell.
    */
   soFar?(context: QueryContext): AsyncIterable<RecordBatch> | undefined
 }

@@ -214,7 +214,7 @@ function row(random: Random, timeNs: bigint, flavour: Flavour): MutableRow {
  * contain ties.
  */
 export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): StoredRow[] {
-  // // Mostly enough rows that filters match some of them; sometimes few or none.
+  // Mostly enough rows that filters match some of them; sometimes few or none.
   const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
   const flavour = random.pick<Flavour>(['mixed', 'mixed', 'numbers', 'texts'])
   let timeNs = baseNs
@@ -254,6 +254,6 @@ export function fuzzData(random: Random, minRows = 0): FuzzData {
   const cuts = random.pick([0, 1, 1, 1, 2, 3])
   const seals = Array.from({ length: cuts }, () => random.below(rows.length + 1)).toSorted((a, b) => a - b)
   const batchRows = random.pick([1, 3, 7, 33, 4096, 4096, 4096])
-  // // In large data sets, batches of one row would only take time.
+  // In large data sets, batches of one row would only take time.
   return { rows, baseNs, seals, batchRows: wanted === 0 ? batchRows : Math.max(batchRows, 33) }
 }

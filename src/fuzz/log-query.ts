@@ -159,7 +159,7 @@ export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs):
   for (const side of chosen) {
     if (side.kind === 'pipe') writePipe(side.generator, w, pipes)
     else if (side.kind === 'filter') {
-      // // A pipe that renames or makes fields is followed by a `filter` pipe.
+      // A pipe that renames or makes fields is followed by a `filter` pipe.
       w.use(`filter/${side.name}`)
       if (pipes.length === 0) filters.push(side.write(w))
       else pipes.push(`filter ${side.write(w)}`)

@@ -18,7 +18,7 @@ export function replicated(
   if (!canShareMemory) return undefined
   const all = Array.from(store.memoryTables.values(), (table) => {
     const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
-    // // A table may get its opener later.
+    // A table may get its opener later.
     const open: OpenStored = {
       segment: (...told) => openOf().segment(...told),
       dictionary: (...told) => openOf().dictionary(...told),

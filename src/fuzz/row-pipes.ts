@@ -59,7 +59,7 @@ function mathExpression(w: Writer, depth = 2): string {
   }
   if (kind === 4 && w.chance(0.35)) {
     w.use('math/rand')
-    // // A different random number for each row, below 1.
+    // A different random number for each row, below 1.
     return w.pick(['floor(rand())', 'rand() ^ 0', '0 * rand()'])
   }
   if (kind === 4 && w.chance(0.5)) {

@@ -134,7 +134,7 @@ export function schemaOf(
   const kinds = new Map<string, Kind>()
   const listed = new Map<string, readonly string[]>()
   for (const [name, values] of Object.entries(fields)) {
-    // // Times are drawn by forms of their own.
+    // Times are drawn by forms of their own.
     if (name === '_time') continue
     kinds.set(name, kindOf(values))
     if (typeof values !== 'string') listed.set(name, values.map(String))

@@ -75,7 +75,7 @@ export function simulatedThreads(open?: OpenStored): Parallelism {
     hasIdle: true,
     share(work) {
       const task = work.task()
-      // // Each simulated thread must be told of new segments before it works on them.
+      // Each simulated thread must be told of new segments before it works on them.
       const told = task === undefined ? undefined : teller.tell(work.segments)
       if (told === undefined) return undefined
       listener.hear(structuredClone(told.news))

@@ -194,9 +194,9 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
-  // // Every second subject is read as a worker thread reads it, told of rows as they arrive.
+  // Every second subject is read as a worker thread reads it, told of rows as they arrive.
   const replica = rows.length % 2 === 1 ? replicated(store) : undefined
-  // // Some rows are sealed and the rest is not, so that queries read both forms of storage.
+  // Some rows are sealed and the rest is not, so that queries read both forms of storage.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
     store.table('logs').writer.appendRows(rows.slice(stored, end))
@@ -204,7 +204,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
     store.table('logs').seal()
     stored = end
   }
-  // // Of the others, some read their sealed rows from files.
+  // Of the others, some read their sealed rows from files.
   if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
   store.table('logs').writer.appendRows(rows.slice(stored))
   replica?.update()
@@ -213,7 +213,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   telemetry.append('logs', rows)
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const model = rowsBackend(new Map([['logs', rows]]), functions)
-  // // A third of all subjects divides morsels among threads, where the plan allows it.
+  // A third of all subjects divides morsels among threads, where the plan allows it.
   const parallelism = rows.length % 3 === 0 ? simulatedThreads() : undefined
   const columnar = columnarBackend(replica ?? store, functions, { parallelism })
   const engineOf = (backend: Backend): PlanEngine =>

@@ -153,7 +153,7 @@ export const tailFilters: readonly FilterGenerator[] = [
     name: 'any-field',
     weight: 1,
     write: (w) => {
-      // // Times and stream names, which a filter on any field must not match.
+      // Times and stream names, which a filter on any field must not match.
       if (w.chance(0.2) && w.has('logs'))
         return `${w.pick(['*', '_*'])}:${w.pick(['~"2026|T0"', '~workload', '>1700000000000000000', '*'])}`
       return `${w.chance(0.3) ? '*' : w.namePattern(['b*', 'd*'])}:${valueText(w.word())}`

@@ -117,7 +117,7 @@ function text(record: TimedRecord, random: Random): string {
 
 function cri(record: TimedRecord): string {
   const stream = record.level === 'error' ? 'stderr' : 'stdout'
-  // // All programs of one namespace log in the same format.
+  // All programs of one namespace log in the same format.
   const isLogfmt = record.namespace.length % 3 !== 0
   const inner = isLogfmt
     ? `level=${record.level} msg=${JSON.stringify(record.content)} ${logfmtTail(record)}`
@@ -175,7 +175,7 @@ function* timedRecords(rows: number, seed: number): Generator<TimedRecord> {
   for (const record of logRecords({ rows, seed })) {
     const offsetNs = Math.floor((row + random.unit()) * stepNs)
     const timed: TimedRecord = Object.assign(record, { offsetNs, timeNs: dayStartNs + BigInt(offsetNs), row })
-    // // The generator of records itself marks one in a million.
+    // The generator of records itself marks one in a million.
     timed.content = withMarker(timed.content.replace(` ${markerWord}`, ''), timed)
     yield timed
     row++

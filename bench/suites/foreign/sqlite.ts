@@ -103,7 +103,7 @@ export async function sqliteSide(file: string): Promise<Side> {
   const backend = sqliteFileBackend(engine, [mapping])
   const definition = fileDefinition(mapping)
   const columns = new Database(path, { readonly: true })
-  // // In the same process as ours, so that only the statements differ.
+  // In the same process as ours, so that only the statements differ.
   const byHand = async (sql: string): Promise<readonly AnswerRow[]> => {
     const names = columns
       .prepare(sql)

@@ -80,7 +80,7 @@ function plainRows(rows: readonly AnswerRow[]): readonly AnswerRow[] {
 const options = JSON.parse(process.argv[2]) as ChildOptions
 const startMs = performance.now()
 const run = await (options.engine === 'columnar' ? ownEngine(options) : duckdb(options))
-/** // The garbage of loading has been collected by now. */
+/** The garbage of loading has been collected by now. */
 const loadedBytes = residentBytes()
 send({ kind: 'loaded', residentBytes: loadedBytes, seconds: (performance.now() - startMs) / 1000 })
 process.on('message', (message) => {

@@ -46,7 +46,7 @@ function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   const found = (name: string, needle: Needle): KernelCase => ({
     name,
     bytes: bytes.length,
-    // // Every second run starts at the second row, so that the data are not already in the kernel's memory.
+    // Every second run starts at the second row, so that the data are not already in the kernel's memory.
     run: (
       (from: number) => () =>
         void rowsWithLiteral(needle, bytes, offsets, (from = 1 - from), ROWS)

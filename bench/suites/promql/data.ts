@@ -58,7 +58,7 @@ export function makeMetricData(seed: number): MetricData {
     }
     return series
   }
-  // // A counter resets once in a few hundred samples.
+  // A counter resets once in a few hundred samples.
   const counter = (scale: number) => (previous: number) =>
     random() < 0.002 ? 0 : previous + Math.floor(random() * scale)
   const requests: PlainSeries[] = []
@@ -78,7 +78,7 @@ export function makeMetricData(seed: number): MetricData {
     const times = scrapeTimes()
     const counts = new Float64Array(SAMPLES)
     const rows = BOUNDS.map((le) => {
-      // // Each bucket counts what all lower buckets count too.
+      // Each bucket counts what all lower buckets count too.
       for (let sample = 0, sum = 0; sample < SAMPLES; sample++) counts[sample] += sum += Math.floor(random() * 6)
       let sample = 0
       return make({ ...labels, le }, () => counts[sample++], times)

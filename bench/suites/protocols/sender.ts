@@ -53,7 +53,7 @@ function send(body: Uint8Array): Promise<string | undefined> {
       response.once('end', () => {
         const status = response.statusCode ?? 500
         const written = Number(response.headers['x-prometheus-remote-write-samples-written'] ?? count)
-        // // An OpenTelemetry export that was accepted as a whole is answered with an empty message.
+        // An OpenTelemetry export that was accepted as a whole is answered with an empty message.
         const isWhole = (text === '' || text === '{}' || !path.startsWith('/v1/')) && written === count
         if (status < 300 && isWhole) resolve(undefined)
         else if (status === 503 || status === 429) resolve(`${status}: ${text}`)

@@ -24,7 +24,7 @@ export function figuresOf(pid: number): ProcessFigures {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const numberIn = (text: string, name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
-  // // User and system time are the twelfth and thirteenth fields behind the name, which may contain blanks.
+  // User and system time are the twelfth and thirteenth fields behind the name, which may contain blanks.
   const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     residentBytes: numberIn(status, 'VmRSS') * 1024,

@@ -18,7 +18,7 @@ export function processorShares(): Readonly<Record<ThreadKind, number>> {
       const name = readFileSync(`${folder}/comm`, 'utf8').trim()
       shares[kindOf(name)] += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6
     } catch {
-      // // The thread has ended since.
+      // The thread has ended since.
     }
   }
   return shares

@@ -8,7 +8,7 @@ import { PlanRun } from './plan-run.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import { explainPlanned, type Planned } from './planner.ts'
 
-/** Every node is supported; a table or a function may be unknown here. */
+/** Accepts every node; only an unknown table or function is refused. */
 function acceptance(plan: LogicalPlan, tables: ReadonlyMap<string, Table>, functions: Functions): Acceptance {
   let refusal: Acceptance = { kind: 'whole' }
   const refuse = (node: LogicalPlan, reason: string): void => {
@@ -35,19 +35,19 @@ function isReadByRow(table: Table | undefined): boolean {
   return table !== undefined && !hasSegments(table)
 }
 
-/** Tables by name: a memory store, or those of a user. */
+/** Tables by name: those of a memory store, or those of a user. */
 export interface Tables {
   readonly tables: ReadonlyMap<string, Table>
 }
 
 export interface ColumnarOptions {
-  /** Threads that take morsels of long queries; none unless given. */
+  /** The threads that compute morsels of long queries; none by default. */
   readonly parallelism?: Parallelism | undefined
 }
 
 /**
- * Runs whole plans: over segments where tables have them, else over the batches that tables give, which are asked for
- * only the fields, conditions, times and rows that the plan needs.
+ * Runs whole plans: over segments where tables have them, else over the batches that tables return. Such tables are
+ * asked only for the fields, conditions, times and rows that the plan needs.
  */
 export function columnarBackend(
   { tables }: Tables,
@@ -87,7 +87,7 @@ function sharedNotes(readers: number | undefined): readonly string[] {
   return readers === undefined ? [] : [`stands at ${readers} places of the plan and is computed once`]
 }
 
-/** What a scan asks of a table that has to go and get its rows. */
+/** Returns notes for `explain` on what a scan requests from a table that must fetch its rows. */
 function notesOf(
   node: LogicalPlan,
   scans: ReadonlyMap<Scan, ScanPlan>,

@@ -2,7 +2,7 @@ import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
-/** Hands out a frame in pieces. */
+/** Returns a frame in pieces. */
 export function pieces(frame: Frame): Operator {
   let at = 0
   return {
@@ -15,12 +15,12 @@ export function pieces(frame: Frame): Operator {
   }
 }
 
-/** An operator that adds rows up: `rows` gives those of what it holds, as often as they are asked for. */
+/** Makes an operator that aggregates rows. `rows` returns the result for the rows so far, as often as it is called. */
 export function adding(step: () => boolean, charge: Charge, rows: (charge: Charge) => Frame): Operator {
   return { ...blocking(step, () => pieces(rows(charge))), soFar: rows }
 }
 
-/** An operator that must see its whole input before it knows its first row. */
+/** Makes an operator that must read its whole input before it returns its first row. */
 export function blocking(step: () => boolean, finish: () => Operator): Operator {
   let output: Operator | undefined
   return {

@@ -1,6 +1,6 @@
 import type { Budget, Meter } from '../../base/index.ts'
 
-/** The bytes one operator holds, as the budget sees them; as a meter, what its functions hold counts as its own. */
+/** The memory of one operator, charged to the budget. As a meter it also counts what its functions hold. */
 export class Charge implements Meter {
   readonly #budget: Budget
   #bytes = 0
@@ -9,13 +9,13 @@ export class Charge implements Meter {
     this.#budget = budget
   }
 
-  /** Throws `budget/memory`. */
+  /** Charges more bytes. Throws `budget/memory`. */
   charge(bytes: number): void {
     this.#bytes += bytes
     this.#budget.charge(bytes)
   }
 
-  /** Throws `budget/memory`. */
+  /** Sets the charged bytes. Throws `budget/memory`. */
   set(bytes: number): void {
     this.charge(bytes - this.#bytes)
   }

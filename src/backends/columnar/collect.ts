@@ -3,7 +3,7 @@ import { Charge } from './charge.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator } from './operator.ts'
 
-/** Holds all rows of an input, one frame a step. */
+/** Collects all rows of an input, one frame in each step. */
 export class Collector {
   readonly #input: Operator
   readonly #cut: (frame: Frame) => Frame
@@ -11,7 +11,7 @@ export class Collector {
   readonly #charge: Charge
   #frames: Frame[] = []
 
-  /** `cut` gives what need be held of a frame. */
+  /** `cut` returns the part of a frame that must be kept. */
   constructor(input: Operator, context: ExecContext, cut: (frame: Frame) => Frame = (frame) => frame) {
     this.#cut = cut
     this.#input = input
@@ -19,7 +19,7 @@ export class Collector {
     this.#charge = new Charge(context.query.budget)
   }
 
-  /** True when the input has ended. */
+  /** Reads a frame; returns true when the input has ended. */
   step(): boolean {
     const pulled = this.#input.pull(this.#want)
     if (pulled === again) return false
@@ -43,7 +43,7 @@ export class Collector {
     return this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
   }
 
-  /** Puts other frames in place of those held. */
+  /** Replaces the collected frames. */
   replace(frames: readonly Frame[]): void {
     this.#frames = [...frames]
     this.#charge.set(frames.reduce((sum, frame) => sum + frame.memoryBytes, 0))

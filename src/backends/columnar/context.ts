@@ -13,23 +13,23 @@ import type { Waits } from './waits.ts'
 /** What the operators of one query share. */
 export interface ExecContext {
   readonly tables: ReadonlyMap<string, Table>
-  /** What each scan asks of its table. */
+  /** What each scan requests from its table. */
   readonly scans: ReadonlyMap<Scan, ScanPlan>
-  /** The rows of scans whose tables have segments. */
+  /** The segments of each scan whose table has segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
   /** The rows of scans that are read once and need not be there at once. */
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
-  /** Parts that stand at several places of the plan and are computed once, with the number of their readers. */
+  /** Subplans that occur several times and are computed once, with the number of their readers. */
   readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: Waits
   readonly end: QueryEnd
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler
-  /** Threads that may take morsels of operators. */
+  /** The threads that may compute morsels. */
   readonly parallelism: Parallelism | undefined
-  /** Rows of a node that need not be made: what is below it is left alone. */
+  /** A node whose rows are already there; its inputs are not run. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
-  /** What each node has done so far. */
+  /** The measured work of each node. */
   readonly measures: Map<LogicalPlan, Measure>
 }

@@ -8,8 +8,8 @@ import { batchOfFrame } from './output.ts'
 import { Waits } from './waits.ts'
 
 /**
- * Where rows are hidden, neither the sizes of batches nor the columns of one may tell of them: full batches but for the
- * last one, with the fields that its rows have.
+ * Makes full batches except for the last one, with only the fields that its rows have. It is used where rows are
+ * hidden, since neither the sizes of batches nor their columns may reveal them.
  */
 class FullBatches {
   readonly #batchRows: number
@@ -23,7 +23,7 @@ class FullBatches {
     this.#charge = new Charge(budget)
   }
 
-  /** All whole batches that there are now. */
+  /** Adds a frame and returns all full batches. */
   add(frame: Frame): readonly Frame[] {
     this.#held.push(frame)
     this.#heldRows += frame.rowCount
@@ -61,8 +61,8 @@ function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
 }
 
 /**
- * Pulls a query's rows. Between batches it lets the event loop run; between two of these everything is synchronous, unless rows come
- * from outside. With `hidesRows` the batches are those of the rows given, whatever else is stored.
+ * Yields a query's rows. The event loop runs between batches; within one, everything is synchronous unless rows come
+ * from outside. With `hidesRows` the batches depend only on the visible rows.
  */
 export async function* drive(
   root: Operator,

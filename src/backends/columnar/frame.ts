@@ -14,10 +14,10 @@ import {
 } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
-/** A column, or how to make it. */
+/** A column, or a function that makes it. */
 export type LazyColumn = Column | (() => Column)
 
-/** Row numbers, worked out when they are asked for. */
+/** A list of row numbers that is computed when it is first read. */
 class RowList {
   #list: Uint32Array | undefined
   readonly #make: (() => Uint32Array) | undefined
@@ -31,19 +31,22 @@ class RowList {
     return (this.#list ??= this.#make?.() ?? new Uint32Array(0))
   }
 
-  /** The numbers that stand at these places. */
+  /** Returns the row numbers at these positions. */
   at(places: RowList): RowList {
     return new RowList(() => gatherCodes(this.list, places.list))
   }
 }
 
-/** Rows of a column, gathered when someone reads them; some of those rows are gathered from the column itself. */
+/**
+ * Rows of a column that are gathered when they are first read. A selection of them is gathered from the original
+ * column.
+ */
 interface Picked {
   (): Column
   readonly source: () => Column
   readonly rows: RowList
   readonly isMade: () => boolean
-  /** The column itself, or the one it is picked from, where that is there already. */
+  /** Returns the column, or the one from which it is gathered, if that exists. */
   readonly known: () => Column | undefined
 }
 
@@ -62,15 +65,15 @@ function isPicked(column: LazyColumn): column is Picked {
 }
 
 /**
- * Some rows as columns by name, in answer order. A column is made when it is first asked for: what nobody reads is
- * never gathered. A name that is not there reads as missing.
+ * Rows as columns by name, in answer order. A column is made when it is first read, so columns that nobody reads cost
+ * nothing. A name without a column reads as missing.
  */
 export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
-  /** What the records of the rows are sampled by; `undefined` when no row is a record. */
+  /** Returns the sampling hash of a row's record; `undefined` when no row is a record. */
   readonly identity: Identity | undefined
-  /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
+  /** The segment whose row `i` is row `i` of the frame, so that its indexes may be used. */
   readonly segment: Segment | undefined
   #madeBytes: number | undefined
 
@@ -86,14 +89,14 @@ export class Frame {
   }
 
   /**
-   * Bytes that whoever holds the frame holds: a row number, a slot a column, and the texts that were made for it. Texts
-   * of stored columns are not among them. Asked again it is the same number, whatever has been read meanwhile.
+   * The bytes that the frame holds: a row number and an entry per column for each row, and texts that were made for it.
+   * Texts of stored columns do not count. The number does not change when columns are read.
    */
   get memoryBytes(): number {
     return this.rowCount * (16 + 8 * this.#columns.size) + this.madeBytes
   }
 
-  /** Of these, the bytes of the texts that were made. */
+  /** The bytes of texts that were made for the frame. */
   get madeBytes(): number {
     return (this.#madeBytes ??= this.#measure())
   }
@@ -108,7 +111,7 @@ export class Frame {
     return bytes
   }
 
-  /** A column that is there, or the one it will be picked from. */
+  /** Returns a column that exists, or the one from which it will be gathered. */
   #known(name: string): Column | undefined {
     const column = this.#columns.get(name)
     if (column === undefined || typeof column !== 'function') return column
@@ -128,7 +131,7 @@ export class Frame {
     return made
   }
 
-  /** The same rows with other columns; `undefined` removes one. */
+  /** Returns the same rows with other columns; `undefined` removes a column. */
   with(changes: Iterable<readonly [string, LazyColumn | undefined]>): Frame {
     const columns = this.lazyColumns()
     for (const [name, column] of changes) {
@@ -138,7 +141,7 @@ export class Frame {
     return new Frame(this.rowCount, columns, this.identity)
   }
 
-  /** Columns to be put into another frame of the same rows, still not made. */
+  /** Returns the columns for another frame of the same rows, without making them. */
   lazyColumns(): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
     for (const name of this.#columns.keys()) columns.set(name, this.lazyColumn(name))
@@ -152,13 +155,13 @@ export class Frame {
       : column
   }
 
-  /** The rows given, in that order; a row may come several times. */
+  /** Returns the given rows in this order; a row may occur several times. */
   take(rows: Uint32Array): Frame {
     const identity = this.identity === undefined ? undefined : takeIdentity(this.identity, rows)
     return new Frame(rows.length, this.#pickedBy(new RowList(rows)), identity)
   }
 
-  /** `viewOf` gives columns that need not be picked. */
+  /** `viewOf` returns columns that need not be gathered. */
   #pickedBy(list: RowList, viewOf?: (column: Column) => Column | undefined): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
     const through = new Map<RowList, RowList>()
@@ -189,7 +192,7 @@ export class Frame {
     return columns
   }
 
-  /** The rows `[from, to)`. */
+  /** Returns the rows `[from, to)`. */
   slice(from: number, to: number): Frame {
     if (from === 0 && to === this.rowCount) return this
     const rows = new RowList(() => {
@@ -214,14 +217,14 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
   return bytes
 }
 
-/** The hash of the stored record that a row comes from; `undefined` for a row that is not a record. */
+/** Returns the hash of the stored record from which a row comes; `undefined` for a row that is no record. */
 export type Identity = (row: number) => number | undefined
 
 function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
   return (row) => identity(present(rows[row]))
 }
 
-/** Several frames below one another; columns are put together when asked for. */
+/** Concatenates frames; columns are joined when they are first read. */
 export function concat(frames: readonly Frame[]): Frame {
   const [first] = frames
   if (first !== undefined && frames.length === 1) return first

@@ -9,7 +9,7 @@ import { planOperators } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
 import { Waits } from './waits.ts'
 
-/** The scan of a plan that is filters over one; `undefined` of any other plan. */
+/** Returns the scan of a plan of filters over one scan; `undefined` for any other plan. */
 export function filteredScan(plan: LogicalPlan): Scan | undefined {
   if (plan.kind === 'scan') return plan
   return plan.kind === 'filter' ? filteredScan(plan.input) : undefined
@@ -18,22 +18,22 @@ export function filteredScan(plan: LogicalPlan): Scan | undefined {
 export interface MatchingRowsOptions {
   /** Filters over a scan, without subqueries. */
   readonly plan: LogicalPlan
-  /** Of the table that is scanned. */
+  /** The segments of the scanned table. */
   readonly segments: readonly Segment[]
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: Functions
   readonly query: QueryContext
 }
 
-/** Rows of one part of a segment, as a bitmap over all of its rows; `undefined` where there are none. */
+/** The matching rows of one part of a segment as a bitmap over all of its rows; `undefined` when there are none. */
 export interface FoundRows {
   readonly segment: Segment
   readonly rows: Bitmap | undefined
 }
 
 /**
- * The rows that a plan of filters gives, part by part of each segment. Fields beyond the limit of the table are read from where its
- * rows have them.
+ * Yields the rows that a plan of filters matches, part by part of each segment. Fields beyond the table's limit of
+ * columns are read from the rows themselves.
  */
 export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows> {
   const { plan, segments, tables, functions, query } = options

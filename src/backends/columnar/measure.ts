@@ -1,11 +1,11 @@
 import type { BlockReads } from '../../base/index.ts'
 import type { ExplainMeasure } from '../../plan/index.ts'
 
-/** What one node did during a run. */
+/** The measured work of one node during a run. */
 export class Measure {
   rows = 0
   milliseconds = 0
-  /** What was decided while it ran, for `explain`. */
+  /** Decisions during the run, for `explain`. */
   readonly notes: string[] = []
   readonly #counters = new Map<string, number>()
 
@@ -13,12 +13,12 @@ export class Measure {
     this.#counters.set(name, (this.#counters.get(name) ?? 0) + amount)
   }
 
-  /** What was counted so far. */
+  /** Returns the counters so far. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counters
   }
 
-  /** Counts what was used of segments in files, inputs included as in `milliseconds`. */
+  /** Adds the block reads between two snapshots, inputs included, as in `milliseconds`. */
   readSince(before: BlockReads, now: BlockReads): void {
     if (now.blocks > before.blocks) {
       this.count('blocksFromDisk', now.blocks - before.blocks)

@@ -18,7 +18,7 @@ import { SeriesCallJob, type CallTask } from './series/call-morsels.ts'
 
 type Task = GroupsTask | JoinTask | MasksTask | TopTask | CallTask
 
-/** Makes the operator of another thread's task, over the same segments. */
+/** Makes the operator for another thread's task over the same segments. */
 export function morselJob(given: unknown, segments: readonly Segment[], budget: Budget): MorselJob {
   const task = given as Task
   switch (task.kind) {
@@ -35,12 +35,12 @@ export function morselJob(given: unknown, segments: readonly Segment[], budget: 
   }
 }
 
-/** Joins and groups rows for another thread: reads the whole right side, then morsels of the left one. */
+/** Joins and groups rows for another thread: it reads the whole right side, then morsels of the left one. */
 class JoinJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #aggregate: FrameAggregate
   #next: () => number | undefined = () => undefined
-  /** Counters of the left side since its first morsel. */
+  /** The counters of the left side since its first morsel. */
   #counts: CountsSince | undefined
 
   constructor(task: JoinTask, segments: readonly Segment[], budget: Budget) {
@@ -70,7 +70,7 @@ class JoinJob implements MorselJob {
 
   #take(left: ScanSource): number | undefined {
     if (this.#counts === undefined) {
-      // Both threads read the right side; it counts once.
+      // Both threads read the right side, which counts once.
       this.#scan.restartCounts()
       left.ranges()
       this.#counts = new CountsSince(left.measure)

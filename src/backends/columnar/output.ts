@@ -17,8 +17,8 @@ function hasValue(column: Column): boolean {
 }
 
 /**
- * A frame as an answer: the schema's fields in their order, then what else the rows have, by code point of the name; with
- * `onlyPresent` without those that none of the rows has.
+ * Converts a frame to an answer: the schema's fields in their order, then the others by code point of their names. With
+ * `onlyPresent`, fields that no row has are left out.
  */
 export function batchOfFrame(schema: Schema, frame: Frame, onlyPresent = false): RecordBatch {
   const known = new Set(schema.fields.map((f) => f.name))

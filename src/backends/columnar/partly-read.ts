@@ -1,6 +1,9 @@
 import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
 
-/** What a node does with the rows below it, in their order: reads all before it gives any, as many as are read of its own, or less. */
+/**
+ * How a node reads its input: all rows before it returns any (`all`), as many as are read from itself (`as-read`), or
+ * fewer (`less`).
+ */
 type Reading = 'all' | 'as-read' | 'less'
 
 const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
@@ -17,7 +20,8 @@ const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
   window: ['all'],
   'limit-by': ['as-read'],
   union: ['as-read', 'as-read'],
-  // One side is built whole. Which one may be known only then: the left one is counted on when its rows are.
+  // One side is read completely. Which one may be known only at run time; the left one counts as read when its rows
+  // are.
   join: ['as-read', 'all'],
   limit: ['less'],
   distinct: ['less'],
@@ -26,8 +30,8 @@ const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
 }
 
 /**
- * Nodes of a plan whose rows may not all be asked for: the root's, since who reads an answer may stop, and all whose rows go into them or into
- * a limit without being added up or sorted on the way.
+ * Returns the nodes whose rows may not all be read: the root, since the reader of an answer may stop, and all nodes
+ * whose rows reach it or a limit without an aggregation or a sort in between.
  */
 export function partlyRead(plan: LogicalPlan): ReadonlySet<LogicalPlan> {
   const found = new Set<LogicalPlan>()

@@ -29,7 +29,7 @@ function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: 
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
 }
 
-/** Of a query that wants only what has arrived, the rows that have. */
+/** Returns the rows that have arrived, for a query that reads only those. */
 function arrivedIn(
   { definition }: Table,
   segments: readonly Segment[],
@@ -46,20 +46,20 @@ interface RowsOfScans {
   readonly arriving: Map<Scan, AsyncIterable<Segment>>
 }
 
-/** A plan, and what it is run with. */
+/** A plan with everything that it is run with. */
 interface PlanRunSetting {
   readonly plan: LogicalPlan
-  /** What its scans ask of their tables. */
+  /** What its scans request from their tables. */
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: Functions
   readonly query: QueryContext
   readonly parallelism: Parallelism | undefined
-  /** Told the operators, for what they have measured. */
+  /** Receives the operators after the run, for their measurements. */
   readonly observe: (planned: Planned) => void
 }
 
-/** One run of a plan: tables are opened and read, and told when no more is needed. */
+/** One run of a plan. It opens tables, reads them, and tells them when no more is needed. */
 export class PlanRun {
   readonly #setting: PlanRunSetting
   readonly #end = new QueryEnd()
@@ -92,8 +92,8 @@ export class PlanRun {
   }
 
   /**
-   * What the plan would answer if its input ended now, within the limits of `query`; the run goes on as if nobody had
-   * looked. `undefined` while nothing adds rows up.
+   * Returns what the plan would answer if its input ended now, within the limits of `query`; the run is not affected.
+   * `undefined` while nothing aggregates rows.
    */
   soFar(query: QueryContext): AsyncIterable<RecordBatch> | undefined {
     const running = this.#running
@@ -124,7 +124,7 @@ export class PlanRun {
     }
   }
 
-  /** A table with segments, as this query reads it. */
+  /** Opens a table with segments for this query. */
   #open(name: string): SegmentTable | undefined {
     const table = this.#setting.tables.get(name)
     if (table === undefined || !hasSegments(table)) return undefined
@@ -137,7 +137,7 @@ export class PlanRun {
     return opened
   }
 
-  /** The scans of the whole query: most are of one plan, which has been looked at. */
+  /** Returns the scans of the whole query, which mostly is the plan itself. */
   #wholeScans(): ReadonlyMap<Scan, ScanPlan> {
     const { plan, scans, tables, functions, query } = this.#setting
     return query.whole === undefined || query.whole === plan ? scans : scanPlans(query.whole, tables, functions)
@@ -175,7 +175,7 @@ export class PlanRun {
     const found: RowsOfScans = { segments: new Map(), arriving: new Map() }
     await this.#read(scan, scanPlan, table, needs, found)
     const places: number[] = []
-    // What was measured is the work of finding, under the plan itself.
+    // The measured work is that of the selection, shown under the plan itself.
     const observe = ({ inputs: [picking] }: Planned): void => {
       if (picking !== undefined) observeRun(picking)
     }
@@ -211,7 +211,7 @@ export class PlanRun {
       parallelism,
       measures: new Map(),
     }
-    // Thousands of patterns are compiled here.
+    // This may compile thousands of patterns.
     const planned = workFor(query.budget, () => planOperators(plan, context))
     if (plan === this.#setting.plan) this.#running = { planned, context }
     observe(planned)

@@ -8,7 +8,7 @@ import { operators } from './operators/index.ts'
 import { partlyRead } from './partly-read.ts'
 import { SharedRows } from './shared-rows.ts'
 
-/** A node with its operator and what it did. */
+/** A node with its operator and measurements. */
 interface Planned {
   readonly node: LogicalPlan
   readonly measure: Measure
@@ -99,7 +99,7 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockR
   }
 }
 
-/** What the nodes did, or without a run what they would do. */
+/** Returns what the nodes did, or before a run what they would do. */
 export function explainPlanned(
   node: LogicalPlan,
   planned: Planned | undefined,
@@ -116,7 +116,7 @@ export function explainPlanned(
   }
 }
 
-/** The operator nearest to the rows that come in which adds them up; `undefined` when there is none. */
+/** Returns the aggregating operator nearest to the input; `undefined` when there is none. */
 export function adderOf(planned: Planned): Planned | undefined {
   const [input, ...others] = planned.inputs
   const below = input === undefined || others.length > 0 ? undefined : adderOf(input)

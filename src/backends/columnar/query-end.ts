@@ -1,9 +1,9 @@
-/** What has to be done when a query has ended, however it did. Most queries have nothing, and pay nothing for it. */
+/** Collects what must be done when a query ends, in whatever way. Most queries need nothing and pay nothing for it. */
 export class QueryEnd {
   readonly #closers: (() => void | Promise<void>)[] = []
   #controller: AbortController | undefined
 
-  /** Aborted at the end. */
+  /** A signal that is aborted at the end. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     return this.#controller.signal

@@ -9,7 +9,7 @@ import {
   type Dictionary,
 } from '../../data/index.ts'
 
-/** Hashes of the entries of a dictionary by code, 0 for those not hashed yet. Entries never change. */
+/** Hashes of dictionary entries by code; 0 means not computed yet. Entries never change. */
 const entryHashes = oncePer((dictionary: Dictionary) => ({ hashes: new Uint32Array(dictionary.size) }))
 
 function hashAt(column: Column, row: number): number {
@@ -26,7 +26,7 @@ function hashAt(column: Column, row: number): number {
   return hashes[code] === 0 ? (hashes[code] = hashValue(dictionary.valueAt(code))) : (hashes[code] ?? 0)
 }
 
-/** What the records that columns hold are sampled by; nothing is made before the first is asked for. */
+/** Returns the sampling hash of the records in these columns; it is computed on demand. */
 export function recordIdentity(columns: ReadonlyMap<string, Column>): (row: number) => number {
   let fields: readonly (readonly [nameHash: number, column: Column])[] | undefined
   return (row) => {

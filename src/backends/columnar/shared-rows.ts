@@ -3,30 +3,33 @@ import { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
-/** A reader behind the first one holds up to so much of what a query may take; then it computes its rows itself. */
+/**
+ * The share of the query's memory up to which rows are kept for a reader that has fallen behind; beyond it the reader
+ * computes its rows itself.
+ */
 const HELD_SHARE = 1 / 8
 
 interface Reader {
-  /** The frame it reads next, counted from the first there was, and the row in it. */
+  /** The number of the frame to read next, counted from the first one, and the row in it. */
   frame: number
   row: number
-  /** Rows it has had. */
+  /** The number of rows that it has read. */
   rows: number
-  /** Its own rows, from the beginning, once it has fallen behind too far; the first `toSkip` it has had. */
+  /** Its own computation from the beginning, once it has fallen too far behind; the first `toSkip` rows are skipped. */
   own: Operator | undefined
   toSkip: number
 }
 
 /**
- * The rows of one part of a plan for several readers: computed when the first of them asks, kept until the last one has
- * had them. Rows that would take too much memory to keep are computed again for those who are behind.
+ * The rows of one subplan for several readers: computed when the first of them asks, and kept until the last one has
+ * read them. When they would take too much memory, readers that are behind compute them again.
  */
 export class SharedRows {
   readonly #source: Operator
   readonly #makeAgain: () => Operator
   readonly #charge: Charge
   readonly #mostBytes: number
-  /** Frames that some reader still waits for; the first of them is number `#first`. */
+  /** The frames that some reader still needs; the first of them has the number `#first`. */
   readonly #frames: { readonly frame: Frame; readonly bytes: number }[] = []
   #first = 0
   #heldBytes = 0
@@ -34,7 +37,7 @@ export class SharedRows {
   readonly #readers: Reader[]
   #given = 0
 
-  /** `makeAgain` gives the same rows from the beginning. */
+  /** `makeAgain` returns the same rows from the beginning. */
   constructor(source: Operator, makeAgain: () => Operator, readers: number, budget: Budget) {
     this.#source = source
     this.#makeAgain = makeAgain
@@ -43,7 +46,7 @@ export class SharedRows {
     this.#readers = Array.from({ length: readers }, () => ({ frame: 0, row: 0, rows: 0, own: undefined, toSkip: 0 }))
   }
 
-  /** The rows for the next reader; to be called once for each. */
+  /** Returns the rows for the next reader; it is called once for each reader. */
   reader(): Operator {
     const reader = present(this.#readers[this.#given++], 'a reader')
     return { pull: (want) => (reader.own === undefined ? this.#pull(reader, want) : ownRows(reader, reader.own, want)) }
@@ -91,7 +94,7 @@ export class SharedRows {
     this.#release()
   }
 
-  /** Lets go of frames that all readers have had. */
+  /** Removes frames that all readers have read. */
   #release(): void {
     const next = this.#readers.reduce(
       (least, each) => (each.own === undefined ? Math.min(least, each.frame) : least),

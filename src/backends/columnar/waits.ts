@@ -1,6 +1,6 @@
 import { BUDGET_WATCH_MS, type Budget } from '../../base/index.ts'
 
-/** What a query waits for: operators that get rows from outside put their promise here and give `again`. */
+/** What a query waits for. An operator whose rows come from outside adds its promise here and returns `again`. */
 export class Waits {
   readonly #pending = new Set<Promise<unknown>>()
 
@@ -14,7 +14,7 @@ export class Waits {
     return this.#pending.size === 0
   }
 
-  /** Until one of them has come, whether well or not. Throws `budget/cancelled` and `budget/deadline`. */
+  /** Resolves when one of the promises has settled. Throws `budget/cancelled` and `budget/deadline`. */
   async any(budget: Budget): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const count = this.#pending.size

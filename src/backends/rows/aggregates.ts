@@ -13,28 +13,28 @@ import {
   type Place,
 } from './order.ts'
 
-/** What a stats function sees of a row: its arguments with their names, and the keys of its own order. */
+/** What a stats function receives of a row: its arguments with their names, and the keys of its own order. */
 export interface Seen {
   readonly values: readonly Value[]
   readonly names: readonly string[]
   readonly keys: readonly Value[]
 }
 
-/** A stats call with what its functions need to know. */
+/** A stats call with everything that its function needs. */
 export interface ModelCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
-  /** Whether the call names arguments at all. */
+  /** Whether the call names arguments. */
   readonly hasArgs: boolean
   readonly directions: readonly ('asc' | 'desc')[]
-  /** What `rate` divides by. */
+  /** The seconds by which `rate` divides. */
   readonly seconds: number
-  /** The function's name, and what is asked before it makes a list. */
+  /** The function's name, for messages, and a check that is called before it makes a list. */
   readonly maker: string
   readonly meter: Meter
 }
 
-/** Takes the rows one after another; `value` may be asked for after each. */
+/** Adds the rows one after the other; `value` may be called after each. */
 export interface Running {
   readonly add: (row: Seen) => void
   readonly value: () => Value
@@ -52,12 +52,12 @@ function countOf(counts: (row: Seen) => boolean, value: (count: number) => Value
   }
 }
 
-/** The numbers seen so far, with exact sums in units of 2^-1074 and of 2^-2148. */
+/** The numbers so far, with exact sums in units of 2^-1074 and 2^-2148. */
 interface Totals {
   readonly count: number
   readonly units: bigint
   readonly squares: bigint
-  /** All are integers within 2^53, or beyond in one piece. */
+  /** Whether all are integers within 2^53, or larger in one piece. */
   readonly isWhole: boolean
   readonly infinities: ReadonlySet<number>
 }
@@ -82,7 +82,7 @@ function totalled(value: (totals: Totals) => Value): Running {
   }
 }
 
-/** Infinity, or NaN when both are there. */
+/** Returns the infinity, or NaN when both infinities occur. */
 function infiniteOf(infinities: ReadonlySet<number>): number {
   return infinities.size === 1 ? ([...infinities][0] ?? NaN) : NaN
 }
@@ -98,17 +98,17 @@ function avgOf({ count, units, infinities }: Totals): number {
   return infinities.size > 0 ? infiniteOf(infinities) : float(nearestOf(units, BigInt(count)))
 }
 
-/** The root of the float nearest to the variance, which is (n·Σx² − (Σx)²) / n². */
+/** Returns the square root of the float nearest to the variance, which is (n·Σx² − (Σx)²) / n². */
 function stddevOf({ count, units, squares, infinities }: Totals): number {
   if (count === 0 || infinities.size > 0) return NaN
   const n = BigInt(count)
   return rootOf(n * squares - units ** 2n, (n ** 2n) << 2148n)
 }
 
-/** All values, or those that are not empty, in the order of keys. */
+/** Sorts all values, or those that are not empty, by sort order. */
 function ranked(countsEmpty: boolean, value: (sorted: readonly Place[]) => Value): Running {
   const sorted: Place[] = []
-  /** Where a value belongs, behind its equals; an empty one before all others. */
+  /** The position of a value: behind its equals, an empty one before all others. */
   const placeIn = (place: Place): number => {
     if (place.class === 'empty') return 0
     let [from, to] = [0, sorted.length]
@@ -143,7 +143,7 @@ function phiOf({ params }: ModelCall): number {
   return Number(numberOf(params[0] ?? null) ?? 0.5)
 }
 
-/** The least or the greatest value alone. */
+/** Keeps only the minimum or maximum. */
 function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Running {
   let best: Place | undefined
   return {
@@ -173,7 +173,7 @@ function jsonList(items: readonly string[], meter: Meter, maker: string): JsonTe
   return new JsonText(`[${items.join(',')}]`)
 }
 
-/** JSON of texts alone. */
+/** Writes the JSON string of a value's text. */
 const textJsonOf = (value: Value): string => JSON.stringify(textOf(value))
 
 function uniqValues({ limit, maker, meter }: ModelCall, asText = false): Running {
@@ -207,7 +207,7 @@ function valueList({ limit, maker, meter }: ModelCall, json = jsonOf): Running {
   }
 }
 
-/** The fields that are there as a JSON object, each name once; as texts those that are not empty. */
+/** Writes the fields with a value as a JSON object, each name once; as texts only those that are not empty. */
 function objectOf(names: readonly string[], values: readonly Value[], json: typeof jsonOf): string {
   const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
   const members = [...fields].filter(([, value]) => (json === textJsonOf ? !isEmpty(value) : value !== null))
@@ -233,7 +233,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
   }
 }
 
-/** The row whose first argument is the least or greatest, the first of several. */
+/** Keeps the row with the minimum or maximum of the first argument, the first of several. */
 function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
   let best: { readonly place: Place; readonly row: Seen } | undefined
   return {
@@ -260,7 +260,7 @@ function firstRow(isWanted: (row: Seen) => boolean, value: (row: Seen | undefine
   }
 }
 
-/** The value of one row, counted from an end. */
+/** Keeps the value of one row, counted from an end. */
 function edge({ params }: ModelCall, isFromEnd: boolean): Running {
   const offset = Number(numberOf(params[0] ?? null) ?? 0)
   const values: Value[] = []
@@ -287,7 +287,7 @@ function boundText(bound: number): string {
   return bound.toExponential(3).replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** Hits in ranges between bounds, 18 a decade from 1e-9 to 1e18; a value on a bound belongs to the range below it. */
+/** Counts values in ranges, 18 for each decade from 1e-9 to 1e18; a value on a bound belongs to the range below it. */
 function histogram({ maker, meter }: ModelCall): Running {
   const hits = new Map<number, number>()
   return {
@@ -367,5 +367,5 @@ const functions: { readonly [name: string]: ModelFunction } = {
   'values-as-texts': (call) => valueList(call, textJsonOf),
 }
 
-/** The model's own stats functions; sketches and templates come from the registry. */
+/** The model's own stats functions. Those of sketches and templates are the engine's. */
 export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map(Object.entries(functions))

@@ -14,7 +14,10 @@ import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
 import { canEvaluate, evaluate } from './evaluate.ts'
 import { compareCharacters } from './order.ts'
 
-/** A whole-row answer has the declared fields first, then the others by code point of their names. */
+/**
+ * Returns the schema of an answer with whole rows: first the declared fields, then the others by code point of their
+ * names.
+ */
 function answerSchema(schema: Schema, rows: readonly Row[]): Schema {
   if (!schema.isOpen) return schema
   const declared = new Set(schema.fields.map((f) => f.name))
@@ -81,8 +84,8 @@ class RowsPrepared implements Prepared {
 }
 
 /**
- * The model that every other backend is compared with: evaluates the plan node by node over plain rows, without an
- * optimizer, indexes or cleverness. `tables` are rows in any order.
+ * The row model with which every other backend is compared. It evaluates the plan node by node over plain rows, without
+ * optimizer and indexes. `tables` are rows in any order.
  */
 export function rowsBackend(tables: ReadonlyMap<string, readonly StoredRow[]>, functions: Functions): Backend {
   return {

@@ -16,7 +16,7 @@ function floorDivide(a: bigint, b: bigint): bigint {
   return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)
 }
 
-/** The decimal as an integer after moving the point by `places`. */
+/** Returns a decimal as an integer after moving the point by `places`. */
 function shifted(value: number | bigint, places: number): bigint {
   const [whole, fraction = ''] = textOf(value).split('.')
   return BigInt(whole + fraction.padEnd(places, '0'))
@@ -26,7 +26,7 @@ function placesOf(value: number | bigint): number {
   return (textOf(value).split('.')[1] ?? '').length
 }
 
-/** On decimals as they are written, so that steps such as 0.1 floor exactly. */
+/** Rounds down in decimal notation, so that steps such as 0.1 are exact. */
 function floorDecimal(value: number | bigint, step: number, offset: number): number | bigint {
   if (!(step > 0) || ![Number(value), step, offset].every(Number.isFinite)) return value
   const places = Math.max(placesOf(value), placesOf(step), placesOf(offset))
@@ -39,7 +39,7 @@ function floorDecimal(value: number | bigint, step: number, offset: number): num
 
 interface WallClock {
   readonly format: Intl.DateTimeFormat
-  /** What the clock shows less the time in UTC, in milliseconds, by whole second. */
+  /** The offset of the zone from UTC in milliseconds, by second. */
   readonly offsetsMs: Map<number, number>
 }
 
@@ -64,7 +64,7 @@ function wallClock(zone: string): WallClock {
   return clock
 }
 
-/** The clock on the wall in a zone, as if it were UTC. */
+/** Returns the local time of a zone as if it were UTC. */
 function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   if (zone === undefined) return ns
   const { format, offsetsMs } = wallClock(zone)
@@ -83,8 +83,8 @@ function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
 }
 
 /**
- * The latest instant up to `ns` whose wall time is `wallNs`, looking back by spans in which clocks do not change: quarters
- * of an hour, or seconds.
+ * Returns the latest instant up to `ns` with the local time `wallNs`. It searches backwards by steps in which clocks do
+ * not change: quarters of an hour, or seconds.
  */
 function instantAtWall(zone: string | undefined, wallNs: bigint, ns: bigint): bigint {
   if (zone === undefined) return wallNs
@@ -113,7 +113,7 @@ function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' 
   return BigInt(day.getTime()) * 1_000_000n
 }
 
-/** Times end where 64 bits do. */
+/** Limits a time to 64 bits. */
 function instantOf(ns: bigint): Instant {
   return new Instant(clampNs(ns))
 }
@@ -148,8 +148,8 @@ function floorInteger(value: bigint, step: number, offset: number): bigint {
 }
 
 /**
- * The bucket a value falls in; other values stay. Then by its text alone, so that two that print alike are one: a number
- * when it is written as numbers print, a time when as times print.
+ * Returns the bucket of a value; values without a bucket stay. The text then decides, so that two buckets that print
+ * alike are one: it is a number when it has a number's notation, a time when it has a time's.
  */
 export function bucketed(value: Value, bucket: Bucket): Value {
   const floored = flooredTo(value, bucket)

@@ -7,13 +7,13 @@ import type { Environment } from './environment.ts'
 import { holds, valueOfExpr } from './expr.ts'
 import { compareCharacters } from './order.ts'
 
-/** The names of a row's fields in answer order: those of the schema first, then the others by code point. */
+/** Returns the names of a row's fields in answer order: those of the schema first, then the others by code point. */
 export function orderedNames(row: Row, schema: Schema): readonly string[] {
   const others = [...row.keys()].filter((name) => fieldNamed(schema, name) === undefined).sort(compareCharacters)
   return [...schema.fields.map((f) => f.name), ...others]
 }
 
-/** The fields of a row that match and are there. */
+/** Returns the matching fields of a row that have a value. */
 export function matchingFields(pattern: FieldPattern, row: Row, schema: Schema): (readonly [string, Value])[] {
   return orderedNames(row, schema).flatMap((name): (readonly [string, Value])[] => {
     const value = row.get(name) ?? null
@@ -26,7 +26,7 @@ function argument(arg: Expr, row: Row, schema: Schema, environment: Environment)
   return [[arg.kind === 'column' ? arg.name : '', valueOfExpr(arg, row, environment.functions)]]
 }
 
-/** A stats call that takes rows one after another; `value` may be asked for after each. */
+/** A stats call that takes rows one after the other; `value` may be called after each. */
 export interface RunningCall {
   readonly add: (row: Row) => void
   readonly value: () => Value

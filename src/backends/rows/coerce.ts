@@ -1,12 +1,12 @@
 import { MAX_INT64 } from '../../base/index.ts'
 import { Instant, integer, JsonText, type Value } from '../../data/index.ts'
 
-/** Missing and `''` are one. */
+/** Whether a value is missing or `''`, which count as the same. */
 export function isEmpty(value: Value): boolean {
   return value === null || value === ''
 }
 
-/** The shortest decimal digits that read back, written out without an exponent. */
+/** Returns the shortest decimal digits that read back as the number, without an exponent. */
 function decimalText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -26,7 +26,7 @@ function timeText(ns: bigint, fractionDigits: (digits: string) => string): strin
   return `${seconds}${digits === '' ? '' : `.${digits}`}Z`
 }
 
-/** The text that tests, keys and text functions see. */
+/** Returns the text of a value for tests, keys and text functions. */
 export function textOf(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'number') return decimalText(value)
@@ -34,7 +34,7 @@ export function textOf(value: Value): string {
   return value instanceof JsonText ? value.json : String(value)
 }
 
-/** The value inside JSON: NaN and infinities are null, times have nine digits. */
+/** Writes a value as JSON; NaN and infinities become null, times have nine digits. */
 export function jsonOf(value: Value): string {
   if (value instanceof JsonText) return value.json
   if (value instanceof Instant) return JSON.stringify(timeText(value.ns, (digits) => digits))
@@ -46,7 +46,7 @@ const WHOLE = new RegExp(`^[+-]?${DIGITS}$`)
 const DECIMAL = new RegExp(String.raw`^[+-]?(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?$`)
 const PREFIXED = /^[+-]?0(?:x(?:_?[0-9a-f])+|b(?:_?[01])+|o(?:_?[0-7])+)$/i
 
-/** An integer of a text: exact within 64 bits, signed or not, else the nearest float. */
+/** Parses an integer: exact within 64 bits, signed or unsigned, else the nearest float. */
 function wholeNumber(text: string): number | bigint {
   const size = BigInt(text.replaceAll(/[_+-]/g, ''))
   const value = text.startsWith('-') ? -size : size
@@ -57,7 +57,7 @@ function finite(number: number | bigint): number | bigint | undefined {
   return number === Infinity || number === -Infinity ? undefined : number
 }
 
-/** A text that is a number and nothing else; it may be NaN. Digits that no float can hold are not a number. */
+/** Parses a text that is only a number, possibly NaN. Digits beyond every float are no number. */
 export function plainNumberOf(text: string): number | bigint | undefined {
   if (text.length > 400) return undefined
   if (WHOLE.test(text) || PREFIXED.test(text)) return finite(wholeNumber(text))
@@ -90,7 +90,7 @@ const SIZE_UNITS: Readonly<Record<string, bigint>> = Object.fromEntries([
   ]),
 ])
 
-/** Amounts with units added up, each cut to a whole number; `undefined` when the text has anything else. */
+/** Adds up amounts with units, each rounded down; `undefined` when the text contains anything else. */
 function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint | undefined {
   if (text.length > 200 || !/^-?\d/.test(text)) return undefined
   // The longest unit first, so that `ms` is not read as `m`.
@@ -114,7 +114,7 @@ export function durationOf(text: string): bigint | undefined {
   return /^-?0$/.test(text) ? 0n : amountOf(text, DURATION_UNITS)
 }
 
-/** A text that is a number, a duration in nanoseconds or a size in bytes; it may be NaN. */
+/** Parses a number, a duration in nanoseconds or a size in bytes; the result may be NaN. */
 export function textNumberOf(text: string): number | bigint | undefined {
   const plain = plainNumberOf(text)
   if (plain !== undefined) return plain
@@ -122,20 +122,20 @@ export function textNumberOf(text: string): number | bigint | undefined {
   return amount === undefined ? undefined : integer(amount)
 }
 
-/** The number that a value is, not what its text stands for: numbers, and JSON numbers that keep their text. */
+/** Returns the number that a value is, not the one that its text means: numbers, and JSON numbers with their text. */
 export function storedNumberOf(value: Value): number | bigint | undefined {
   if (value instanceof JsonText) return /^[-\d]/.test(value.json) ? plainNumberOf(value.json) : undefined
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
-/** The number that functions add up and compare; never NaN. */
+/** Returns the number that functions add and compare; never NaN. */
 export function numberOf(value: Value): number | bigint | undefined {
   const number = typeof value === 'string' ? textNumberOf(value) : storedNumberOf(value)
   if (typeof number === 'bigint') return number
   return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
 }
 
-/** The 32 bits of a dotted IPv4 address. */
+/** Returns the 32 bits of a dotted IPv4 address. */
 export function ipv4Of(text: string): number | undefined {
   const octets = text.split('.')
   if (text.length > 15 || octets.length !== 4 || !octets.every((octet) => /^\d+$/.test(octet) && Number(octet) < 256))
@@ -143,7 +143,7 @@ export function ipv4Of(text: string): number | undefined {
   return octets.reduce((address, octet) => address * 256 + Number(octet), 0)
 }
 
-/** The number that a range looks at: also times as nanoseconds, and addresses. */
+/** Returns the number that a range compares: also times in nanoseconds, and addresses. */
 export function rangeNumberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'string' && textNumberOf(value) === undefined) {
     const ns = timeOf(value)
@@ -155,7 +155,7 @@ export function rangeNumberOf(value: Value): number | bigint | undefined {
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|,(\d{3}|\d{6,9}))?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/
 
-/** Nanoseconds since the epoch of an instant, or of a text as RFC 3339 has it, in UTC where it has no zone, whose day is in the calendar. */
+/** Returns nanoseconds since 1970 of an instant, or of a text in RFC 3339 with a valid date; UTC without a zone. */
 export function timeOf(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
@@ -179,7 +179,7 @@ export function ipv4Text(address: number): string {
 const CLOCK_UNITS = ['w', 'd', 'h', 'm'] as const
 const SMALL_UNITS = ['ms', 'µs', 'ns'] as const
 
-/** `1h2m3.5s`, below a second `123ms456µs789ns`, and `0`. */
+/** Writes a duration as `1h2m3.5s`, below a second as `123ms456µs789ns`, and `0`. */
 export function durationText(ns: bigint): string {
   if (ns < 0n) return `-${durationText(-ns)}`
   let [rest, text] = [ns, '']

@@ -10,7 +10,7 @@ export interface Environment {
   readonly context: QueryContext
 }
 
-/** Looks at the budget once every few calls. */
+/** Returns a function that checks the budget once in several calls. */
 export function ticker(budget: Budget): () => void {
   let calls = 0
   return () => {

@@ -1,7 +1,7 @@
 /** Floats are multiples of 2^-1074. */
 const UNIT_EXPONENT = 1074n
 
-/** A finite number as a whole number of units of 2^-1074. */
+/** Returns a finite number as a whole number of units of 2^-1074. */
 export function unitsOf(value: number | bigint): bigint {
   if (typeof value === 'bigint') return value << UNIT_EXPONENT
   let exponent = 0
@@ -14,7 +14,7 @@ export function unitsOf(value: number | bigint): bigint {
   return BigInt(mantissa) << (UNIT_EXPONENT - BigInt(exponent))
 }
 
-/** The float nearest to `units / count` times 2^-1074, ties to even. */
+/** Returns the float nearest to `units / count` times 2^-1074, ties to even. */
 export function nearestOf(units: bigint, count: bigint): number {
   if (units < 0n) return -nearestOf(-units, count)
   let quotient = units / count
@@ -26,7 +26,7 @@ export function nearestOf(units: bigint, count: bigint): number {
     exponent++
   }
   if (quotient < 2n ** 53n) {
-    // Fewer bits than a float has: the remainder decides the last one.
+    // With fewer bits than a float has, the remainder decides the last bit.
     const twice = 2n * (units - (units / count) * count)
     if (exponent === -1074 && (twice > count || (twice === count && (quotient & 1n) === 1n))) quotient++
     return Number(quotient) * 2 ** exponent
@@ -34,10 +34,10 @@ export function nearestOf(units: bigint, count: bigint): number {
   return (Number((quotient << 1n) | (isInexact ? 1n : 0n)) / 2) * 2 ** exponent
 }
 
-/** The root of the float nearest to `numerator / denominator`, as if floats had no least and no greatest exponent. */
+/** Returns the square root of the float nearest to `numerator / denominator`, as if floats had unlimited exponents. */
 export function rootOf(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0
-  // A power of four brings the quotient near to one, so that it is a float.
+  // A power of four brings the quotient near one, so that it is a float.
   const power = Math.floor((bitsOf(numerator) - bitsOf(denominator)) / 2)
   const [top, bottom] =
     power < 0 ? [numerator << BigInt(-2 * power), denominator] : [numerator, denominator << BigInt(2 * power)]

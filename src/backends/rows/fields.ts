@@ -47,7 +47,7 @@ function renameOnce(row: Row, names: readonly string[], step: Renaming, isCopy: 
   return result
 }
 
-/** Fields that come to bear one name: the last in answer order wins. */
+/** When several fields get one name, the last one in answer order stays. */
 export function evaluateRename(node: Rename, input: readonly ModelRow[]): ModelRow[] {
   const schema = schemaOf(node.input)
   return input.map((from) =>

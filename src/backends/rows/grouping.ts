@@ -45,7 +45,7 @@ export function evaluateDistinct(node: Distinct, input: readonly ModelRow[]): Mo
     })
 }
 
-/** Which rows stay is decided group by group; the order is that of the input. */
+/** Keeps rows of each group; the order of the input stays. */
 export function evaluateLimitBy(node: LimitBy, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const groups = groupRows(input, ({ row }) => node.keys.map((key) => valueOfExpr(key, row, environment.functions)))
   const kept = new Set(groups.flatMap((group) => group.rows.slice(node.offset, node.offset + node.limit)))

@@ -7,7 +7,7 @@ export interface Group {
   readonly rows: ModelRow[]
 }
 
-/** Rows with the same keys together, groups in the order in which they first appear. */
+/** Groups rows with equal keys, in the order in which the groups first appear. */
 export function groupRows(rows: readonly ModelRow[], keysOf: (row: ModelRow) => readonly Value[]): readonly Group[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {

@@ -28,7 +28,7 @@ function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
   return phrasePlaces(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
 }
 
-/** Whether a value passes a test, by the shortest way to say it. */
+/** Whether a value passes a test, in the simplest form of each test. */
 export function passes(value: Value, test: ValueTest): boolean {
   const text = textOf(value)
   switch (test.kind) {
@@ -61,7 +61,7 @@ export function passes(value: Value, test: ValueTest): boolean {
     case 'range': {
       const number = rangeNumberOf(value)
       if (number === undefined) return false
-      // A bound that is NaN lets nothing through.
+      // Nothing passes a bound that is NaN.
       if (!(test.isMinIncluded ? number >= test.min : number > test.min)) return false
       return test.isMaxIncluded ? number <= test.max : number < test.max
     }

@@ -1,12 +1,12 @@
 import type { MutableRow, Row } from '../../data/index.ts'
 
-/** A row on its way through the plan; `record` is the stored record it comes from, whole, if it comes from one. */
+/** A row on its way through the plan; `record` is the whole stored record from which it comes, if any. */
 export interface ModelRow {
   readonly row: Row
   readonly record: Row | undefined
 }
 
-/** The same record with other fields. */
+/** Returns the same record with other fields. */
 export function withRow(from: ModelRow, row: Row): ModelRow {
   return { row, record: from.record }
 }

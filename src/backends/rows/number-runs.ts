@@ -1,10 +1,13 @@
-/** What may precede a number where text is folded, and where a pattern begins: no letter of words but the few that may. */
+/** What may precede a number where text is replaced, and where a pattern begins: no letter of a word except a few. */
 const START = String.raw`(?<![\w--[_TXxvshm]])`
 
-/** The digits of a number with what may follow them. */
+/** The digits of a number and what may follow them. */
 const NUMBER = String.raw`(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
 
-/** What is folded into one name, the rest of it that may follow, and the name; one after the other. */
+/**
+ * Texts that are replaced by one placeholder: the text, the rest that may follow, and the placeholder, applied in this
+ * order.
+ */
 const GROUPS: readonly (readonly [string, RegExp, string])[] = [
   ['<N>-<N>-<N>-<N>-<N>', /^(?!)/, '<UUID>'],
   ['<N>.<N>.<N>.<N>', /^(?!)/, '<IP4>'],
@@ -40,12 +43,15 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<IP4>': numbers(String.raw`\.`, 4),
   '<TIME>': TIME,
   '<DATE>': DATE,
-  // The rest of the time is taken before a zone is looked for.
+  // The rest of the time is matched before a zone is searched.
   '<DATETIME>': String.raw`${DATE}[T ](?=(?<rest>${TIME}))\k<rest>(?:Z|[+\-]${numbers(':', 2)})?`,
   '<W>': String.raw`(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|${'`[^`]*`'}|${WORD}+(?!${WORD}))`,
 }
 
-/** Whether a text has the pattern where the mode asks for it; what a placeholder has taken it does not give back. */
+/**
+ * Whether a text contains the pattern at the place that the mode requires. A placeholder does not give back what it has
+ * matched.
+ */
 export function matchesPattern(text: string, pattern: string, mode: string): boolean {
   const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i, { 0: first }) => {
     const piece = PLACEHOLDERS[part]

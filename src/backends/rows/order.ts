@@ -1,7 +1,7 @@
 import { Instant, JsonText, type Value } from '../../data/index.ts'
 import { isEmpty, numberOf, textOf, timeOf } from './coerce.ts'
 
-/** By code point, one after another; half of a surrogate pair is a code point of its own. */
+/** Compares by code point; half of a surrogate pair is a code point of its own. */
 export function compareCharacters(a: string, b: string): number {
   return compareLists(pointsOf(a), pointsOf(b))
 }
@@ -24,11 +24,11 @@ function compareAsNumbers(a: number | bigint, b: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Numbers, times, texts, empty values: in this order. */
+/** The types in sort order: numbers, times, texts, empty values. */
 type Class = 'number' | 'time' | 'text' | 'empty'
 const CLASSES: readonly Class[] = ['number', 'time', 'text', 'empty']
 
-/** Breaks ties between values of one text. */
+/** The types that break ties between values with the same text. */
 const TYPES = ['bool', 'number', 'integer', 'time', 'text', 'json'] as const
 
 function typeOf(value: Value): (typeof TYPES)[number] {
@@ -39,12 +39,12 @@ function typeOf(value: Value): (typeof TYPES)[number] {
   return value instanceof JsonText ? 'json' : 'text'
 }
 
-/** Where a value stands in the order of values. */
+/** The sort position of a value. */
 export interface Place {
   readonly value: Value
   readonly class: Class
   readonly number: number | bigint
-  /** Code points. */
+  /** The code points of the text. */
   readonly points: readonly number[]
 }
 
@@ -57,13 +57,13 @@ export function placeOf(value: Value): Place {
   return ns === undefined ? { value, class: 'text', number: 0, points } : { value, class: 'time', number: ns, points }
 }
 
-/** Numbers by value (NaN last) < times < texts by code point < empty. */
+/** Compares by type and value: numbers (NaN last), times, texts by code point, empty values. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.class !== b.class) return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
 }
 
-/** As `comparePlaces`; turned round for `desc`, but NaN stays behind the numbers, and empty stays last. */
+/** Like `comparePlaces`, reversed for `desc`; NaN stays behind the numbers, and empty values stay last. */
 export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): number {
   const areNumbers = a.class === 'number' && b.class === 'number'
   const isOfNaN = areNumbers && (Number.isNaN(a.number) || Number.isNaN(b.number))
@@ -71,7 +71,7 @@ export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): 
   return isReversed ? comparePlaces(b, a) : comparePlaces(a, b)
 }
 
-/** The order of group keys: as `comparePlaces`, then by text, then by type. */
+/** Compares group keys: like `comparePlaces`, then by text, then by type. */
 export function compareKeys(a: Place, b: Place): number {
   return (
     comparePlaces(a, b) ||
@@ -80,7 +80,7 @@ export function compareKeys(a: Place, b: Place): number {
   )
 }
 
-/** A text that two values share exactly when they are one key: both empty, or of one type and with one text. */
+/** Returns a text that two values share exactly when they are the same key: both empty, or of one type and text. */
 export function keyOf(value: Value): string {
   return isEmpty(value) ? '' : `${typeOf(value)} ${textOf(value)}`
 }
@@ -89,7 +89,7 @@ export function tupleKeyOf(values: readonly Value[]): string {
   return JSON.stringify(values.map(keyOf))
 }
 
-/** Items in the order of their lists of values; equal ones stay in the order given. */
+/** Sorts items by their lists of values; equal ones keep their order. */
 export function sortedBy<T>(
   items: readonly T[],
   valuesOf: (item: T) => readonly Value[],

@@ -7,7 +7,7 @@ import { groupRows } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
 import { compareCharacters, comparePlacesIn, placeOf, type Place } from './order.ts'
 
-/** All fields, names by code point; a row without one of them has an empty value there. */
+/** Compares all fields, names by code point; a missing field is an empty value. */
 function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   for (const name of [...new Set([...a.keys(), ...b.keys()])].sort(compareCharacters)) {
     const order = comparePlacesIn(placeOf(a.get(name) ?? null), placeOf(b.get(name) ?? null), direction)
@@ -16,7 +16,7 @@ function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   return 0
 }
 
-/** What a row is sorted by under one key: all of it when the key names columns by pattern, else a value. */
+/** What a row is sorted by under one key: the whole row when the key names columns by a pattern, else a value. */
 type Sorted = { readonly row: Row } | Place
 
 function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {
@@ -59,7 +59,7 @@ export function evaluateSort(node: Sort, input: readonly ModelRow[], environment
   return kept.map((from) => withRow(from, copyOf(from.row).set(rankName, ranks.get(from) ?? null)))
 }
 
-/** A row that is not a record counts by its place. */
+/** Returns the sampling hash of a row; a row that is no record is hashed by its position. */
 function hashOf(row: ModelRow, place: number): number {
   return row.record === undefined ? placeHash(place) : recordHash(row.record)
 }

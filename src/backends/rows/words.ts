@@ -2,7 +2,7 @@ import { fold } from '../../data/index.ts'
 
 const WORD = /^[\p{L}\p{Nd}_]$/u
 
-/** The text as a list of characters (code points), folded when the comparison is. */
+/** Returns a text as a list of code points, in lower case when the comparison ignores case. */
 export function characters(text: string, isFolded: boolean): readonly string[] {
   return Array.from(isFolded ? fold(text) : text)
 }
@@ -11,7 +11,7 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && WORD.test(character)
 }
 
-/** Whether `part` stands in `text` at `index`. */
+/** Whether `part` is in `text` at `index`. */
 export function standsAt(text: readonly string[], part: readonly string[], index: number): boolean {
   return index + part.length <= text.length && part.every((character, i) => text[index + i] === character)
 }
@@ -22,8 +22,8 @@ function dividesWord(text: readonly string[], index: number): boolean {
 }
 
 /**
- * All places where a phrase occurs without being cut inside a word, trying every place in turn. With `isPrefix` the
- * right end may divide a word.
+ * Returns all positions of a phrase that is not cut inside a word, by trying every position. With `isPrefix` the right
+ * end may divide a word.
  */
 export function phrasePlaces(text: readonly string[], phrase: readonly string[], isPrefix: boolean): readonly number[] {
   const places: number[] = []
@@ -36,7 +36,7 @@ export function phrasePlaces(text: readonly string[], phrase: readonly string[],
   return places
 }
 
-/** Whether the phrases can be placed one after another without overlap, trying all placings. */
+/** Whether the phrases can be placed one after the other without overlap, by trying all placements. */
 export function occurInOrder(text: readonly string[], phrases: readonly (readonly string[])[], from = 0): boolean {
   if (phrases.length === 0) return true
   const [first = [], ...rest] = phrases
@@ -45,8 +45,8 @@ export function occurInOrder(text: readonly string[], phrases: readonly (readonl
 }
 
 /**
- * Whether literal parts with any text between make up the whole text: keeps the set of all places where the parts so
- * far may end.
+ * Whether literal parts with any text between them make up the whole text. It keeps the set of all positions at which
+ * the parts so far may end.
  */
 export function matchesGlob(text: readonly string[], parts: readonly (readonly string[])[]): boolean {
   const [first = [], ...rest] = parts

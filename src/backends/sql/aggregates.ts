@@ -8,7 +8,10 @@ import { predicate, valueCell } from './expr.ts'
 import { groupKeyCell } from './order.ts'
 import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 
-/** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
+/**
+ * Compiles a stats call to plain SQL for arguments whose stored form allows it; `undefined` when only host code is
+ * exact.
+ */
 export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined
 
 const STAR: SqlExpr = { kind: 'constant', text: '*' }
@@ -54,8 +57,8 @@ export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
 }
 
 /**
- * Exact sums in plain SQL: whole numbers in one 64-bit sum, others cut into a whole part and twice 36 bits of fraction,
- * each without loss. The host puts the parts of a group together.
+ * Compiles an exact sum to plain SQL. Whole numbers go into one 64-bit sum; other numbers are split without loss into a
+ * whole part and two parts of 36 fraction bits. The host combines the parts of each group.
  */
 function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
   return (args, filter) => {
@@ -82,13 +85,16 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
   mean: exactSum('host-exact-mean'),
 }
 
-/** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
+/**
+ * Compiles a stats call to plain SQL for arguments whose stored form allows it; `undefined` when only host code is
+ * exact.
+ */
 export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: Place): Cell | undefined {
   if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined
   return plainAggregates[definition.kernel]?.(args, filter, place)
 }
 
-/** Where a stats call stands. */
+/** The place of a stats call in a statement. */
 export interface AggregateContext extends Place {
   readonly context: CompileContext
   readonly rangeSeconds: number | undefined
@@ -96,7 +102,7 @@ export interface AggregateContext extends Place {
   readonly isWindow?: boolean
 }
 
-/** A stats call over the rows of each group of a block. Throws CannotCompile. */
+/** Compiles a stats call over the rows of each group. Throws CannotCompile. */
 export function aggregateCell(call: AggregateCall, where: AggregateContext): Cell {
   const { node, context, rangeSeconds, mayBeEmpty, isWindow = false } = where
   const definition = context.functions.stats.get(call.fn)

@@ -18,11 +18,11 @@ import { verifyGuards } from './statement/verify-guards.ts'
 
 export interface SqliteBackendOptions {
   /**
-   * `in-process` runs statements in this process, which they block. `child` runs them in a pool of processes, so that
-   * each can be stopped at once and be held to its memory; needs a database file.
+   * `in-process` runs statements in this process, which they block. `child` runs them in a pool of child processes, so
+   * that each can be stopped at once and has a memory limit; it needs a database file.
    */
   readonly mode: 'in-process' | 'child'
-  /** Processes of the `child` mode; default 2. */
+  /** The number of processes in `child` mode; 2 by default. */
   readonly processes?: number
 }
 
@@ -30,16 +30,16 @@ export interface SqliteBackend extends Backend, SqliteStatements {
   close(): Promise<void>
 }
 
-/** Writes plans as SQLite statements. */
+/** Compiles plans to SQLite statements. */
 export interface SqliteStatements extends StatementCompiler {
   /** Throws when the plan is not accepted. */
   compile(plan: LogicalPlan): Statement
 }
 
 export interface SqliteStatementOptions {
-  /** The tables as `sqliteTelemetry` lays them out. The standard ones unless given. */
+  /** The tables in the layout of `sqliteTelemetry`; the standard tables by default. */
   readonly catalog?: RecordCatalog
-  /** Those of the engine; the standard ones unless given. */
+  /** The functions of the engine; the standard ones by default. */
   readonly functions?: Functions
   readonly indexes?: Indexes
 }
@@ -55,8 +55,8 @@ const statementOptions = new Options<SqliteStatementOptions>({
 })
 
 /**
- * SQLite statements without a database: right for whatever rows there are, and longer than those of a backend, which
- * knows the values that are stored. Functions in them whose names begin with `sluice_` are those of `sqliteBackend`.
+ * Compiles plans to SQLite statements without a database. The statements are right for all rows, and longer than those
+ * of a backend, which knows the stored values. Their functions named `sluice_…` are those of `sqliteBackend`.
  */
 export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteStatements {
   statementOptions.check(options, '`sqliteStatements`')
@@ -76,7 +76,7 @@ function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: Sql
   return pool
 }
 
-/** Plans as SQLite statements over the tables of a telemetry database. */
+/** Runs plans as SQLite statements over the tables of a telemetry database. */
 export function sqliteBackend(
   telemetry: SqliteTelemetry,
   functions: Functions = standardFunctions,
@@ -89,10 +89,10 @@ export function sqliteBackend(
     'sqliteBackend(sqliteTelemetry(connection))',
   )
   backendOptions.check(options, '`sqliteBackend`')
-  // Statements are explained, though not run, on the writing connection.
+  // The writing connection explains statements but does not run them.
   hostFunctionsOf(telemetry.connection)
   const driver = driverOf(telemetry, functions, options)
-  // Another process knows the standard functions only; what calls others is left to whoever stands above.
+  // A child process knows only the standard functions; calls of others run above the statement.
   const known = options.mode === 'child' ? standardFunctions : functions
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {

@@ -1,7 +1,7 @@
 import type { TableKnowledge, TableLayout } from '../../store/sqlite/index.ts'
 import type { Scan } from '../../plan/index.ts'
 
-/** A telemetry table read by one scan. */
+/** A telemetry table that one scan reads. */
 export interface Base {
   readonly scan: Scan
   readonly layout: TableLayout

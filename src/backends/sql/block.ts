@@ -14,24 +14,24 @@ import type { Base } from './base.ts'
 import { missingCell, type Cell, type Facts } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'
 
-/** A word question that every row must answer, and what to test where the index cannot be used for it. */
+/** A word search that every row must match, and the test to use where the word index cannot help. */
 export interface WordTerm {
   readonly query: WordQuery
-  /** The whole test on the row itself. */
+  /** The complete test on the row itself. */
   readonly test: SqlExpr
-  /** Whether the index alone answers; else `test` follows it. */
+  /** Whether the index alone decides; otherwise `test` is evaluated too. */
   readonly isExact: boolean
 }
 
-/** The undeclared fields of whole rows, as the host keeps them, without the names that are hidden. */
+/** The undeclared fields of a row in the host's form, and the names among them that are hidden. */
 export interface Rest {
   readonly parts: readonly SqlExpr[]
   readonly hidden: readonly FieldPattern[]
 }
 
 /**
- * A SELECT in the making: what a subtree denotes, with room for the nodes above it. Immutable. A node that no longer
- * fits makes it the source of the next one (`nest`).
+ * A SELECT under construction: the meaning of a subtree, to which the nodes above add clauses. It is immutable. A node
+ * that no longer fits makes it the source of a new block (`nest`).
  */
 export interface Block {
   readonly host: Host
@@ -42,25 +42,28 @@ export interface Block {
   readonly rest: Rest | undefined
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
-  /** Of groups: which of them are to be one with that of missing values, so that the answer holds only if there are none. */
+  /**
+   * For groups: conditions on groups that would have to be merged with the group of missing values. The answer is right
+   * only when there are no such groups.
+   */
   readonly unmerged?: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
-  /** Fixes the sequence completely. */
+  /** The complete order of the rows. */
   readonly order: readonly OrderTerm[]
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
-  /** What the records that rows come from are sampled by, where the plan has a sample and every row is one. */
+  /** The expression by which records are sampled, when the plan has a sample and every row is one record. */
   readonly record: SqlExpr | undefined
 }
 
-/** Where an expression stands: whose columns it reads, and which node to name when it cannot be compiled. */
+/** The place of an expression: the block whose columns it reads, and the node to name when it cannot be compiled. */
 export interface Place {
   readonly block: Block
   readonly node: LogicalPlan
 }
 
-/** A stats call with its arguments compiled. */
+/** A stats call with compiled arguments. */
 export interface CompiledCall {
   readonly call: AggregateCall
   readonly definition: StatsFunction
@@ -68,56 +71,58 @@ export interface CompiledCall {
   readonly keys: readonly Cell[]
   readonly filter: SqlExpr | undefined
   readonly rangeSeconds: number | undefined
-  /** Whether a group may be without any row for the call: no keys, or a filter of its own. */
+  /** Whether a group may have no row for this call: there are no keys, or the call has a filter. */
   readonly mayBeEmpty: boolean
-  /** Over a window, which brings its own order. */
+  /** Whether the call is over a window, which has an order of its own. */
   readonly isWindow: boolean
 }
 
 /**
- * What a statement needs beyond plain SQL: code of ours where the database runs inside this process, and elsewhere SQL
- * that gives the same for every value. All throw CannotCompile where there is neither.
+ * What a statement needs beyond plain SQL: host code where the database runs in this process, otherwise SQL that gives
+ * the same result for every value. All members throw CannotCompile where there is neither.
  */
 export interface Host {
-  /** The columns that undeclared fields come from, where there are several. */
+  /** The columns that hold undeclared fields, when there are several. */
   readonly attributes?: readonly AttributeMapping[]
   literal(value: Value): Cell
-  /** The test as a condition, in plain SQL as far as it goes. Total where `isPositive` is wanted under a NOT. */
+  /**
+   * Compiles a test to a condition, in plain SQL where possible. The condition is never NULL when it will be negated.
+   */
   test(c: Cell, test: ValueTest, isPositive: boolean, place: Place): SqlExpr
-  /** The test as a question to an index of words that drives the whole block. */
+  /** Compiles a test to a word-index search that can select the rows of the whole block. */
   wordTerm?(c: Cell, test: ValueTest): WordTerm | undefined
-  /** Whether some undeclared field passes. */
+  /** Compiles whether at least one undeclared field passes. */
   anyOther(expr: AnyField, rest: Rest, isPositive: boolean, place: Place): SqlExpr
-  /** A call, a choice or a bucket. */
+  /** Compiles a call, a choice or a bucket to a value. */
   value(expr: Expr, place: Place): Cell
-  /** As a condition. */
+  /** Compiles an expression to a condition. */
   condition(expr: Expr, isPositive: boolean, place: Place): SqlExpr
-  /** A bool value of a condition, which may be NULL. */
+  /** Makes a bool value of a condition, which may be NULL. */
   truth(condition: SqlExpr): Cell
-  /** An undeclared field, which is not hidden. */
+  /** Reads an undeclared field that is not hidden. */
   field(rest: Rest, name: string): Cell
-  /** What column `part` of the undeclared fields is in rows that have none of them; NULL unless given. */
+  /** Returns the value of column `part` of the undeclared fields in rows without any; NULL by default. */
   emptyRest?(part: number): SqlExpr
-  /** The order of values that rank by what they are, when plain SQL does not order them so. */
+  /** Returns the order terms of values that are ranked by type, where plain SQL does not order them so. */
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
-  /** A float as a key, where SQL takes its two zeros or its NaNs for different ones. */
+  /** Normalizes a float used as a key, for databases in which two zeros or two NaNs differ. */
   floatKey?(sql: SqlExpr): SqlExpr
-  /** Whether a float is NaN, where SQL does not put that behind all other numbers in this direction. */
+  /** Returns whether a float is NaN, for databases that do not sort NaN behind all other numbers in this direction. */
   nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
-  /** A key that is equal in SQL exactly when it is the same group, for values of any kind. */
+  /** Returns a group key that is equal in SQL exactly when the groups are the same, for values of any type. */
   groupKey(c: Cell, place: Place): Cell
-  /** Keys that are equal in SQL exactly when their texts are; empty ones are NULL. */
+  /** Returns join keys that are equal in SQL exactly when their texts are; empty keys become NULL. */
   joinKey(own: Cell, other: Cell, place: Place): Cell
-  /** The cells in one form: the first one's where they all have it. */
+  /** Converts the cells to one form: the first one's when all have it. */
   common(cells: readonly Cell[], place: Place): readonly Cell[]
-  /** The cell in a form that can be missing. */
+  /** Converts a cell to a form that can be missing. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, place: Place): Cell
-  /** What is known of numbers of rows, and of their places. */
+  /** The facts of row counts and row positions. */
   readonly counts: Facts
 }
 
-/** What a block has that only gives its source's rows. */
+/** The clauses of a block that only returns the rows of its source. */
 export const bareBlock = {
   words: [],
   where: [],
@@ -128,7 +133,7 @@ export const bareBlock = {
   offset: 0,
 } as const satisfies Partial<Block>
 
-/** Thrown while compiling: the node that stops it, and why. Never leaves the module. */
+/** Thrown while compiling: the node that cannot be compiled, and the reason. It is caught inside this folder. */
 export class CannotCompile extends Error {
   readonly node: LogicalPlan
   readonly reason: string
@@ -140,7 +145,9 @@ export class CannotCompile extends Error {
   }
 }
 
-/** Thrown while compiling: groups that may have to be merged are not the answer itself. Never leaves the module. */
+/**
+ * Thrown while compiling when groups may need merging but are not the answer itself. It is caught inside this folder.
+ */
 export class NotMerged extends Error {}
 
 export function isGrouped(block: Block): boolean {
@@ -151,7 +158,7 @@ export function isLimited(block: Block): boolean {
   return block.limit !== undefined || block.offset > 0 || block.limitBy !== undefined
 }
 
-/** The cell of a name; missing when the rows cannot have it. */
+/** Returns the cell of a field; a missing value when the rows cannot have the field. */
 export function fieldCell(block: Block, name: string): Cell {
   const found = block.fields.get(name)
   if (found !== undefined) return found

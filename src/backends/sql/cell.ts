@@ -5,75 +5,75 @@ import { bound, sqlCall, sqlNull, type SqlExpr } from './statement/ast.ts'
 import type { Base } from './base.ts'
 import type { Form } from './statement/programs.ts'
 
-/** Integers of 64 bits, of more, or floats of 64 bits, NaN and infinities included. */
+/** `integer` has 64 bits, `wide` more; `float` has 64 bits and includes NaN and the infinities. */
 export type NumberKind = 'integer' | 'wide' | 'float'
 
-/** What is known of all the values of a cell. Made from stored knowledge, or worst case. */
+/** What is known of all values of a cell, from stored knowledge or as the worst case. */
 export interface Facts {
   readonly hasMissing: boolean
   readonly hasEmpty: boolean
   readonly hasUnfolded: boolean
   readonly hasOddFold: boolean
   readonly ranked: readonly string[] | 'many'
-  /** How the numbers add up exactly in SQL; only true of the rows of the table itself. */
+  /** How the numbers can be added exactly in SQL. It holds only for rows of the table itself. */
   readonly sums?: FieldKnowledge['sums']
-  /** Texts of an enumerated type, which SQL orders by their places in it. */
+  /** Whether the texts are of an enumerated type, which SQL orders by position. */
   readonly isEnum?: boolean
-  /** Kept as places in a list of the different texts, so that these are found quickest without groups. */
+  /** Whether the texts are dictionary-encoded, so that DISTINCT finds them faster than groups do. */
   readonly isCoded?: boolean
-  /** Texts that are the JSON of lists and objects, which they become in the answer. */
+  /** Whether the texts are the JSON of lists and objects, which the answer shows as such. */
   readonly isJsonText?: boolean
-  /** Values of a database's own type for JSON, each of its own kind. */
+  /** Whether the values have the database's JSON type, so that each has a type of its own. */
   readonly isJson?: boolean
-  /** Whether an index of trigrams finds parts of the texts, regardless of case. */
+  /** Whether a trigram index finds substrings of the texts regardless of case. */
   readonly hasTrigrams?: boolean
-  /** Whether the texts are of ASCII alone, none with a zero character. */
+  /** Whether the texts contain only ASCII and no zero character. */
   readonly isAscii?: boolean
-  /** What kind of numbers, where another database keeps them. */
+  /** The kind of numbers, when another database stores them. */
   readonly number?: NumberKind
-  /** Whole numbers that the database counted, whose type may have no sign. */
+  /** Whether the database counted these whole numbers, whose type may be unsigned. */
   readonly isCount?: boolean
-  /** Whole numbers of at most 33 bits. */
+  /** Whether the values are whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
-  /** Times within 2^62 nanoseconds of the epoch, so that arithmetic on them stays in 64 bits. */
+  /** Whether times lie within 2^62 nanoseconds of 1970, so that arithmetic on them stays within 64 bits. */
   readonly isNear?: boolean
-  /** Times in this range, missing ones aside. */
+  /** The range of the times, except missing ones. */
   readonly within?: Interval
-  /** All values there can be, missing aside. */
+  /** All possible values, except missing. */
   readonly values: readonly Value[] | undefined
 }
 
-/** A column that stored knowledge speaks about, inside the block that reads its table. */
+/** A column with stored knowledge, inside the block that reads its table. */
 export interface StoredColumn {
   readonly base: Base
   readonly column: ColumnLayout
 }
 
-/** How a time is kept in its own column, for comparisons that the database has an index for. */
+/** How a column stores times, for comparisons that an index of the database supports. */
 export interface NativeTime {
   readonly sql: SqlExpr
-  /** What one step of the column is, in nanoseconds. */
+  /** One unit of the column in nanoseconds. */
   readonly unitNs: bigint
-  /** The function that makes one of a number of steps; `undefined` when it is that number. */
+  /** The function that makes a time from a number of units; `undefined` when the column stores this number. */
   readonly make: string | undefined
-  /** What `make` takes instead of a number of steps. */
+  /** Writes the text that `make` takes instead of a number of units. */
   readonly spell?: ((ns: bigint) => string) | undefined
 }
 
-/** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */
+/** A value that is combined from several columns when the rows are read. No other part of a statement can read it. */
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
   /**
-   * `whole`: an exact sum of whole numbers; `floats`: a sum of floats as the database adds them; `texts`: of the numbers among
-   * texts; `extreme`: of texts; `rate`: a count of rows.
+   * `whole`: an exact sum of whole numbers; `floats`: a sum of floats in the database's arithmetic; `texts`: of the
+   * numbers among texts; `extreme`: the minimum or maximum of texts; `rate`: a row count.
    */
   readonly how: 'whole' | 'floats' | 'texts' | 'extreme' | 'rate'
-  /** Of a `rate`: what the count is divided by. */
+  /** For `rate`: the seconds by which the count is divided. */
   readonly seconds?: number
   readonly parts: readonly SqlExpr[]
 }
 
-/** A value of each row, as SQL. */
+/** A value of each row as SQL, with what is known of it. */
 export interface Cell {
   readonly sql: SqlExpr
   readonly form: Form
@@ -81,7 +81,7 @@ export interface Cell {
   readonly stored: StoredColumn | undefined
   readonly native?: NativeTime | undefined
   readonly assembled?: Assembled | undefined
-  /** Whether the table has an index of its words, which `has-words` of the dialect asks. */
+  /** Whether the table has a word index, which the dialect's `has-words` searches. */
   readonly hasWords?: boolean
 }
 
@@ -94,7 +94,7 @@ export const anything: Facts = {
   values: undefined,
 }
 
-/** Facts of numbers, times and bools, which have neither case nor rank of their own. */
+/** The facts of numbers, times and bools, for which neither case nor rank matters. */
 export const present: Facts = {
   hasMissing: false,
   hasEmpty: false,
@@ -118,10 +118,10 @@ export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
   return column.field.type === 'number' || column.field.type === 'integer' ? 'number' : 'any'
 }
 
-/** The cell's value in the form that holds any value. */
+/** Converts a cell to the form that holds any value. */
 export function asAny(c: Cell): SqlExpr {
   if (c.form === 'time') return sqlCall('host-time', c.sql)
-  // Large ones have a form of their own beside other values.
+  // Large integers have a form of their own among other values.
   if (c.form === 'number' && c.facts.number === 'integer') return sqlCall('host-native', c.sql)
   if (c.form !== 'bool') return c.sql
   return {
@@ -153,19 +153,19 @@ function mergedFacts(cells: readonly Cell[]): Facts {
   }
 }
 
-/** What is known of a cell that has the value of one of these, which have one form. */
+/** Returns what is known of a cell that has the value of one of these cells, all of one form. */
 export function mergedCell(cells: readonly Cell[]): Cell {
   return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
 }
 
-/** The same where missing and `''` mean the same: what a map lacks may be either. */
+/** Marks missing and `''` as equal, since a map may give either for a name that it lacks. */
 export function emptyIsMissing(c: Cell): Cell {
   const { sql } = c
   if (sql.kind !== 'column' || sql.holds !== 'maybe-map') return c
   return { ...c, sql: { ...sql, holds: 'map' }, facts: { ...c.facts, hasMissing: false, hasEmpty: true } }
 }
 
-/** The value with `''` taken as missing. */
+/** Returns the value with `''` as missing. */
 export function withoutEmpty(c: Cell): SqlExpr {
   return c.facts.hasEmpty ? sqlCall('null-if-empty', emptyIsMissing(c).sql) : c.sql
 }

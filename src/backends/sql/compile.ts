@@ -20,12 +20,12 @@ import { sqliteHost } from './sqlite-host.ts'
 const REST = 'attributes'
 
 /**
- * How one field of the answer is read from a result row: times come as two columns of 32 bits each, or in one where whole
- * numbers are read exactly; `native` is what someone else's column has.
+ * How a field of the answer is read from a result row. Times come as two columns of 32 bits each, or as one where whole
+ * numbers are read exactly. `native` is a value of a foreign column.
  */
 export interface OutputField {
   readonly form: Form | 'ns' | 'native'
-  /** Position of its first result column. */
+  /** The position of its first result column. */
   readonly at: number
 }
 
@@ -34,12 +34,12 @@ export interface Statement {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly schema: Schema
-  /** One for each field of the schema. */
+  /** One entry for each field of the schema. */
   readonly fields: readonly OutputField[]
-  /** The column of undeclared fields, and which of them are hidden. */
+  /** The column of undeclared fields, and the fields among them that are hidden. */
   readonly rest: { readonly at: number; readonly hidden: readonly FieldPattern[] } | undefined
   readonly columnCount: number
-  /** What was known of the data when it was compiled. */
+  /** The version of the stored knowledge when the statement was compiled. */
   readonly epoch: number
 }
 
@@ -52,30 +52,33 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
-/** What a statement over tables of SQLite is compiled with, whoever made them. */
+/** The inputs of a statement over any SQLite tables. */
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
-    /** Whole numbers are read as they are, and what `host-native` makes of columns is made where they are read. */
+    /** Whether whole numbers are read as they are, and `host-native` is applied where columns are read. */
     readonly readsNative?: boolean
-    /** For a shell: columns of undeclared fields stand as they are stored, which no reader of answers takes. */
+    /**
+     * Whether the statement is for a shell: columns of undeclared fields stay as they are stored, which the reader of
+     * answers does not accept.
+     */
     readonly isPrinted?: boolean
   }
 
-/** The whole plan as one statement. Throws CannotCompile. */
+/** Compiles a whole plan to one statement. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
   const { layouts, knowledge } = input
   const scan: BlockInput['scan'] = (node, context) => scanBlock(node, context, { layouts, knowledge })
   return compileSqlite(plan, { ...input, host: sqliteHost, scan, epoch: knowledge.epoch })
 }
 
-/** As `compileStatement`, over tables that `scan` knows. */
+/** Like `compileStatement`, for tables that `scan` knows. */
 export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
   const { block, context } = compileBlock(plan, input)
   const schema = schemaOf(plan)
   const exprs: SqlExpr[] = []
   const wanted: (string | undefined)[] = []
   const push = (expr: SqlExpr, name?: string): number => {
-    // Statements over our own tables are cached by their texts, which are the same whatever fields are called.
+    // Statements over our own tables are cached by text, so the text must not depend on field names.
     wanted.push(input.readsNative === true ? name : undefined)
     return exprs.push(expr) - 1
   }

@@ -4,23 +4,25 @@ import type { LogicalPlan, Scan } from '../../plan/index.ts'
 import type { Block, Host } from './block.ts'
 import type { Dialect } from './dialect.ts'
 
-/** What every node's compilation can ask for. */
+/** What the compilation of every node can use. */
 export interface CompileContext {
   readonly dialect: Dialect
   readonly host: Host
-  /** The block of a table that is read. */
+  /** Returns the block that reads a table. */
   readonly scan: (node: Scan, context: CompileContext) => Block
   readonly functions: Functions
-  /** The request's range; only rates look at it. */
+  /** The range of the request, which only rates read. */
   readonly range: Interval | undefined
-  /** Statements of this process look up now and then whether they must stop. */
+  /** Whether statements run in this process and must check for a stop regularly. */
   readonly isInterruptible: boolean
-  /** Whether texts that are `''` may be groups of their own beside missing ones, told in `Block.unmerged`. */
+  /**
+   * Whether texts equal to `''` may form groups of their own beside missing values; `Block.unmerged` then finds them.
+   */
   readonly keepsEmptyKeys?: boolean
-  /** Some node needs to know which stored record a row is. */
+  /** Whether some node must know which stored record a row is. */
   readonly needsRecord: boolean
-  /** The block of a subtree. Throws CannotCompile. */
+  /** Compiles a subtree to a block. Throws CannotCompile. */
   readonly block: (plan: LogicalPlan) => Block
-  /** A name no other source of the statement has. */
+  /** Returns an alias that no other source of the statement has. */
   readonly alias: (prefix: string) => string
 }

@@ -26,7 +26,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   switch (form) {
     case 'text':
     case 'number':
-      // Read exactly, they are the integers that values have.
+      // Whole numbers that were read exactly are the values.
       return columnOfValues(
         values.some((value) => typeof value === 'bigint')
           ? values.map((value) => (typeof value === 'bigint' ? integer(value) : (value as Value)))
@@ -51,7 +51,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   }
 }
 
-/** The undeclared fields of all rows of the batch, by name in code point order. */
+/** Decodes the undeclared fields of all rows of the batch, by name in code point order. */
 function decodeRest(
   raw: RawBatch,
   statement: Statement,

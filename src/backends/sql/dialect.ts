@@ -2,7 +2,7 @@ import type { ColumnKind } from './statement/ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
 import type { SqlParameter } from './statement/params.ts'
 
-/** Text with `{0}`, `{1}` … for arguments and `{*}` for all of them, separated by commas. */
+/** A text with `{0}`, `{1}` … for arguments, or `{*}` for all of them separated by commas. */
 export interface SqlTemplate {
   readonly text: string
 }
@@ -17,11 +17,11 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
   )
 }
 
-/** What a column of a database's own type holds. */
+/** What a column of a database's own type stores. */
 export type NativeType =
   /**
-   * `values`: the only ones there can be. `read`: the function of the dialect that makes them texts compared by bytes.
-   * `isCoded`: kept as places in a list of the different ones. `isJson`: they are the JSON of lists and objects.
+   * `values`: the only possible ones. `read`: the dialect's function that converts them to texts compared by bytes.
+   * `isCoded`: they are dictionary-encoded. `isJson`: they are the JSON of lists and objects.
    */
   | {
       readonly kind: 'text'
@@ -30,16 +30,19 @@ export type NativeType =
       readonly isCoded?: boolean
       readonly isJson?: boolean
     }
-  /** Whole numbers of at most 64 bits with a sign; `isNarrow`: of at most 32, so that sums of few stay within 64. */
+  /**
+   * Signed whole numbers of at most 64 bits; with `isNarrow` at most 32 bits, so that sums of few values stay within 64
+   * bits.
+   */
   | { readonly kind: 'integer'; readonly isNarrow?: boolean }
-  /** Whole numbers beyond. */
+  /** Whole numbers that may exceed 64 bits. */
   | { readonly kind: 'wide' }
-  /** Floats of 64 bits; `read`: the function of the dialect that makes them such, exactly. */
+  /** Floats of 64 bits. `read` is the dialect's function that converts them to such floats exactly. */
   | { readonly kind: 'float'; readonly read?: string }
   | { readonly kind: 'bool' }
   /**
-   * A point in time: `toNs` and `make` are functions of the dialect; `make` takes whole steps of `unitNs`, or with `spell`
-   * the text of a time.
+   * A point in time. `toNs` and `make` are functions of the dialect; `make` takes whole numbers of `unitNs`, or with
+   * `spell` the text of a time.
    */
   | {
       readonly kind: 'time'
@@ -48,53 +51,65 @@ export type NativeType =
       readonly make: string
       readonly spell?: (ns: bigint) => string
     }
-  /** Anything else: given as text by the function `as-text`. */
+  /** Any other type, converted to text by the function `as-text`. */
   | { readonly kind: 'other' }
 
-/** What a database that runs no code of ours has to spell, and what it can say exactly. Functions are the dialect's. */
+/**
+ * The words of a database that cannot run host code, and what it can compute exactly. Functions are those of the
+ * dialect.
+ */
 export interface ForeignWords {
   readonly native: (type: string) => NativeType
   readonly source: (source: ForeignSource) => string
-  /** A member of a column. `place` is the mark of a parameter. */
+  /** Writes the access to a member of a column. `place` is the placeholder of a parameter. */
   readonly member: (
     column: string,
     path: readonly string[],
     holds: ColumnKind,
     place: (text: string) => string,
   ) => string
-  /** Whether `member` is written with operators, which others may bind tighter than. */
+  /** Whether `member` is written with operators, so that it may need parentheses. */
   readonly hasMemberOperators?: boolean
-  /** Whether a map gives `''` for names that it lacks. */
+  /** Whether a map returns `''` for names that it lacks. */
   readonly hasEmptyMembers?: boolean
-  /** A value of an enumerated type, where a parameter would be compared as a text. */
+  /** Writes a value of an enumerated type, where a parameter would be compared as a text. */
   readonly enumValue?: (text: string) => string
-  /** Whether the first rows of each group are `LIMIT n BY`, which sorts once, not group by group. */
+  /** Whether `LIMIT n BY` returns the first rows of each group with one sort for all groups. */
   readonly hasLimitBy?: boolean
-  /** Whether GROUP BY takes the places of result columns. */
+  /** Whether GROUP BY accepts the positions of result columns. */
   readonly groupsByPlace?: boolean
-  /** Whether a column of a join, when both sides have one of its name, is named with its side unless it is named anew. */
+  /** Whether a join column that exists on both sides is named with its side unless it gets an alias. */
   readonly keepsSources?: boolean
-  /** Whether the least of a column of nothing but NaN is +Inf when it is taken from statistics: of no groups and conditions. */
+  /** Whether the minimum of a column of only NaN, computed from statistics without groups and conditions, is +Inf. */
   readonly hasOddLeast?: boolean
-  /** Whether a full join takes no condition under which missing meets missing. */
+  /** Whether a full join rejects conditions in which missing values are equal. */
   readonly hasOnlyPlainFullJoins?: boolean
-  /** Truth and its opposite. */
+  /** The literals of true and false. */
   readonly booleans: readonly [string, string]
   /**
-   * `fold` lowers letters as we do, except that texts looked for may hold none of these characters; `undefined` when the
-   * database has no such function.
+   * `fold` converts to lower case as Sluice does, except for searched texts that contain one of these characters;
+   * `undefined` when the database has no such function.
    */
   readonly foldExcept: RegExp | undefined
-  /** Whether `lower-ascii` and `fold-to-ascii` fold what can become ASCII, without and with the letters beyond it that do. */
+  /**
+   * Whether `lower-ascii` and `fold-to-ascii` convert to lower case everything that can become ASCII, without and with
+   * the letters beyond ASCII that do.
+   */
   readonly hasAsciiFold?: boolean
-  /** Whether texts compare by their bytes, and so much quicker than they are lowered that it pays to do that first. */
+  /**
+   * Whether texts are compared by their bytes, and so fast that a comparison before the conversion to lower case pays
+   * off.
+   */
   readonly hasQuickOrder?: boolean
   /**
-   * Whether `like` tests a text by a pattern of `%` and `_`, `like-folded` and `matches-folded` regardless of the case of
-   * letters in ASCII, and the database knows from its statistics how many rows such a condition leaves.
+   * Whether `like` tests a text by a pattern of `%` and `_`, `like-folded` and `matches-folded` do so regardless of the
+   * case of ASCII letters, and the database estimates from its statistics how many rows pass.
    */
   readonly hasLike?: boolean
-  /** Texts from `from` on as one parameter, whose place is `place`, for which `arg = ANY(place)` is quicker than a list. */
+  /**
+   * From how many texts on a list is one parameter, whose placeholder is `place`, since `arg = ANY(place)` is then
+   * faster.
+   */
   readonly anyOf?: {
     readonly from: number
     readonly text: (values: readonly string[]) => string
@@ -102,46 +117,51 @@ export interface ForeignWords {
   }
   /** Whether NaN is neither less nor greater than a number. */
   readonly comparesNoNaN?: boolean
-  /** Whether a pattern with a large class is made anew so often that smaller ones beside it pay. */
+  /** Whether a pattern with a large character class is compiled so often that smaller patterns beside it pay off. */
   readonly isSlowWithClasses?: boolean
-  /** A character class, without its brackets, of exactly the word characters, for the function `matches`; RE2 otherwise. */
+  /**
+   * A character class, without brackets, of exactly our word characters, for the function `matches`; in RE2 syntax by
+   * default.
+   */
   readonly wordClass: string | undefined
-  /** Whether `matches` means patterns of users as we do, if they are in ASCII and have no Unicode classes. */
+  /** Whether `matches` reads users' patterns as Sluice does, when they contain only ASCII and no Unicode classes. */
   readonly hasRe2: boolean
-  /** Where it does not: a pattern of its own for one of ours, if it surely means the same. */
+  /**
+   * For other databases: returns the database's pattern with the same meaning, or `undefined` when that is not certain.
+   */
   readonly pattern?: (re2: string, isFolded: boolean) => string | undefined
 }
 
-/** How one database spells SQL: data over a complete default. */
+/** How a database writes SQL, as data over complete defaults. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
-  /** Bytes of a name that the database keeps; it cuts the rest. Unlimited unless given. */
+  /** The most bytes of a name; the database cuts longer ones. No limit by default. */
   readonly maxNameBytes?: number
-  /** The mark of the n-th parameter, from 1. */
+  /** Writes the placeholder of the n-th parameter, from 1. */
   readonly parameter: (position: number, parameter: SqlParameter) => string
-  /** Where NULL sorts when nothing is said; `last` whatever the direction. */
+  /** Where NULL sorts by default; `last` in either direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
-  /** Comparisons for which NULL is a value like others: equal, and not. */
+  /** The operators in which NULL is a value like others: equal, and not equal. */
   readonly nullSafe: readonly [string, string]
-  /** Whether `row_number() OVER (ORDER BY …) <= 1` gives a row where there is none, unless the window has a partition. */
+  /** Whether `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input unless the window has a partition. */
   readonly numbersNothing?: boolean
-  /** For a database that keeps its own data. */
+  /** Present for a database with data of its own. */
   readonly foreign?: ForeignWords
-  /** Parameters one statement may have. */
+  /** The most parameters of one statement. */
   readonly maxParameters: number
-  /** Lists from this length on go over as one JSON array. */
+  /** Lists of this length and more are sent as one JSON array. */
   readonly arrayFrom: number
-  /** The values of a JSON array parameter, as the right side of `IN`. */
+  /** Selects the values of a JSON array parameter, for the right side of `IN`. */
   readonly arrayValues: SqlTemplate
-  /** Scalar functions and operators by our name. */
+  /** Scalar functions and operators by their names in Sluice. */
   readonly functions: Readonly<Record<string, SqlTemplate>>
   readonly aggregates: Readonly<Record<string, SqlTemplate>>
-  /** What the database cannot run, by node kind, function or test name, and why. */
+  /** What the database cannot run, by node kind, function or test name, with the reason. */
   readonly cannot: Readonly<Record<string, string>>
 }
 
-/** Names as they are where they are plain and none of these words, which are no names without quotes; else in quotes. */
+/** Writes names without quotes when they are plain and not among the reserved words; else in quotes. */
 export function identifiersWithout(reserved: string): Dialect['identifier'] {
   const words = new Set(reserved.split(' '))
   return (name) => (/^[a-z_][a-z0-9_]*$/.test(name) && !words.has(name) ? name : `"${name.replaceAll('"', '""')}"`)

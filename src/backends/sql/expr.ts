@@ -4,7 +4,10 @@ import { CannotCompile, fieldCell, type Place } from './block.ts'
 import type { Cell } from './cell.ts'
 import { anyField } from './conditions/cell-test.ts'
 
-/** The columns that an expression reads, and their cells. Throws CannotCompile for names that only rows tell. */
+/**
+ * Returns the columns that an expression reads with their cells. Throws CannotCompile for names that only rows can
+ * tell.
+ */
 export function inputsOf(
   expr: Expr,
   { block, node }: Place,
@@ -17,7 +20,7 @@ export function inputsOf(
   return { columns, cells: columns.map((name) => fieldCell(block, name)) }
 }
 
-/** An expression's value for each row. */
+/** Compiles an expression to its value for each row. */
 export function valueCell(expr: Expr, place: Place): Cell {
   switch (expr.kind) {
     case 'column':
@@ -45,8 +48,8 @@ export function valueCell(expr: Expr, place: Place): Cell {
 }
 
 /**
- * A condition for WHERE: where the plan says yes it is true, else false or NULL. NOT is pushed to the leaves, each of
- * which has its own negation, because SQL's third truth value would lose rows under a NOT.
+ * Compiles an expression to a condition for WHERE, which is true where the plan says yes, else false or NULL. NOT is
+ * moved to the leaves, each of which has its own negation, since SQL's third truth value would lose rows under a NOT.
  */
 export function predicate(expr: Expr, place: Place, isPositive: boolean): SqlExpr {
   switch (expr.kind) {

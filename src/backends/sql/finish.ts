@@ -19,7 +19,7 @@ import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
 import { parts, reads } from './statement/walk.ts'
 
-/** The limits of the scan's range as conditions on a table's own times. */
+/** Returns the limits of the scan's range as conditions on the time column. */
 function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
   const timeNs = sqlColumn(alias, own.timeNs)
   const conditions: SqlExpr[] = []
@@ -30,7 +30,7 @@ function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
 
 type Edge = { readonly op: '<' | '>='; readonly timeNs: SqlExpr }
 
-/** The id of the latest row before a time, or of the earliest one from it on; NULL when there is none. */
+/** Returns the id of the last row before a time, or of the first row from it on; NULL when there is none. */
 function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edge): SqlExpr {
   const alias = context.alias('p')
   const direction = op === '<' ? 'desc' : 'asc'
@@ -50,7 +50,7 @@ function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edg
   return { kind: 'scalar-select', select }
 }
 
-/** The limits of the range on ids, for a table whose ids are in time order. */
+/** Returns the limits of the range as conditions on ids, for a table whose ids are in time order. */
 function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { startNs, endNs } = base.scan.range
   const conditions: SqlExpr[] = []
@@ -63,7 +63,7 @@ function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
   return conditions
 }
 
-/** Beyond this, lateness says nothing and sums with it could leave 64 bits. */
+/** Above this lateness a hint does not help, and sums with it could exceed 64 bits. */
 const MAX_LATENESS_NS = 2n ** 61n
 
 function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
@@ -71,9 +71,9 @@ function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
 }
 
 /**
- * Hints on ids for a table whose ids are nearly in time order: a row that lies before one of time t has at most t plus
- * the lateness, one that lies behind it at least t minus the lateness. They only leave out rows that the conditions on
- * times leave out too.
+ * Returns hints on ids for a table whose ids are nearly in time order. A row before one of time t has at most t plus
+ * the lateness, a row after it at least t minus the lateness. Hints only skip rows that the conditions on times exclude
+ * too.
  */
 function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { latenessNs } = base.known
@@ -92,8 +92,9 @@ function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
 }
 
 /**
- * The newest rows of a table whose ids are nearly in time order. As many matches as are wanted, taken by id, have some
- * earliest time; whatever is newer than that lies behind every row that is earlier by more than the lateness.
+ * Returns a hint for the newest rows of a table whose ids are nearly in time order. The wanted number of matches with
+ * the highest ids has an earliest time; every newer row lies behind all rows that are earlier by more than the
+ * lateness.
  */
 function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context: CompileContext): SqlExpr | undefined {
   if (block.limit === undefined || !isNewestFirst(block.order, base) || base.known.hasExtremeTimes) return undefined
@@ -124,7 +125,7 @@ function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context
   return after(id, position(base, context, { op: '<', timeNs }))
 }
 
-/** An equality on a column with very many values leaves so few rows that no other index is worth asking. */
+/** Whether an equality on a column with very many values leaves so few rows that no other index is needed. */
 function isSelective(block: Block, base: Base): boolean {
   return block.where.some(
     (condition) =>
@@ -152,7 +153,7 @@ interface Drive {
   readonly order: readonly OrderTerm[]
 }
 
-/** Whether an order, or its end from `at` on, is newest first and nothing else. */
+/** Whether an order, or its end from `at` on, is only newest first. */
 function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean {
   const isOwn = (term: OrderTerm | undefined, column: string): boolean =>
     term?.direction === 'desc' &&
@@ -162,7 +163,7 @@ function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean
   return order.length === at + 2 && isOwn(order[at], own.timeNs) && isOwn(order[at + 1], own.id)
 }
 
-/** Newest first by id alone, for a table whose ids are in time order. */
+/** Replaces newest first by the order of ids, for a table whose ids are in time order. */
 function byIds(order: readonly OrderTerm[], base: Base, id: SqlExpr): readonly OrderTerm[] {
   const at = order.length - 2
   if (!isNewestFirst(order, base, at)) return order
@@ -173,7 +174,7 @@ function tableSource({ layout, alias, scan }: Base): Source {
   return { kind: 'table', table: layout.table, alias, scan }
 }
 
-/** The word index first, its rows looked up in the table where something of the row is needed. */
+/** Builds a SELECT that starts from the word index and looks up its rows in the table where it needs their columns. */
 function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
   const words = wordRows(base, joinQueries(block.words.map((term) => term.query)))
   const rowid = sqlColumn(base.wordsAlias, 'rowid')
@@ -226,7 +227,7 @@ function hasAggregate(expr: SqlExpr): boolean {
 
 const ROW_COUNT: SelectColumn = { expr: aggregate('COUNT', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
 
-/** The block as one SELECT of these columns. */
+/** Writes the block as one SELECT with these columns. */
 export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {
   const { source } = block
   if (block.unmerged !== undefined) throw new NotMerged()
@@ -236,7 +237,7 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
     drive = driveByWords(block, source.base, columns, context)
   } else drive = driveByTable(block, source.base)
   const isOneRow = block.groupBy !== undefined && block.groupBy.length === 0
-  // Without any aggregate among the columns SQLite would not see that there is one group.
+  // Without an aggregate among the columns, SQLite would not know that there is one group.
   const isPlain = isOneRow && !columns.some((c) => hasAggregate(c.expr))
   return {
     kind: 'select',
@@ -253,13 +254,13 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
   }
 }
 
-/** Pairs of a join are counted by the host. The argument keeps the count in the inner loop. */
+/** Writes a call in which the host counts pairs of a join. Its argument keeps the call in the inner loop. */
 function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
   const { columns } = query.kind === 'select' ? query : present(query.selects[0])
   return sqlCall('host-tick', sqlColumn(alias, present(columns[0]).name))
 }
 
-/** A look now and then whether the query must stop, at the first telemetry source. */
+/** Writes a checkpoint at the first telemetry source, where the host regularly checks whether the query must stop. */
 function checkpoint(from: Source): readonly SqlExpr[] {
   switch (from.kind) {
     case 'table':

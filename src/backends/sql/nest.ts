@@ -4,7 +4,10 @@ import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
 
-/** Makes the block the source of a new one, which has room again. Sources promise no order, so its keys come along. */
+/**
+ * Makes the block the source of a new one, to which clauses can be added. Sources have no order, so the order keys
+ * become columns.
+ */
 export function nest(block: Block, context: CompileContext): Block {
   const alias = context.alias('q')
   const columns: SelectColumn[] = []
@@ -35,7 +38,7 @@ export function nest(block: Block, context: CompileContext): Block {
     ...(term.read === undefined ? {} : { read: { ...term.read, sql: lift(term.read.sql) } }),
   }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
-  // Sources promise no order: only what is cut needs one.
+  // A source needs an order only when it has a limit.
   const isOrdered = isLimited(block) || context.dialect.foreign === undefined
   const query = finish(isOrdered ? block : { ...block, order: [] }, columns, context)
   return {

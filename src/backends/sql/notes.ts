@@ -1,4 +1,6 @@
-/** How rows of a statement, run in a shell of the database, may differ from the answer: sentences for people. */
+/**
+ * Sentences for people on how rows of a statement may differ from the answer when it runs in a shell of the database.
+ */
 export const BY_CHARACTERS =
   'Strings are sorted by their characters; Sluice sorts those that are numbers, durations or times by value.'
 
@@ -7,7 +9,9 @@ export const CUT_BY_CHARACTERS =
 
 export const FLOAT_SUMS = "Sums of floats are the database's own: within 1e-9 of the sum of absolute values."
 
-/** Tells of which result columns Sluice makes a value; those of a mean are a count and a sum. */
+/**
+ * Writes a sentence on the result columns from which Sluice computes a value; those of a mean are a count and a sum.
+ */
 export function partsNote(name: string, columns: readonly string[], isMean: boolean): string {
   if (isMean) return `\`${name}\` is ${columns.toReversed().join(' / ')}.`
   return `Sluice makes \`${name}\` of ${columns.join(', ')}.`

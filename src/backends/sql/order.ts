@@ -6,7 +6,10 @@ import type { ForeignForm } from './foreign/engine.ts'
 
 type Direction = OrderTerm['direction']
 
-/** A text column has few texts that rank as numbers or times: these come first, each at its place. */
+/**
+ * Returns order terms for a text column with few texts that rank as numbers or times: these come first, each at its
+ * position.
+ */
 function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
   const sorted = ranked.toSorted(compareTexts)
   return {
@@ -24,14 +27,16 @@ function hasTies(ranked: readonly string[]): boolean {
   return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1] ?? null, text) === 0)
 }
 
-/** The text that SQL compares by its characters, as it does an enumerated type whose values stand in that order. */
+/**
+ * Returns the text that SQL compares by characters. An enumerated type whose values stand in that order stays as it is.
+ */
 function characters(c: Cell): SqlExpr {
   const { isEnum, values = [] } = c.facts
   const isInOrder = values.every((value, i) => i === 0 || compareText(toText(values[i - 1] ?? null), toText(value)) < 0)
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
-/** How a value crosses as one result column. */
+/** Returns the form in which a value is sent as one result column. */
 export function crossingForm({ form, facts }: Cell): ForeignForm {
   switch (form) {
     case 'number':
@@ -45,20 +50,23 @@ export function crossingForm({ form, facts }: Cell): ForeignForm {
   }
 }
 
-/** The term as a result column; `undefined` for what does not cross as one. */
+/** Returns the order term as a result column; `undefined` when its value needs several columns. */
 export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
   const hasNoForm = c.form === 'number' && (c.facts.number === undefined || c.facts.number === 'wide')
   const form = crossingForm(c)
   return hasNoForm || form === 'json' || form === 'text' ? {} : { read: { sql: c.sql, form } }
 }
 
-/** Texts compare by their bytes, which is code point order, except those that rank as something else. */
+/**
+ * Returns order terms of texts, which are compared by bytes, in code point order, except those that rank as other
+ * types.
+ */
 function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
   const { ranked } = c.facts
   const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
-  // Equal ranks tie as sort keys, so the text must not decide between them.
+  // Values of equal rank tie as sort keys, so their texts must not decide between them.
   if (!isGroupKey && hasTies(ranked)) return undefined
   const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
   if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]
@@ -66,7 +74,7 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
 }
 
-/** Numbers, times and bools, which SQL orders as we do. */
+/** Returns an order term of numbers, times and bools, which SQL orders as Sluice does. */
 export function plainTerm(c: Cell, direction: Direction): OrderTerm {
   return { expr: c.native?.sql ?? c.sql, direction, mayBeNull: c.facts.hasMissing, ...readTerm(c) }
 }
@@ -82,17 +90,17 @@ function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place)
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
 }
 
-/** Order by class rank, missing and `''` last in both directions. */
+/** Returns order terms by type rank, with missing and `''` last in both directions. */
 export function sortTerms(c: Cell, direction: Direction, place: Place): readonly OrderTerm[] {
   return terms(c, direction, false, place)
 }
 
-/** The order of groups by a key that is `groupKeyCell`'s. */
+/** Returns the order terms of groups by a key made by `groupKeyCell`. */
 export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
   return terms(c, 'asc', true, place)
 }
 
-/** The cell as a group key: `''` is missing, and equal in SQL exactly when it is the same key. */
+/** Returns the cell as a group key: `''` is missing, and keys are equal in SQL exactly when they are the same key. */
 export function groupKeyCell(c: Cell, place: Place): Cell {
   if (c.sql.kind === 'bound' && place.block.host.attributes !== undefined) {
     throw new CannotCompile(place.node, 'it takes no parameter as the key of a group')
@@ -140,7 +148,7 @@ function isSamePath(a: readonly string[] = [], b: readonly string[] = []): boole
   return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
-/** Later terms refine earlier ones; one that repeats an expression decides nothing, nor does one value for all rows. */
+/** Appends order terms. A repeated expression and a constant are left out, since they decide nothing. */
 export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
   const kept: OrderTerm[] = []
   for (const term of [...first, ...then]) {

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 
-/** ClickHouse would look for the column of a source in a result column that is named as the source. */
+/** Names that ClickHouse would confuse with the alias of a source. */
 const SOURCE_ALIAS = /^[tq]\d+(?:\.|$)/i
 
 function canBeNamed(name: string, { maxNameBytes = Infinity }: Dialect): boolean {
@@ -9,9 +9,9 @@ function canBeNamed(name: string, { maxNameBytes = Infinity }: Dialect): boolean
 }
 
 /**
- * Names of result columns, which only people read: readers of rows go by the positions of columns. `wanted` has the query's
- * name of each column, or `undefined`. A name stands as it is or not at all: a column without one is called `c` and its
- * position, and so is one whose name the database would cut, or take for that of another column in any case.
+ * Chooses the names of result columns, which only people read; code reads columns by position. `wanted` has the query's
+ * name of each column, or `undefined`. A name is used unchanged or not at all: a column without one, and one whose name
+ * the database would cut or confuse with another column in any case, is called `c` and its position.
  */
 export function resultNames(wanted: readonly (string | undefined)[], dialect: Dialect): readonly string[] {
   const taken = new Set<string>()

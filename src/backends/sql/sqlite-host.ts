@@ -44,7 +44,7 @@ function literalCell(value: Value): Cell {
   })
 }
 
-/** Host code for the whole expression: one call a row, however deep it is. */
+/** Compiles a whole expression to host code, with one call for each row. */
 function exprCell(expr: Expr, place: Place, result: Form, facts: Facts): Cell {
   const { columns, cells } = inputsOf(expr, place)
   const program: Program = { kind: 'expr', expr, columns, forms: cells.map((c) => c.form), result }
@@ -55,7 +55,9 @@ function hasSafeTimes(block: Block): boolean {
   return block.source.kind === 'base' && !block.source.base.known.hasExtremeTimes
 }
 
-/** Whole widths up to 2^53 ns, so that the remainder of any time stays inside 64 bits. */
+/**
+ * Whether a time bucket has a whole width of at most 2^53 ns, so that the remainder of any time stays within 64 bits.
+ */
 function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } {
   return (
     bucket.kind === 'time' &&
@@ -83,7 +85,7 @@ function bucketCell(expr: BucketExpr, place: Place): Cell {
   return cell(sqlCall('subtract', floored, offset), 'time', facts)
 }
 
-/** The same by host code, one call a row. Total. */
+/** Compiles a test to host code, with one call for each row. The result is never NULL. */
 export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const { sql } = c
   const [rest, key] = sql.kind === 'call' && sql.name === 'host-field' ? sql.args : []
@@ -93,11 +95,11 @@ export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr
   }
   const holds = hostCall('host-test', { kind: 'test', test, form: 'any', restKey: key.value }, rest)
   if (!isPositive) return sqlNot(holds)
-  // A plain search for the name spares most calls on rows that lack the field.
+  // A plain search for the field name avoids most calls for rows without the field.
   return compileTest(test)(null) ? holds : sqlAnd([sqlCall('contains-text', rest, key), holds])
 }
 
-/** What to test on the row itself, be it found by the index or not. */
+/** Compiles the test of the row itself, whether the index found it or not. */
 function rowTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return plainTest(c, test, isPositive) ?? hostTest(c, test, isPositive)
 }
@@ -141,7 +143,10 @@ function statsCell(compiled: CompiledCall, place: Place): Cell {
   return cell(sql, 'any', anything)
 }
 
-/** Whatever plain SQL does not say exactly is host code, so that nearly every plan is one statement. */
+/**
+ * The host of our own SQLite tables. What plain SQL cannot express exactly is host code, so that nearly every plan is
+ * one statement.
+ */
 export const sqliteHost: Host = {
   literal: literalCell,
   test: testCell,
@@ -168,7 +173,7 @@ export const sqliteHost: Host = {
   groupKey: (c) => cell(sqlCall('host-group-key', c.sql), 'any', c.facts),
   joinKey: (own, other) =>
     own.form === 'number' && other.form === 'number' ? own : cell(sqlCall('host-join-key', asAny(own)), 'any'),
-  // A bool of a missing side would be neither yes nor no.
+  // A missing bool of a join side would be neither true nor false.
   nullable: (c) => (c.form === 'bool' ? cell(asAny(c), 'any') : c),
   common: (cells) => {
     const [first] = cells

@@ -2,10 +2,10 @@ import { wordNeeds, type ValueTest } from '../../data/index.ts'
 import { phraseTokens, type WordQuery } from '../../store/sqlite/index.ts'
 import { MIN_HINT_PREFIX_CHARS } from './tuning.ts'
 
-/** What the word index says about a test on the text field. */
+/** The word-index search for a test on the text field. */
 export interface TextSearch {
   readonly query: WordQuery
-  /** Exactly the matching rows, or some more. */
+  /** Whether the index finds exactly the matching rows, or possibly more. */
   readonly isExact: boolean
 }
 
@@ -13,7 +13,7 @@ function searchPhrase(text: string, isFolded: boolean, isPrefix: boolean): TextS
   const { tokens, hasLeftEdge, hasRightEdge, isCut } = phraseTokens(text)
   if (tokens.length === 0) return undefined
   return {
-    // With punctuation at the right end the last word is whole.
+    // When punctuation follows, the last word is complete.
     query: { kind: 'phrase', tokens, isPrefix: isPrefix && !hasRightEdge },
     isExact: isFolded && !hasLeftEdge && !hasRightEdge && !isCut,
   }
@@ -31,13 +31,16 @@ function combine(kind: 'and' | 'or', searches: readonly TextSearch[]): TextSearc
 function searchPhrases(kind: 'and' | 'or', phrases: readonly string[], isFolded: boolean): TextSearch | undefined {
   const searches = phrases.map((phrase) => searchPhrase(phrase, isFolded, false))
   const found = searches.filter((search) => search !== undefined)
-  // An alternative the index knows nothing of makes the whole OR unknown; of an AND it only loosens.
+  // An alternative that the index cannot search makes the whole OR unknown; in an AND it only allows more rows.
   if (found.length === 0 || (kind === 'or' && found.length < searches.length)) return undefined
   const combined = combine(kind, found)
   return found.length === searches.length ? combined : { ...combined, isExact: false }
 }
 
-/** How the word index helps a test that missing and empty values do not pass; `undefined` when it does not. */
+/**
+ * Returns a word-index search for a test that missing and empty values do not pass; `undefined` when the index does not
+ * help.
+ */
 export function textSearch(test: ValueTest): TextSearch | undefined {
   switch (test.kind) {
     case 'phrase':

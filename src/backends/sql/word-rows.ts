@@ -5,7 +5,7 @@ import type { Base } from './base.ts'
 import type { Cell } from './cell.ts'
 import { textSearch, type TextSearch } from './text-search.ts'
 
-/** The rows of a base that answer a word question, by id. */
+/** Selects the rows of a base table that match a word search, by id. */
 export function wordRows(base: Base, query: WordQuery): Select {
   const { wordsTable } = base.layout
   return {
@@ -21,7 +21,7 @@ export function wordRows(base: Base, query: WordQuery): Select {
   }
 }
 
-/** The text field's own index, for a test that empty values do not pass. */
+/** Returns the search in the text field's own index, for a test that empty values do not pass. */
 export function searchOf(c: Cell, test: ValueTest): TextSearch | undefined {
   if (c.stored === undefined || !c.stored.column.isText || compileTest(test)(null)) return undefined
   return textSearch(test)

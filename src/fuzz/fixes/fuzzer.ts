@@ -54,7 +54,7 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
           throw error
         }
       }
-      // // A typing mistake that leaves the query valid, or that was made in an invalid query, does not tell what was
+      // A typing mistake that leaves the query valid, or that was made in an invalid query, does not tell what was
       // meant.
       const isTold = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
       return {

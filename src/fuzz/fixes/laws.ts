@@ -64,15 +64,15 @@ export const fixesHold: FixLaw = {
   name: 'fixes-hold',
   check: (given) => {
     const errors = given.diagnostics.filter(isError)
-    // // A message that applies at several places is reported once.
+    // A message that applies at several places is reported once.
     const isOne =
       errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
-    // // Errors of meaning are reported only once the text parses.
+    // Errors of meaning are reported only once the text parses.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
     for (const { told, fix, made } of fixed(given)) {
       if (made === given.text) return `${told.code} has a fix that changes nothing`
       const left = given.check(made)
-      // // A fix changes one place; the same message may apply at others.
+      // A fix changes one place; the same message may apply at others.
       const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
       const refusal = left.find(
         (each) =>
@@ -80,7 +80,7 @@ export const fixesHold: FixLaw = {
           (!isReading || each.code.startsWith('log/')) &&
           !(isEverywhere && named(each) === named(told)),
       )
-      // // Advice on a text with errors does not remove the errors.
+      // Advice on a text with errors does not remove the errors.
       if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
         return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
       const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
@@ -128,14 +128,14 @@ const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|x[\dA-Fa-f]{2}|[a-z])/g
  * may come from different places.
  */
 export function inventionIn(made: string, text: string, dataWords: ReadonlySet<string>): string | undefined {
-  // // A limit without a number means ten, as the other dialect reads it.
+  // A limit without a number means ten, as the other dialect reads it.
   const written = text.toLowerCase().replaceAll(/\b(?:limit|head)\b(?!\s*\d)/g, '$& 10')
   const isFrom = (word: string): boolean => written.includes(word) || knownWords.has(word) || dataWords.has(word)
   for (const [run] of made
     .replaceAll(ESCAPE, ' ')
     .toLowerCase()
     .matchAll(/[\p{L}\p{Nd}_]+/gu)) {
-    // // A result that needs another name is called after its function with a number.
+    // A result that needs another name is called after its function with a number.
     const word = run.replace(/(?<=.)_2$/, '')
     if (isFrom(word)) continue
     const parts = word.match(/\p{Nd}+|[^\p{Nd}_]+/gu) ?? []
@@ -165,7 +165,7 @@ export const firstFixIsMeant: FixLaw = {
   name: 'first-fix-is-meant',
   check: async ({ text, dialect, meant, diagnostics, answer }) => {
     if (meant === undefined) return undefined
-    // // Messages that the valid query has too are not about the mistake.
+    // Messages that the valid query has too are not about the mistake.
     const alsoMeant = new Set(parse(meant, { dialect }).diagnostics.map(named))
     const own = diagnostics.filter((each) => !alsoMeant.has(named(each)))
     const told = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
@@ -173,7 +173,7 @@ export const firstFixIsMeant: FixLaw = {
     if (told === undefined || fix === undefined) return undefined
     const made = applyFix(text, fix)
     const read = parse(made, { dialect })
-    // // A text with several errors is fixed one error at a time.
+    // A text with several errors is fixed one error at a time.
     if (read.diagnostics.some(isError)) return undefined
     if (canon(read.ast, dialect) === canon(parse(meant, { dialect }).ast, dialect)) return undefined
     const parted = difference(await answer(meant), await answer(made))

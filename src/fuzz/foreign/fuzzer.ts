@@ -179,13 +179,13 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const { engine, backend, seen } = world
   const scope = scopeOf(given.policies, world.catalog)
   const options = optionsOf(given, scope)
-  // // Lowered once, since parsing a text takes as long as answering it.
+  // Lowered once, since parsing a text takes as long as answering it.
   const plan = onceOrThrow(() => planOf(given, engine, options))
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
   const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
-  // // PostgreSQL returns no sum that is larger than every float.
+  // PostgreSQL returns no sum that is larger than every float.
   const isBeyond = 'error' in answer && answer.error === 'foreign/out-of-range'
   const sums: FloatSums =
     'error' in model || backend.name === 'sqlite' ? { tolerance: 0, decide: false } : floatSumsOf(plan(), seen)

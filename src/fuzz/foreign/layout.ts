@@ -226,7 +226,7 @@ function jsonMember(
   }
   if (typeof value === 'boolean') return { json: String(value), read: value }
   if (value instanceof JsonText) {
-    // // A database returns the number without its original text.
+    // A database returns the number without its original text.
     const read = isNumberText(value.json) ? float(Number(value.json)) : new JsonText(written(value.json))
     return { json: value.json, read }
   }
@@ -293,7 +293,7 @@ export function mappedFields(layout: Layout, nativeType: (column: string) => str
   const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
   return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
     const holds = kind === 'map' || kind === 'json' ? kind : undefined
-    // // Some members are fields that the mapping names.
+    // Some members are fields that the mapping names.
     if (holds !== undefined && isNullable) return []
     const own = column ?? holders.get(kind) ?? ''
     return [

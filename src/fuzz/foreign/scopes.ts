@@ -114,7 +114,7 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const shownOutcome = await outcomeOf(scoped, compiled, question, settings)
   const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
   const isRefused = shownOutcome.refusal !== ''
-  // // What the database cannot run under a guard is refused, whatever the guard hides.
+  // What the database cannot run under a guard is refused, whatever the guard hides.
   if (shownOutcome.refusal.includes('"engine/unsupported-node"')) return { leak: undefined, isRefused, isMixed }
   return { leak: firstDifference(shownOutcome, wanted), isRefused, isMixed }
 }
@@ -176,7 +176,7 @@ export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) 
       return over(await pairOf(given, whole, tableNames.alone, testbed, await open()))
     },
     show: shown,
-    // // Without policies nothing is hidden, and more is shown.
+    // Without policies nothing is hidden, and more is shown.
     smaller: function* (given) {
       for (const each of smaller(given)) if (each.policies.length > 0) yield each
     },

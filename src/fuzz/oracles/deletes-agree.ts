@@ -45,7 +45,7 @@ export const deletesAgree: Oracle = {
       if (error instanceof SluiceError) return undefined
       throw error
     }
-    // // Rows that a subquery selects cannot be deleted.
+    // Rows that a subquery selects cannot be deleted.
     if (find === undefined) return undefined
     let gone: ReadonlySet<number>
     try {

@@ -27,7 +27,7 @@ const pairs: readonly Pair[] = [
     return [`${f}pattern_match(${quoted(text)})`, `${f}~${quoted(text)}`]
   },
   (random, f) => {
-    // // `=` compares numbers by value, so `="0"` also matches -0.
+    // `=` compares numbers by value, so `="0"` also matches -0.
     const text = quoted(random.pick(plain.filter((each) => each !== '0')))
     return [`${f}pattern_match_full(${text})`, `${f}=${text}`]
   },

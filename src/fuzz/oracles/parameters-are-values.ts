@@ -22,7 +22,7 @@ function valueOf(written: string): ParameterValue | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // // JSON does not have this escape.
+    // JSON does not have this escape.
     return undefined
   }
   if (/^['`]/.test(written)) return undefined
@@ -61,7 +61,7 @@ export const parametersAreValues: Oracle = {
       const plan = subject.lowered(written, { [NAME]: value })
       const answer = await answerOf(() => subject.queryPlan(plan, backend))
       if (isSampleRefused(answer, () => plan)) return undefined
-      // // A result column without a name is named by the text of its expression.
+      // A result column without a name is named by the text of its expression.
       const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
       if (shown.includes(`$${NAME}`)) return undefined
       const found = difference(model, answer)

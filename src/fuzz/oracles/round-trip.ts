@@ -21,7 +21,7 @@ export const roundTrip: Oracle = {
     const [plan, planAgain] = [subject.lowered(text), subject.lowered(printed)]
     if (fingerprintOf(plan) === fingerprintOf(planAgain)) return undefined
     if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
-    // // The canonical text of that dialect is also a simpler query.
+    // The canonical text of that dialect is also a simpler query.
     const found = difference(model, await answerOf(() => subject.query(printed, 'rows')))
     return found === undefined ? undefined : `the printed text ${printed} answers otherwise: ${found}`
   },

@@ -11,7 +11,7 @@ import type { Oracle } from './oracle.ts'
 export const textJson: Oracle = {
   name: 'text-json',
   check: async ({ text, subject, model }) => {
-    // // A body is parsed in the native dialect.
+    // A body is parsed in the native dialect.
     if ('error' in model || subject.setting.dialect !== 'native') return undefined
     const plan = subject.lowered(text)
     const { pipeline, diagnostics } = pipelineOfPlan(plan)

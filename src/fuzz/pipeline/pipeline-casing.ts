@@ -18,7 +18,7 @@ function member(name: string, value: JsonValue, random: Random): JsonValue {
   if (folded.has(name) && typeof value === 'string') return oddCase(value, random)
   if (counts.has(name) && typeof value === 'number' && random.next() < 0.5) return String(value)
   if (name === 'scalar' && typeof value === 'string') return random.next() < 0.5 ? Number(value) : value
-  // // This text is a value, so its case matters.
+  // This text is a value, so its case matters.
   if (name === 'value') return value
   return oddly(value, random)
 }

@@ -367,7 +367,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
     join['onConditions'] = pairs
   }
   body['join'] = join
-  // // Key columns become one column; other columns that both sides have get the prefix.
+  // Key columns become one column; other columns that both sides have get the prefix.
   const prefix = textOf(join['prefix'] ?? 'right')
   const others = right.fields.filter((name) => !rightKeys.has(name))
   const named = others.map((name) => (left.fields.includes(name) ? `${prefix}.${name}` : name))

@@ -101,7 +101,7 @@ class Writer {
     this.#use(`matcher ${op}`)
     const name = this.#pick(labelNames)
     const label = /^[a-z_]+$/.test(name) && !this.#chance(0.1) ? name : `"${name}"`
-    // // Mostly a value that the label has.
+    // Mostly a value that the label has.
     const known = this.#chance(0.75) ? valuesOf[name] : isPattern ? patterns : labelValues
     return `${label}${op}${this.#quoted(this.#pick(known))}`
   }
@@ -174,7 +174,7 @@ class Writer {
     const { name } = signature
     this.#use(name)
     if (name === 'info') return `info(${this.#plain('rate')}${this.#pick(infoPatterns)})`
-    // // Mostly of a series that does not exist.
+    // Mostly of a series that does not exist.
     if (name === 'absent' && this.#wanted.length === 0 && this.#chance(0.7))
       return `absent(${this.#pick(everyName)}{${this.#missing()}})`
     if (name === 'label_replace') {
@@ -243,7 +243,7 @@ class Writer {
       if (this.#chance(0.3)) sides.reverse()
       return `${sides[0]} ${op}${bool} ${sides[1]}`
     }
-    // // Two sides of the same shape match more often.
+    // Two sides of the same shape match more often.
     const right = this.#chance(0.4) ? left : this.#vector(depth - 1)
     return `${this.#closed(left)} ${op}${bool}${this.#matching(false)} ${this.#closed(right)}`
   }
@@ -267,7 +267,7 @@ class Writer {
   expression(): string {
     if (this.#wanted.length === 0 && this.#chance(0.04)) return this.#scalar(2)
     let text = this.#vector(1 + this.#random.below(3))
-    // // Functions that could not be nested are added with `or`.
+    // Functions that could not be nested are added with `or`.
     while (this.#wanted.length > 0) text = `${this.#closed(text)} or ${this.#closed(this.#vector(1))}`
     return text
   }
@@ -291,7 +291,7 @@ export function generatePromql(random: Random, pair?: number): PromqlCase {
   const text = writer.expression()
   const stepMs = random.pick([7_000, 15_000, 20_500, 37_000, 90_000])
   const count = 2 + random.below(4)
-  // // Mostly where samples exist.
+  // Mostly where samples exist.
   const startMs =
     random.below(12) === 0 ? random.below(DATA_MS + 400_000) - 30_000 : 60_000 + random.below(DATA_MS - 60_000)
   return { text, startMs, endMs: startMs + (count - 1) * stepMs, stepMs, uses: writer.uses }

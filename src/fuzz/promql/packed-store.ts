@@ -34,7 +34,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
   for (const [i, sample] of given.toSorted((a, b) => a.timeMs - b.timeMs).entries()) {
     store.writer.append(sample.labels, sample)
     if (i % BATCH !== BATCH - 1) continue
-    // // Either a step of the packing, or all of it.
+    // Either a step of the packing, or all of it.
     atOnce(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
     if (i % (5 * BATCH) === BATCH - 1) tell()
   }

@@ -195,7 +195,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
         return crash !== undefined && kindOf(error) === kindOf(crash) ? thrownText(error) : undefined
       }
     }
-    // // A case that fails only among the others of its block is not reduced.
+    // A case that fails only among the others of its block is not reduced.
     if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, told)
     const stillBreaks = async (candidate: Case): Promise<boolean> => (await messageOf(candidate)) !== undefined
     const small = await shrinkBy(definition.smaller, found, stillBreaks, {

@@ -96,7 +96,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
     const passes = await passing(scope(table), definitionOf(table), rows)
     isVisible.set(table, passes)
     const seen = rows.filter((_, i) => passes[i] === true)
-    // // Stored as if the hidden rows had never existed.
+    // Stored as if the hidden rows had never existed.
     left.set(
       table,
       seen.map((row, sequence) => ({ ...row, sequence })),
@@ -107,7 +107,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
 
 export async function openBlock({ stored, ...data }: BlockData): Promise<Block> {
   const { tables } = data
-  // // Two of three blocks are read as worker threads read them; in one of these, a replica is compared with a store.
+  // Two of three blocks are read as worker threads read them; in one of these, a replica is compared with a store.
   const turn = (tables.get(data.kind.table)?.length ?? 0) % 3
   const whole = await scopeSubject(tables, turn > 0)
   const callers = [await callerOf(stored[0], tables, turn > 1), await callerOf(stored[1], tables, turn > 1)] as const

@@ -106,7 +106,7 @@ export async function checkCase(
 ): Promise<CaseReport> {
   const { scoped } = pair
   const isPhysical = isAboutStorage(question)
-  // // A question that every scope refuses is compared with the same scope over rows of which it hides none.
+  // A question that every scope refuses is compared with the same scope over rows of which it hides none.
   const plain = isPhysical ? viewOf(caller.visible, caller.scope) : pair.plain
   const compiled = compileFor(scoped, question)
   const reference = compileFor(plain, question)

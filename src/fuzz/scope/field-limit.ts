@@ -51,7 +51,7 @@ function drawRows(random: Random): readonly StoredRow[] {
   return fuzzRows(random, MAX_ROWS, baseOf(random)).map((stored, sequence) => ({
     ...stored,
     sequence,
-    // // A field beyond the limit stores times, infinities and NaN as texts; the row model does not.
+    // A field beyond the limit stores times, infinities and NaN as texts; the row model does not.
     row: new Map(
       [...stored.row]
         .filter(([name, value]) => name === '_time' || hasJsonForm(value))

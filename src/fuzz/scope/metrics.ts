@@ -83,7 +83,7 @@ const SERVED_SHARE = 0.08
 const DRAWS = 120
 
 function rowOf(labels: Labels): StoredRow {
-  // // The name comes last, as policies use it less often than labels of the series' origin.
+  // The name comes last, as policies use it less often than labels of the series' origin.
   const names = [...labels.names.filter((name) => name !== METRIC_NAME), METRIC_NAME]
   return { timeNs: 0n, sequence: 0, row: new Map(names.map((name) => [name, labels.get(name)])) }
 }

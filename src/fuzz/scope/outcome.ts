@@ -87,7 +87,7 @@ function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): st
   const own = unguarded(label)
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
   const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
-  // // How a backend runs its part of the plan is not shown under a scope.
+  // How a backend runs its part of the plan is not shown under a scope.
   const said = notes.filter((note) => isScoped || !isOfBackend(note)).map(unguarded)
   return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
@@ -166,14 +166,14 @@ export async function outcomeOf(
     refusal = diagnosticsText(error.diagnostics)
   }
   const isDone = result !== undefined && refusal === ''
-  // // Advice reads names that no visible row has, and the nearest ones. Small limits apply only to the query.
+  // Advice reads names that no visible row has, and the nearest ones. Small limits apply only to the query.
   const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
     told: `${compiled.told} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
-    // // Rows before a refusal are not compared, since batches end at different rows.
+    // Rows before a refusal are not compared, since batches end at different rows.
     rows: isDone ? lines.join('\n') : '',
-    // // Where nothing is hidden, the batches are compared as they are.
+    // Where nothing is hidden, the batches are compared as they are.
     batches: isDone ? (hidesRows(compiled.plan.optimized) ? batches : fullBatches(lines.length)).join(', ') : '',
     refusal,
     statistics: isDone && explainsAfter && result !== undefined ? statisticsText(result, isScoped) : '',

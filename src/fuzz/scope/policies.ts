@@ -18,7 +18,7 @@ function textIn(random: Random, row: Row, name: string): string {
 }
 
 function comparison(random: Random, rows: readonly StoredRow[]): Json {
-  // // Around the middle, so that about half of the rows match.
+  // Around the middle, so that about half of the rows match.
   const times = rows.map(({ row }) => toText(row.get('_time') ?? null)).toSorted()
   const op = random.pick(['gt', 'gte', 'lt', 'lte'])
   if (random.next() < 0.5) {
@@ -34,7 +34,7 @@ function comparison(random: Random, rows: readonly StoredRow[]): Json {
 
 function test(random: Random, rows: readonly StoredRow[], key: string): Json {
   const text = textIn(random, random.pick(rows).row, key)
-  // // By code points, since half of a surrogate pair is not a valid text.
+  // By code points, since half of a surrogate pair is not a valid text.
   const start = Array.from(text)
     .slice(0, 1 + random.below(3))
     .join('')

@@ -35,12 +35,12 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   const opens = new Map<string, OpenStored>()
   const replica = isReplica ? replicated(store, opens) : undefined
   for (const [name, rows] of tables) {
-    // // Some rows are sealed and the rest is not, so that queries read both forms of storage.
+    // Some rows are sealed and the rest is not, so that queries read both forms of storage.
     const cut = Math.floor(rows.length / 2)
     store.table(name).writer.appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
-    // // Every second subject reads its sealed rows from files.
+    // Every second subject reads its sealed rows from files.
     if (rows.length % 2 === 0) opens.set(name, putOnDisk(store.table(name)))
     store.table(name).writer.appendRows(rows.slice(cut))
     replica?.update()

@@ -18,7 +18,7 @@ export interface View {
 
 export function viewOf({ engines }: ScopeSubject, scope: DataScope | undefined): View {
   return {
-    // // Both engines share one plan, as their catalogs are the same.
+    // Both engines share one plan, as their catalogs are the same.
     compile: (plan, { range, dialect, nowNs }) => engines.columnar.compilePlan(plan, { range, dialect, nowNs, scope }),
     run: (compiled, { range, dialect, nowNs }, backend, limits) =>
       engines[backend].queryCompiled(compiled, { range, dialect, nowNs, scope, limits }),

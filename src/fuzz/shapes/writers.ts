@@ -314,7 +314,7 @@ export const writers: readonly Writer[] = [
   forward('forward, messages', (entries) =>
     entries.map((each) => {
       const [stamp, record] = each as readonly [Packable, Packable]
-      // // A message of one record has only its own time.
+      // A message of one record has only its own time.
       return pack(['tag', Array.isArray(stamp) ? (stamp[0] as Packable) : stamp, record])
     }),
   ),

@@ -24,7 +24,7 @@ function floorDivide(a: bigint, b: bigint): bigint {
   return a % b < 0n ? quotient - 1n : quotient
 }
 
-/** The table's time cut into buckets of one width: rows are sorted by time, so a bucket is a run of rows. */
+/** Divides the table's time into buckets of one width. Rows are sorted by time, so a bucket is a range of rows. */
 export class BucketLane implements Lane {
   readonly size: number
   readonly isFixed = true
@@ -39,13 +39,13 @@ export class BucketLane implements Lane {
     this.size = size
   }
 
-  /** `undefined` when there would be too many buckets. */
+  /** Returns `undefined` when there would be too many buckets. */
   static of(widthNs: bigint, offsetNs: bigint, ranges: readonly SegmentRange[]): BucketLane | undefined {
     if (widthNs <= 0n || widthNs > MAX_WIDTH_NS) return undefined
     let earliest: EpochTime | undefined
     let latest: EpochTime | undefined
     for (const { segment, from, to } of ranges) {
-      // Buckets without rows do no harm: they are left out of the answer.
+      // Buckets without rows do no harm, since the answer leaves them out.
       const low = { epoch: segment.epoch, delta: leastDeltaAt(segment, from) }
       const high = { epoch: segment.epoch, delta: greatestDeltaAt(segment, to - 1) }
       if (earliest === undefined || isEarlier(low, earliest)) earliest = low
@@ -60,7 +60,7 @@ export class BucketLane implements Lane {
     return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 
-  /** Bucket of a time of a segment, and the delta at which the next bucket begins. */
+  /** Returns the bucket of a time in a segment, and the delta at which the next bucket begins. */
   #bucketOf(segment: Segment, delta: number): { readonly bucket: number; readonly nextDelta: number } {
     const startNs = epochStartNs(segment.epoch)
     const index = floorDivide(startNs + BigInt(delta) + this.#offsetNs, this.#widthNs)
@@ -68,7 +68,7 @@ export class BucketLane implements Lane {
     return { bucket: Number(index - this.#first), nextDelta: Number(nextNs - startNs) }
   }
 
-  /** The marks of a segment where they tell at which row each bucket begins. */
+  /** Returns the time marks of a segment when they show the row at which each bucket begins. */
   #marksOf(segment: Segment): TimeMarks | undefined {
     const { timeMarks: marks } = segment
     if (marks === undefined) return undefined
@@ -117,7 +117,7 @@ export class BucketLane implements Lane {
     }
   }
 
-  /** Adds the number of rows of `[from, to)` in each bucket; rows are not looked at one by one. */
+  /** Adds the number of rows of `[from, to)` to each bucket, without reading single rows. */
   addCounts(segment: Segment, from: number, to: number, counts: Uint32Array): void {
     const marks = this.#marksOf(segment)
     if (marks !== undefined) {
@@ -164,7 +164,7 @@ export class BucketLane implements Lane {
   }
 }
 
-/** The first row from `from` on that is not before `delta`, looked for in growing steps. */
+/** Returns the first row from `from` on that is not before `delta`, searched in growing steps. */
 function lowerBoundFrom(deltas: Float64Array, delta: number, from: number, to: number): number {
   let step = 16
   let low = from

@@ -1,16 +1,16 @@
 import { toNumber, type Dictionary } from '../../../data/index.ts'
 
-/** The numbers of dictionaries by code, NaN where there is none. */
+/** Caches the numbers of dictionary entries by code, NaN for other entries. */
 export class CodeNumbers {
   readonly #known = new Map<Dictionary, Float64Array | undefined>()
 
-  /** `undefined` when some number is beyond a double. */
+  /** Returns `undefined` when a number exceeds a double. */
   of(dictionary: Dictionary): Float64Array | undefined {
     if (!this.#known.has(dictionary)) this.#known.set(dictionary, numbersOf(dictionary))
     return this.#known.get(dictionary)
   }
 
-  /** The largest size of its finite numbers. */
+  /** Returns the largest absolute value of the finite numbers. */
   magnitude(dictionary: Dictionary): number {
     let size = 0
     for (const number of this.of(dictionary) ?? []) {

@@ -19,7 +19,7 @@ export class CountKernel implements Kernel {
   reserve(bound: number): void {
     if (this.counts.length >= bound) return
     const before = this.counts
-    // Other threads may be given them.
+    // Shared memory, since other threads may receive the counts.
     this.counts = new Uint32Array(sharedMemory(4 * Math.max(bound, before.length * 2)))
     this.counts.set(before)
   }
@@ -34,7 +34,7 @@ export class CountKernel implements Kernel {
     for (let i = 0; i < length; i++) counts[groups[i]]++
   }
 
-  /** Adds the rows of groups that another thread has counted by the same numbers. */
+  /** Adds the counts of another thread with the same group numbers. */
   addCounts(given: Uint32Array): void {
     const { counts } = this
     for (let group = 0; group < given.length; group++) counts[group] += given[group]

@@ -5,7 +5,7 @@ import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
-/** The dictionary of a field, whatever else its values are kept in; `undefined` when there are several, or none. */
+/** Returns the single dictionary of a field in all ranges; `undefined` when there are several or none. */
 export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): Dictionary | undefined {
   let found: Dictionary | undefined
   for (const { segment } of ranges) {
@@ -17,13 +17,13 @@ export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): D
   return found
 }
 
-/** A field whose values are codes of one dictionary in every segment: the codes are the numbers. */
+/** A group key whose values are codes of one dictionary in every segment; the codes are the group numbers. */
 export class DictionaryLane implements Lane {
   readonly name: string
   readonly dictionary: Dictionary
   readonly size: number
   readonly isFixed = true
-  /** The code of `''`, which is one key with "missing"; -1 when there is none. */
+  /** The code of `''`, which is the same key as "missing"; -1 when there is none. */
   readonly emptyCode: number
 
   constructor(name: string, dictionary: Dictionary) {
@@ -33,7 +33,7 @@ export class DictionaryLane implements Lane {
     this.emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** `undefined` when some segment keeps the field in another way. */
+  /** Returns `undefined` when a segment stores the field in another encoding. */
   static of(name: string, ranges: readonly SegmentRange[]): DictionaryLane | undefined {
     let dictionary: Dictionary | undefined
     for (const { segment } of ranges) {
@@ -51,7 +51,7 @@ export class DictionaryLane implements Lane {
     return column?.kind === 'dictionary' ? column : undefined
   }
 
-  /** Rows of each code of a whole segment, when they are known and `''` does not get in the way. */
+  /** Returns the rows of each code of a whole segment, when they are known and there is no `''`. */
   counts(segment: Segment): Uint32Array | undefined {
     const stored = segment.columns.get(this.name)
     if (stored === undefined) return Uint32Array.of(segment.rowCount)

@@ -1,17 +1,17 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 
-/** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
+/** The bits of a part, so that 2^18 values add up without rounding. */
 const PART_BITS = 35
 /**
- * Groups with more values than this since their parts were last moved to their `ExactSum` are moved, after at most twice as many rows:
- * together they stay below 2^18. More rows must not be added at once.
+ * Groups with more values than this since their parts were last moved are moved to their `ExactSum`, after at most
+ * twice as many rows. Together they stay below 2^18 values. No more rows may be added at once.
  */
 export const FULL_VALUES = 2 ** 16
-/** Larger numbers are never summed the quick way: adding up might overflow. */
+/** Larger exponents are never summed in two parts, since adding could overflow. */
 const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
-/** Slots of a group; a power of two, so that groups do not straddle lines. */
+/** The slots of a group; a power of two, so that groups do not cross cache lines. */
 const STRIDE = 4
 
 /** Sums by group as plain data. */
@@ -23,31 +23,38 @@ export interface ExactLanesPart {
 }
 
 /**
- * Exact sums of doubles by group, whatever the order. A value is cut into two parts, each a multiple of its own unit and
- * small enough that 2^18 of them add up without rounding; what does not fit, and what has added up, goes to an `ExactSum`.
+ * Exact sums of doubles by group, in any order. A value is split into two parts, each a multiple of its own unit and
+ * small enough that 2^18 of them add up without rounding. Values that do not fit, and parts that have added up, go to
+ * an `ExactSum`.
  */
 export class ExactLanes {
-  /** In the memory while there is room in it. Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
+  /**
+   * In the kernel memory while there is room. For each group: high part, low part, number of values, number of values
+   * when the parts were last moved.
+   */
   #slots: Float64Array
   readonly #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
-  /** Adding and taking away these cuts a value at the part's unit. */
+  /** Adding and subtracting this number cuts a value at the unit of the part. */
   #cutHigh = 0
   #cutLow = 0
   #limit = 0
-  /** By group: 1 when it got a value which is not an integer within ±2^53. */
+  /** For each group, 1 when it got a value that is not an integer within ±2^53. */
   #isFractional = new Uint8Array(0)
   #fractionalGroups = 0
 
-  /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. With a memory, kernels add up by its groups. */
+  /**
+   * `magnitude` is an absolute value that most values do not exceed; larger ones are summed too, but more slowly. With
+   * a memory, kernels add.
+   */
   constructor(magnitude: number, memory?: GroupMemory) {
     this.#memory = memory
     this.#slots = new Float64Array(memory === undefined ? STRIDE : 0)
     this.#setMagnitude(magnitude)
   }
 
-  /** Another size that most values stay below from now on. */
+  /** Sets another `magnitude`. */
   widen(magnitude: number): void {
     for (let slot = 0; slot < this.#slots.length; slot += STRIDE) {
       if (this.#slots[slot] !== 0 || this.#slots[slot + 1] !== 0) this.#move(slot / STRIDE)
@@ -76,14 +83,14 @@ export class ExactLanes {
     this.#slots.set(before)
   }
 
-  /** Sizes up to this are summed the quick way. */
+  /** The largest absolute value that is summed in two parts. */
   get limit(): number {
     return this.#limit
   }
 
   /**
-   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is not a number. Gives how many values were
-   * added the slow way: those beyond `limit` are.
+   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN does not count. Returns how many
+   * values were added slowly because they exceed `limit`.
    */
   addAll(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
     if (this.#rowsSinceLook + length > 2 * FULL_VALUES) this.#moveFull()
@@ -130,7 +137,7 @@ export class ExactLanes {
     this.#slots[group * STRIDE + 2]++
   }
 
-  /** Moves the parts of groups that have got many values. */
+  /** Moves the parts of groups with many values. */
   #moveFull(): void {
     const slots = this.#slots
     for (let slot = 0; slot < slots.length; slot += STRIDE) {
@@ -158,7 +165,9 @@ export class ExactLanes {
     this.#slots[slot + 1] = 0
   }
 
-  /** Says that the group got a value which is not an integer within ±2^53: its sum is a float, however large. */
+  /**
+   * Records that the group got a value which is not an integer within ±2^53, so that its sum is a float, however large.
+   */
   noteFraction(group: number): void {
     if (group >= this.#isFractional.length) {
       const longer = new Uint8Array(this.#slots.length / STRIDE)
@@ -170,7 +179,7 @@ export class ExactLanes {
     this.#fractionalGroups++
   }
 
-  /** Whether `noteFraction` has been told of all groups below `bound`, of which there are no others. */
+  /** Whether `noteFraction` was called for all groups below `bound`, and there are no others. */
   areFractional(bound: number): boolean {
     return this.#fractionalGroups === bound
   }
@@ -184,17 +193,17 @@ export class ExactLanes {
     return sum
   }
 
-  /** Exact for integers, else the float nearest to the true sum; NaN without values. */
+  /** Returns an exact sum for integers, else the float nearest to the true sum; NaN without values. */
   sum(group: number): number | bigint {
     if (this.#slots[group * STRIDE + 2] === 0) return NaN
-    // One addition of two exact parts is rounded once.
+    // Adding two exact parts rounds once.
     const quick = this.#slots[group * STRIDE] + this.#slots[group * STRIDE + 1]
     if (!this.#sums.has(group) && Math.abs(quick) < 2 ** 53) return float(quick)
     const value = this.#total(group).value()
     return typeof value === 'bigint' && this.#isFractional[group] === 1 ? Number(value) : value
   }
 
-  /** The float nearest to the true mean; NaN without values. */
+  /** Returns the float nearest to the true mean; NaN without values. */
   mean(group: number): number {
     const slot = group * STRIDE
     const count = this.#slots[slot + 2]
@@ -202,17 +211,17 @@ export class ExactLanes {
     return this.#total(group).mean(count)
   }
 
-  /** As `give`, in a form that lanes with any `limit` take. */
+  /** Like `give`, in a form that lanes with any `limit` accept. */
   giveSums(bound: number): ExactLanesPart {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
     return this.give(bound)
   }
 
-  /** What the groups below `bound` have; nothing is left here. */
+  /** Returns the state of the groups below `bound` and clears it here. */
   give(bound: number): ExactLanesPart {
     const given: ExactLanesPart = {
       limit: this.#limit,
-      // The memory of kernels belongs to this thread.
+      // Kernel memory belongs to this thread.
       slots:
         this.#memory?.hasRoomOf(this.#slots) === true
           ? this.#slots.slice(0, bound * STRIDE)
@@ -228,7 +237,7 @@ export class ExactLanes {
     return given
   }
 
-  /** Adds what lanes with the same `limit` gave, or `giveSums` of any. */
+  /** Adds what lanes with the same `limit` gave, or the `giveSums` of any lanes. */
   take({ slots, sums, isFractional }: ExactLanesPart, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {
@@ -248,7 +257,7 @@ export class ExactLanes {
     for (let group = 0; group < isFractional.length; group++) {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
-    // Before more values are added, full groups are moved.
+    // Full groups are moved before more values are added.
     this.#rowsSinceLook = 2 * FULL_VALUES
   }
 
@@ -257,12 +266,12 @@ export class ExactLanes {
   }
 }
 
-/** Whole parts stay integers beyond 2^53 too: only `noteFraction` makes a sum a float. */
+/** Adds a part. Parts that are whole numbers stay integers beyond 2^53 too; only `noteFraction` makes a sum a float. */
 function addPart(sum: ExactSum, part: number): void {
   sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
 }
 
-/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
+/** Whether a number is not an integer within ±2^53; beyond it sums of integers stay exact. NaN does not count. */
 export function isFraction(number: number): boolean {
   return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

@@ -11,23 +11,23 @@ import { wholePlaces } from '../keys/key-order.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
-/** The best of each group as plain data. */
+/** The extreme value of each group as plain data. */
 interface Extremes {
   readonly numbers: Float64Array
   readonly hasNumbers: boolean
   readonly others: readonly (readonly [group: number, value: PlainValue])[]
 }
 
-/** The least or greatest non-empty value of one field, in the order of group keys. */
+/** The minimum or maximum non-empty value of one field, in the order of group keys. */
 export class ExtremeKernel implements Kernel {
   readonly #name: string
   readonly #sign: 1 | -1
-  /** The best number times the sign; infinity without one. */
+  /** The best number times the sign; infinity when there is none. */
   #numbers: Float64Array = new Float64Array(1).fill(Infinity)
   #hasNumbers = false
   readonly #others: (Value | undefined)[] = []
 
-  /** The sign is 1 for the least value, −1 for the greatest. */
+  /** The sign is 1 for the minimum, −1 for the maximum. */
   constructor(name: string, sign: 1 | -1) {
     this.#name = name
     this.#sign = sign

@@ -12,10 +12,10 @@ import { BATCHES_AT_ONCE, GROUP_BYTES } from '../tuning.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
 
-/** Groups and what they add up to, as plain data. */
+/** Groups with their aggregates as plain data. */
 export interface FramesPart {
   readonly groupCount: number
-  /** By key: its value in each group. */
+  /** For each key, its value in each group. */
   readonly keys: readonly (readonly (string | null)[])[]
   readonly calls: readonly unknown[]
 }
@@ -60,12 +60,12 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     return this.#groups.groupCount
   }
 
-  /** Rows that were grouped here. */
+  /** The number of rows that were grouped here. */
   get rowCount(): number {
     return this.#rowCount
   }
 
-  /** True when all rows have been seen. */
+  /** Returns true when all rows have been read. */
   step(): boolean {
     const frame = this.#input.pull(this.#want)
     if (frame === undefined) return true
@@ -87,7 +87,10 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     this.#keyBytes = memoryBytes
   }
 
-  /** `undefined` where keys are not strings: numbers and times may be equal as keys and yet print differently, and the first one counts. */
+  /**
+   * Returns the groups; `undefined` when keys are not strings: numbers and times may be equal as keys and print
+   * differently, and the first one counts.
+   */
   export(): FramesPart | undefined {
     const { groupCount } = this.#groups
     const keys = this.#node.keys.map((): (string | null)[] => [])
@@ -110,10 +113,10 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     return true
   }
 
-  /** What the rows so far give, in group order. */
+  /** Returns the result for the rows so far, in group order. */
   rows(held: Charge): Frame {
     const groups = this.#groups
-    // Places, and the values of keys and results.
+    // Positions, and the values of keys and results.
     held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))
     const order = groups.sorted()
     const columns = new Map<string, Column>()

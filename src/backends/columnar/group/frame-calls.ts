@@ -17,34 +17,34 @@ import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
 import { ExactLanes, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 
-/** What one thread has added up, for another. */
+/** Passes the state of one thread to another. */
 export interface FrameCallParts {
-  /** For groups below `bound`, as plain data; nothing is left here. */
+  /** Returns the state of groups below `bound` as plain data and clears it here. */
   readonly give: (bound: number) => unknown
-  /** Adds what `give` gave: its group `i` is `groups[i]` here, below `bound`. */
+  /** Adds the state of another thread: its group `i` is `groups[i]` here, below `bound`. */
   readonly take: (part: unknown, groups: Uint32Array, bound: number) => void
 }
 
 /** The groups of a frame's rows. */
 export interface RowGroups {
-  /** Row `i` is of group `of[i]`. */
+  /** Row `i` belongs to group `of[i]`. */
   readonly of: Uint32Array
-  /** All groups so far are below. */
+  /** All group numbers so far are below this. */
   readonly bound: number
 }
 
-/** One aggregate over all groups, fed frame by frame. */
+/** One aggregate over all groups, which receives rows frame by frame. */
 export interface FrameCall {
-  /** Where several threads may feed it, each some of the rows. */
+  /** Present when several threads may each add some of the rows. */
   readonly parts?: FrameCallParts
-  /** Bytes that a row adds to the states, roughly. */
+  /** Estimated bytes that a row adds to the states. */
   readonly bytesPerRow: number
   add(frame: Frame, groups: RowGroups): void
-  /** What the rows so far give; more may follow. A long value is charged to `meter`. */
+  /** Returns the result for the rows so far; more rows may follow. A long value is charged to `meter`. */
   finish(group: number, meter: Meter): Value
 }
 
-/** Of functions that need no look at single values; `undefined` for others. */
+/** Makes the call of a function that need not read single values; `undefined` for other functions. */
 export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
@@ -59,7 +59,7 @@ const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) =>
   mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
 }
 
-/** Counts rows; with arguments, those where one of them is not empty. */
+/** Counts rows; with arguments, those in which at least one is not empty. */
 class CountCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Evaluate[]
@@ -119,12 +119,12 @@ function markPresent(column: Column, isPresent: Uint8Array): void {
   }
 }
 
-/** The code of `''`; 0 when there is none. */
+/** Returns the code of `''`; 0 when there is none. */
 function emptyCode(dictionary: Dictionary): number {
   return dictionary.findFolded('')[0] ?? 0
 }
 
-/** How much larger than what was seen numbers may be without a move of all sums. */
+/** The factor by which numbers may exceed the largest one so far before all sums must be moved. */
 const MARGIN = 8
 
 /** Sum or mean of the numbers of its arguments. */
@@ -168,7 +168,7 @@ class SumCall implements FrameCall {
     }
   }
 
-  /** The numbers of a column, NaN where there is none; `undefined` when that takes a look at the values. */
+  /** Returns the numbers of a column, NaN for other values; `undefined` when single values must be read. */
   #numbersOf(column: Column): Float64Array | undefined {
     const { length } = column
     if (column.kind === 'float64')
@@ -182,7 +182,7 @@ class SumCall implements FrameCall {
     if (column.kind !== 'dictionary' || column.dictionary.size > WHOLE_DICTIONARY_ENTRIES) return undefined
     const { codes, dictionary } = column
     const numbers = this.#numbers.of(dictionary)
-    // It may have got entries since its numbers were looked at.
+    // The dictionary may have grown since its numbers were parsed.
     if (numbers === undefined || numbers.length < dictionary.size) return undefined
     for (let row = 0; row < length; row++) values[row] = numbers[codes[row]]
     return values
@@ -201,7 +201,7 @@ class SumCall implements FrameCall {
     for (let i = 0; i < length; i++) if (isFraction(values[i])) lanes.noteFraction(of[i])
   }
 
-  /** For numbers up to this size. */
+  /** Returns lanes for numbers up to this absolute value. */
   #lanesFor(size: number, bound: number): ExactLanes {
     this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)

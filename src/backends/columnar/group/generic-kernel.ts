@@ -8,7 +8,7 @@ import type { Frame } from '../frame.ts'
 import { GROUP_BYTES } from '../tuning.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
-/** A function of the registry, row by row; only for functions that do not look at the order of rows. */
+/** A registered function, called row by row; only for functions that do not depend on the order of rows. */
 export class GenericKernel implements Kernel {
   readonly #fn: StatsImplementation
   readonly #stats: StatsCall
@@ -64,7 +64,10 @@ export class GenericKernel implements Kernel {
     return this.#canGive ? this.#givenParts : undefined
   }
 
-  /** Of states that are small; the least of values that are equal as keys and not the same is that which was seen first. */
+  /**
+   * Whether the state can be passed on: it is small. Of values that are equal as keys but print differently, the first
+   * one counts.
+   */
   get #canGive(): boolean {
     const { algebra, kernel } = this.#fn
     return algebra !== 'holistic' && kernel !== 'least' && kernel !== 'greatest'

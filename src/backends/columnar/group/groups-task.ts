@@ -6,7 +6,7 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import type { NumberingPart } from './numbering.ts'
 
-/** The results of earlier passes, as plain data. */
+/** The results of earlier passes as plain data. */
 export interface PassState {
   readonly pass: number
   readonly numbering: NumberingPart
@@ -23,7 +23,7 @@ export interface GroupsTask extends ScanTask {
   readonly state: PassState | undefined
 }
 
-/** `undefined` where another thread cannot do the same: it knows no functions of a user. */
+/** Returns the task; `undefined` when another thread cannot run it, since it has no functions of a user. */
 export function groupsTask(
   node: Aggregate,
   source: ScanSource,

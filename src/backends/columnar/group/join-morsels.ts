@@ -6,10 +6,13 @@ import type { ScanCounts } from '../segments/scan-task.ts'
 import type { FrameAggregate, FramesPart } from './frame-aggregate.ts'
 import { joinTask } from './join-task.ts'
 
-/** The exported groups of one thread, as plain data. */
+/** The exported groups of one thread as plain data. */
 export type JoinPart = FramesPart & ScanCounts
 
-/** Lets an aggregate get the rows of a join below it morsel by morsel of the left scan, where they can come so. To be called before anything is pulled. */
+/**
+ * Lets an aggregate read the rows of the join below it by morsels of the left scan, where that is possible. It must be
+ * called before `pull`.
+ */
 export function joinByMorsels(node: Aggregate, input: Operator, aggregate: FrameAggregate, context: ExecContext): void {
   const join = aggregate.hasParts ? input.byPieces?.() : undefined
   if (join === undefined) return

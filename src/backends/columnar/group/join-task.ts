@@ -5,24 +5,24 @@ import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, toldDefinition, type ScanTask, type ToldDefinition } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** Grouping what the morsels of a scan are joined with, as plain data. */
+/** The task to group the join results of morsels of a scan, as plain data. */
 export interface JoinTask extends ScanTask {
   readonly kind: 'join'
   readonly keys: Aggregate['keys']
   readonly aggregates: Aggregate['aggregates']
   readonly join: Omit<Join, 'left'>
-  /** Of the scan below the right side. */
+  /** The definition of the table below the right side. */
   readonly rightDefinition: ToldDefinition
-  /** How many of the segments are those of the left scan; those of the right one follow. */
+  /** The number of segments of the left scan; those of the right one follow. */
   readonly leftSegments: number
 }
 
-/** The scans of a plan. */
+/** Returns the scans of a plan. */
 export function scansOf(plan: LogicalPlan): readonly Scan[] {
   return plan.kind === 'scan' ? [plan] : inputs(plan).flatMap(scansOf)
 }
 
-/** `undefined` where another thread cannot do the same. */
+/** Returns the task; `undefined` when another thread cannot run it. */
 export function joinTask(
   node: Aggregate,
   { node: join, left, right }: JoinByPieces,

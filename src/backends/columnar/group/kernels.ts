@@ -14,13 +14,13 @@ import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
 
-/** A kernel and the rows that it is to see. */
+/** A kernel with the filter of its rows. */
 export interface PlannedKernel {
   readonly kernel: Kernel
   readonly filter: Expr | undefined
 }
 
-/** A call as kernels see it. */
+/** A call in the form in which kernels are chosen. */
 interface CallShape {
   readonly call: AggregateCall
   readonly areColumns: boolean
@@ -32,10 +32,10 @@ interface CallShape {
   readonly quantile: (name: string, phi: number) => Kernel
 }
 
-/** `undefined` for a call whose arguments have no short way. */
+/** Makes a kernel; `undefined` for a call with other arguments. */
 type KernelMaker = (shape: CallShape) => PlannedKernel | undefined
 
-/** A kernel over the values of one column. */
+/** Makes a kernel over the values of one column. */
 function ofColumn(make: (name: string, shape: CallShape) => Kernel): KernelMaker {
   return (shape) =>
     shape.name === undefined ? undefined : { kernel: make(shape.name, shape), filter: shape.call.filter }
@@ -64,7 +64,7 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   ),
 }
 
-/** Makes the kernels of one aggregate; calls that can share work do. */
+/** Makes the kernels of one aggregate; calls share kernels where they can. */
 export class KernelPlanner {
   readonly #context: ExecContext
   readonly #schema: Schema
@@ -128,7 +128,7 @@ export class KernelPlanner {
     return new QuantileKernel(store, phi, true)
   }
 
-  /** Bounds of a field that is plain numbers wherever it is there. */
+  /** Returns the bounds of a field that has only plain numbers. */
   #numberBounds(name: string): { readonly min: number; readonly max: number } | undefined {
     let min = Infinity
     let max = -Infinity

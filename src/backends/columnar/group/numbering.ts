@@ -8,15 +8,15 @@ import type { Slice } from '../segments/source.ts'
 import { MAX_TABLE_SLOTS } from '../tuning.ts'
 import type { Lane } from './lane.ts'
 
-/** Numbers pairs of numbers in order of appearance: by a table while all pairs fit in one, else by their hashes. */
+/** Numbers pairs of numbers in order of appearance: by a table while all pairs fit, else by hashes. */
 class Pairing {
   readonly #pairs = new PairNumbers()
-  /** The number of each pair by `left × size + right` plus one, 0 for none. */
+  /** The number of each pair plus one at `left × size + right`, 0 for none. */
   #table: Uint32Array | undefined
   readonly #size: number
   readonly #memory: GroupMemory
 
-  /** `rightSize` is given when all right numbers stay below it. */
+  /** `rightSize` is given when all right numbers are below it. */
   constructor(rightSize: number | undefined, memory: GroupMemory) {
     this.#memory = memory
     this.#size = rightSize ?? 0
@@ -53,7 +53,7 @@ class Pairing {
         into[i] = this.#pairs.numberOf(left[i], right[i])
         continue
       }
-      // Below the table's length, so that the product of integers does not overflow.
+      // Below the table's length, so the integer product does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
       let number = table[pair]
       if (number === 0) table[pair] = number = this.#pairs.numberOf(left[i], right[i]) + 1
@@ -61,7 +61,7 @@ class Pairing {
     }
   }
 
-  /** Replaces the groups in memory, all below `leftBound`, by the numbers of the pairs they form with `right`. */
+  /** Replaces the groups in memory, all below `leftBound`, by the numbers of their pairs with `right`. */
   combineGroups(leftBound: number, right: Uint32Array): void {
     const memory = this.#memory
     const table = this.#tableFor(leftBound * this.#size)
@@ -76,7 +76,7 @@ class Pairing {
     })
   }
 
-  /** The table, long enough; `undefined` when pairs are found by their hashes. */
+  /** Returns the table with enough slots; `undefined` when hashes are used. */
   #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
@@ -100,7 +100,7 @@ function largest(values: Uint32Array): number {
   return max
 }
 
-/** `from[at[i]]` for every `i`. */
+/** Returns `from[at[i]]` for every `i`. */
 export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
   work(at.length >>> 4)
   const out = new Uint32Array(at.length)
@@ -108,21 +108,24 @@ export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
   return out
 }
 
-/** Where the numbers of one key stand until they are paired: arrays of their own for each query make the collector run oftener. */
+/**
+ * A buffer for the numbers of one key until they are paired. It is reused, since new arrays for each query make the
+ * garbage collector run more often.
+ */
 let scratch = new Uint32Array(0)
 
 /** The groups of a numbering as plain data. */
 export interface NumberingPart {
   readonly bound: number
-  /** Of lanes whose numbers are their own: the keys by number. */
+  /** For lanes with numbers of their own: the keys by number. */
   readonly lanes: readonly (KeysPart | undefined)[]
-  /** From the second lane on: the pairs of what came before and the number of that lane, by number. */
+  /** From the second lane on: the pairs of the number so far and this lane's number, by number. */
   readonly pairings: readonly Pairs[]
 }
 
 let sameGroups = new Uint32Array(0)
 
-/** The numbers `0` to `bound - 1`. */
+/** Returns the numbers `0` to `bound - 1`. */
 export function groupsBelow(bound: number): Uint32Array {
   if (sameGroups.length < bound) {
     sameGroups = new Uint32Array(Math.max(bound, sameGroups.length * 2))
@@ -142,7 +145,7 @@ export class GroupNumbering {
     this.#memory = memory
   }
 
-  /** All group numbers are below this. With one key some of them may have no rows. */
+  /** All group numbers are below this. With one key, some of them may have no rows. */
   get bound(): number {
     if (this.lanes.length === 0) return 1
     if (this.lanes.length === 1) return this.lanes[0].size
@@ -154,7 +157,7 @@ export class GroupNumbering {
     return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
   }
 
-  /** The group of each row: `groups` of the memory, which is used again for the next slice. */
+  /** Returns the group of each row in `groups` of the memory, which is reused for the next slice. */
   ids(slice: Slice): Uint32Array {
     const { length } = slice
     const ids = this.#memory.groups
@@ -170,13 +173,13 @@ export class GroupNumbering {
     return ids
   }
 
-  /** The group of each row, wherever that stands; read before the next slice. */
+  /** Returns the group of each row; the array is valid until the next slice. */
   numbers(slice: Slice): Codes {
     const [only, ...others] = this.lanes
     return only === undefined || others.length > 0 ? this.ids(slice) : this.#numbersOf(only, slice, this.#memory.groups)
   }
 
-  /** The lane's numbers of the rows: the stored codes themselves where that is the same. */
+  /** Returns the lane's numbers of the rows; the stored codes themselves when they are the numbers. */
   #numbersOf(lane: Lane, slice: Slice, into: Uint32Array): Codes {
     const codes = slice.rows === undefined ? lane.codesOf?.(slice) : undefined
     if (codes !== undefined) return codes
@@ -188,7 +191,7 @@ export class GroupNumbering {
     return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
   }
 
-  /** For each of these groups, the number that the lane gave. */
+  /** Returns for each of these groups the number that the lane gave. */
   laneIds(lane: number, groups: Uint32Array): Uint32Array {
     let at = groups
     for (let step = this.lanes.length - 2; step >= 0; step--) {
@@ -200,7 +203,7 @@ export class GroupNumbering {
     return at
   }
 
-  /** What other threads know the groups by; `undefined` where that is not sure. */
+  /** Returns what identifies the groups in other threads; `undefined` when that is not certain. */
   part(): NumberingPart | undefined {
     const lanes: (KeysPart | undefined)[] = []
     for (const lane of this.lanes) {
@@ -215,7 +218,10 @@ export class GroupNumbering {
     return { bound: this.bound, lanes, pairings }
   }
 
-  /** The own numbers of the groups of another numbering, `undefined` where they are the same; those that are new are numbered here, in their order. */
+  /**
+   * Returns the own numbers of another numbering's groups, `undefined` when they are equal. New groups get numbers in
+   * their order.
+   */
   take({ lanes, pairings }: NumberingPart): Uint32Array | undefined {
     const own = this.lanes.map((lane, index) => {
       const keys = lanes[index]
@@ -243,7 +249,7 @@ export class GroupNumbering {
     return this.lanes[lane].values(this.laneIds(lane, groups))
   }
 
-  /** The groups in the order of the answer. */
+  /** Returns the groups in the order of the answer. */
   sorted(groups: Uint32Array): Uint32Array {
     if (this.lanes.length === 0 || groups.length < 2) return groups
     const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
@@ -252,7 +258,7 @@ export class GroupNumbering {
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
-      // Places of all keys and the group's own index in one number: sorting numbers then gives the order.
+      // The positions of all keys and the group's own index in one number, so that sorting numbers gives the order.
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {
         let key = 0

@@ -10,10 +10,13 @@ import type { BitBuckets, GroupMemory, GroupedValues } from '../kernels/group-me
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
-/** Buckets of all groups together: 512 KiB of counts stay near the processor. Set by `npm run bench -- --only Q23`. */
+/**
+ * The most buckets of all groups together: 512 KiB of counts stay in the processor cache. Set by `npm run bench --
+ * --only Q23`.
+ */
 const MAX_BUCKETS = 2 ** 17
 
-/** The place of the quantile among `count` sorted values. */
+/** Returns the position of the quantile among `count` sorted values. */
 function placeOf(phi: number, count: number): number {
   if (!(phi > 0)) return 0
   return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
@@ -22,40 +25,40 @@ function placeOf(phi: number, count: number): number {
 const word = new Float64Array(1)
 const halves = new Int32Array(word.buffer)
 
-/** Exponent bits of infinities and NaN. */
+/** The exponent bits of infinities and NaN. */
 const SPECIAL = 0x7ff00000
 
-/** The halves of doubles as integers; the upper ones have odd indexes. */
+/** Returns the halves of doubles as integers; the upper ones have odd indexes. */
 function highsOf(values: Float64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
 }
 
-/** The values of grouped rows. */
+/** Returns the values of grouped rows. */
 function valuesOf(values: Float64Array, { rows, first, length }: GroupedRows): GroupedValues {
   if (first === undefined) return { values, rows, length }
   return { values: values.subarray(first, first + length), rows: undefined, length }
 }
 
-/** The upper half of a double as an integer that grows with the number. */
+/** Returns the upper half of a double as an integer that grows with the number. */
 function orderedHigh(value: number): number {
   word[0] = value
   const high = halves[1]
   return high < 0 ? high ^ 0x7fffffff : high
 }
 
-/** What a store has found out in one pass, as plain data. */
+/** The result of one pass as plain data. */
 export interface QuantilePart {
-  /** How many values of each group, which has the same number everywhere, are in each bucket. */
+  /** The number of values of each group in each bucket; groups have the same numbers everywhere. */
   readonly histogram: Uint32Array | undefined
-  /** The groups it has room for. */
+  /** The number of groups for which there is room. */
   readonly bound: number
   readonly keptGroups: Uint32Array
   readonly kept: Float64Array
-  /** After the second pass: the values of each slot, one slot behind the other. */
+  /** After the second pass: the values of each slot, one slot after the other. */
   readonly gathered: { readonly ends: Uint32Array; readonly values: Float64Array } | undefined
 }
 
-/** Which values the second pass gathers: the slot of each bucket, 0 for none, and where slots begin among all values. */
+/** What the second pass gathers: the slot of each bucket, 0 for none, and the start of each slot among all values. */
 export interface Gathering extends BitBuckets {
   readonly slots: Uint32Array
   readonly starts: readonly number[]
@@ -63,8 +66,9 @@ export interface Gathering extends BitBuckets {
 }
 
 /**
- * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits, the second
- * keeps only those of the buckets where a wanted place lies, and sorts them. Values that are not plain numbers are kept.
+ * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits; the
+ * second one keeps only values of the buckets with a wanted position, and sorts them. Values that are not plain numbers
+ * are kept.
  */
 export class QuantileStore {
   readonly name: string
@@ -78,15 +82,15 @@ export class QuantileStore {
   readonly #min: number
   readonly #max: number
   #isPlain: boolean
-  /** Whether what is found can be given to another thread: all values are plain numbers. */
+  /** Whether the result can be passed to another thread: all values are plain numbers. */
   readonly isShareable: boolean
-  /** Values kept whole: of groups that are too many for buckets, or of mixed fields. */
+  /** Values that are kept whole, when there are too many groups for buckets, or fields of mixed types. */
   readonly #kept: (Value[] | undefined)[] = []
   #keptBytes = 0
 
   readonly #memory: GroupMemory
 
-  /** Bounds of all values, when the field is plain numbers everywhere. */
+  /** `bounds` of all values are given when the field has only plain numbers. */
   constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
     this.name = name
     this.#memory = memory
@@ -105,7 +109,7 @@ export class QuantileStore {
     this.#counts = grown(this.#counts, bound)
   }
 
-  /** Chooses the buckets for so many groups; false when there are too many. */
+  /** Chooses the buckets for the groups; returns false when there are too many. */
   #start(): boolean {
     const low = orderedHigh(this.#min)
     const high = orderedHigh(this.#max)
@@ -189,7 +193,7 @@ export class QuantileStore {
   #gatherEnds = new Uint32Array(0)
   #gathered = new Float64Array(0)
 
-  /** Between the passes: which buckets hold a wanted place. */
+  /** Between the passes, finds the buckets with a wanted position. */
   endPass(pass: number): void {
     const histogram = this.#histogram
     if (histogram === undefined) return
@@ -220,7 +224,7 @@ export class QuantileStore {
     this.#gathered = new Float64Array(total)
   }
 
-  /** The bucket in which a place of a group lies, and how many values of the group come before the bucket. */
+  /** Returns the bucket with a position of a group, and how many values of the group precede the bucket. */
   #locate(group: number, place: number): { readonly bucket: number; readonly before: number } {
     const histogram = this.#histogram ?? new Uint32Array(0)
     const end = (group + 1) * this.#buckets
@@ -250,7 +254,7 @@ export class QuantileStore {
     return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + place - before]
   }
 
-  /** What this pass has found; nothing of it is left here. */
+  /** Returns the result of this pass and clears it here. */
   give(pass: number): QuantilePart | undefined {
     const none = {
       histogram: undefined,
@@ -271,7 +275,7 @@ export class QuantileStore {
     }
     this.#kept.length = 0
     this.#keptBytes = 0
-    // The memory of kernels belongs to this thread.
+    // Kernel memory belongs to this thread.
     const own = this.#histogram
     const histogram = own !== undefined && this.#memory.hasRoomOf(own) ? own.slice() : own
     this.#histogram = undefined
@@ -283,7 +287,7 @@ export class QuantileStore {
     }
   }
 
-  /** The values gathered, one slot after another. */
+  /** Returns the gathered values, one slot after the other. */
   #gatheredBySlot(): { readonly ends: Uint32Array; readonly values: Float64Array } {
     const ends = new Uint32Array(this.#gatherStarts.length)
     let total = 0
@@ -318,7 +322,7 @@ export class QuantileStore {
     for (let bucket = 0; bucket < own.length; bucket++) own[bucket] += histogram[bucket]
   }
 
-  /** What to gather over all threads. */
+  /** Returns what all threads must gather. */
   tell(): Gathering {
     return { ...this.#bits, slots: this.#slots, starts: this.#gatherStarts, total: this.#gathered.length }
   }
@@ -338,7 +342,7 @@ export class QuantileStore {
   }
 }
 
-/** One quantile of a store that several calls may share: the first of them feeds it. */
+/** One quantile of a store that several calls may share; the first of them adds the rows. */
 export class QuantileKernel implements Kernel {
   readonly passes = 2
   readonly needsBound = true

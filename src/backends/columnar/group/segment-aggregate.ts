@@ -31,20 +31,20 @@ interface FilteredKernel {
   readonly filter: Predicate | undefined
 }
 
-/** Whether an aggregate over a scan may take the rows segment by segment, in any order. */
+/** Whether an aggregate over a scan may read the rows segment by segment, in any order. */
 export function canAggregateSegments(node: Aggregate, context: ExecContext): boolean {
   return node.aggregates.every(
     ({ call }) => call.orderBy.length === 0 && context.functions.stats.get(call.fn)?.isOrderSensitive === false,
   )
 }
 
-/** What one thread has added up in one pass, as plain data. */
+/** The state of one thread after one pass, as plain data. */
 interface OwnPart {
-  /** How to find the own numbers of its groups; `undefined` where they are the same. */
+  /** How to find the own numbers of its groups; `undefined` when they are equal. */
   readonly numbering: NumberingPart | undefined
-  /** In the first pass: rows of each group. */
+  /** In the first pass: the rows of each group. */
   readonly rows: Uint32Array | undefined
-  /** Of the kernels that the pass is for. */
+  /** The states of the kernels that need the pass. */
   readonly kernels: readonly unknown[]
 }
 
@@ -57,21 +57,21 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #ranges: readonly SegmentRange[]
   #numbering: GroupNumbering
   readonly #kernels: readonly FilteredKernel[]
-  /** Rows of each group, whatever the calls see. */
+  /** The rows of each group, whatever the calls read. */
   readonly #rows = new CountKernel()
   readonly #charge: Charge
   readonly #passes: number
-  /** Whether nothing is wanted but how many rows each group has. */
+  /** Whether only the number of rows of each group is wanted. */
   readonly #isCountOnly: boolean
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  /** Whether the groups are numbered as another thread did in the passes before. */
+  /** Whether the groups are numbered as in another thread's earlier passes. */
   #isContinued = false
   #isFirstPass = true
   #groupedRows = 0
 
-  /** `ranges`: those of the thread that this one works for. */
+  /** `ranges` are those of the thread for which this one works. */
   constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
     this.#node = node
     this.#source = source
@@ -85,7 +85,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#numbering = this.#newNumbering()
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
-      // A plain count is the number of rows, which is kept anyway.
+      // A plain count is the number of rows, which is counted anyway.
       if (kernel instanceof CountKernel && kernel.isPlain && filter === undefined) {
         return { kernel: this.#rows, filter: undefined }
       }
@@ -107,7 +107,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return new GroupNumbering(lanes, this.#memory)
   }
 
-  /** Sees all rows. */
+  /** Reads all rows. */
   run(): void {
     const startMs = performance.now()
     for (let state: PassState | undefined; ;) {
@@ -124,7 +124,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     }
   }
 
-  /** The morsels of one pass; `state` is that of the passes before. */
+  /** Returns the morsels of one pass; `state` is that of the earlier passes. */
   #morsels(state: PassState | undefined, startMs: number): MorselScheduler<GroupsPart> {
     const [node, source, ranges] = [this.#node, this.#source, this.#ranges]
     return scanMorsels({
@@ -179,14 +179,14 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return true
   }
 
-  /** The task for another thread in the pass that begins. */
+  /** Returns the state for another thread in the next pass. */
   #state(): PassState | undefined {
     const numbering = this.#numbering.part()
     const kernels = this.#openKernels.map((kernel) => kernel.parts?.tell?.())
     return numbering && { pass: this.#pass, numbering, kernels }
   }
 
-  /** Begins the pass of another thread. */
+  /** Starts a pass of another thread. */
   continue({ pass, numbering, kernels }: PassState): void {
     this.#pass = pass
     this.#isContinued = true
@@ -238,7 +238,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), ofRows))
   }
 
-  /** Numbers the rows of a slice; the result holds until the next slice. */
+  /** Numbers the rows of a slice; the result is valid until the next slice. */
   #grouped(slice: Slice, only?: Kernel): GroupedRows {
     const { segment, frame, length } = slice
     const groups = this.#numbering.ids(slice)
@@ -252,8 +252,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   }
 
   /**
-   * Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index; where there are
-   * no groups also by a bitmap.
+   * Adds counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the
+   * index; without groups also by a bitmap.
    */
   #addKnownCounts(range: SegmentRange): boolean {
     const { lanes, bound } = this.#numbering
@@ -279,7 +279,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return true
   }
 
-  /** The groups that have rows, in no order. */
+  /** Returns the groups that have rows, in any order. */
   groups(): Uint32Array {
     const { lanes, bound } = this.#numbering
     if (lanes.length === 0) return new Uint32Array(1)
@@ -290,7 +290,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return found.subarray(0, length)
   }
 
-  /** Groups that may be among the first `keep` by their number of rows; `undefined` for another column. */
+  /** Returns the groups that may be among the first `keep` by their number of rows; `undefined` for another column. */
   contenders(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
     const { lanes, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
@@ -303,7 +303,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return this.#numbering.sorted(groups)
   }
 
-  /** The answer rows of these groups; columns are made when they are read. */
+  /** Returns the answer rows of these groups; columns are made when they are read. */
   frame(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column | (() => Column)>()
@@ -314,7 +314,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return new Frame(groups.length, columns)
   }
 
-  /** As `frame`, with its columns made. */
+  /** Like `frame`, with all columns made. */
   finished(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column>()
@@ -331,7 +331,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   }
 }
 
-/** The rows of a slice that pass. */
+/** Returns the rows of a slice that pass a filter. */
 function passing(slice: Slice, filter: Predicate): Slice {
   const { frame, from, to, rows } = slice
   const mask = createBitmap(frame.rowCount)
@@ -345,7 +345,7 @@ function passing(slice: Slice, filter: Predicate): Slice {
 const everyRow = new Uint32Array(segmentRows)
 for (let row = 0; row < segmentRows; row++) everyRow[row] = row
 
-/** The row numbers `[from, to)`. */
+/** Returns the row numbers `[from, to)`. */
 function allRows(from: number, to: number): Uint32Array {
   return everyRow.subarray(from, to)
 }

@@ -5,7 +5,7 @@ import type { Operator } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SegmentAggregate } from './segment-aggregate.ts'
 
-/** The groups of a scan, found segment by segment; in group order, at most `limit` of them. */
+/** Finds the groups of a scan segment by segment and returns them in group order, at most `limit`. */
 export function segmentGroups(node: Aggregate, source: ScanSource, context: ExecContext, limit?: number): Operator {
   let made: SegmentAggregate | undefined
   const aggregate = (): SegmentAggregate => (made ??= new SegmentAggregate(node, source, context))

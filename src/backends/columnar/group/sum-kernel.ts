@@ -11,7 +11,7 @@ export class SumKernel implements Kernel {
   readonly #lanes: ExactLanes
   readonly #numbers = new CodeNumbers()
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
-  /** Whether a sum may leave ±2^53: only then does it matter whether all its numbers were integers. */
+  /** Whether a sum may exceed ±2^53; only then it matters whether all numbers were integers. */
   readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
 
@@ -28,7 +28,7 @@ export class SumKernel implements Kernel {
     this.#finish = finish
   }
 
-  /** A bound of the sizes of the finite numbers. */
+  /** Returns an upper bound of the finite numbers' absolute values. */
   #magnitude(ranges: readonly SegmentRange[]): number {
     let size = 1
     for (const { segment } of ranges) {
@@ -97,7 +97,7 @@ export class SumKernel implements Kernel {
 
   readonly parts: KernelParts<ExactLanesPart> = {
     give: (bound) => this.#lanes.give(bound),
-    // A dictionary may have grown since the other thread was told of it, and a larger number in it makes other parts.
+    // A dictionary may have grown since the other thread read it; a larger number in it gives another limit.
     fits: ({ limit }) => limit === this.#lanes.limit,
     take: (part, groups) => this.#lanes.take(part, groups),
   }

@@ -5,17 +5,17 @@ import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 import { pick } from './numbering.ts'
 
-/** What was seen: codes of a dictionary as bits; or keys, with pairs of group and number. */
+/** The distinct values so far: codes of a dictionary as bits; or keys, with pairs of group and key number. */
 interface Distinct {
-  /** Codes of a group in `bits`. */
+  /** The number of codes of a group in `bits`. */
   readonly size: number
   readonly bits: Uint32Array
   readonly keys: KeysPart | undefined
-  /** With keys, `undefined` where all of them are of group 0. */
+  /** With keys; `undefined` when all of them belong to group 0. */
   readonly pairs: Pairs | undefined
 }
 
-/** Sets the bit of each row's code; all rows are of group 0. */
+/** Sets the bit of each row's code, when all rows belong to group 0. */
 function markCodes(bits: Uint32Array, { rows, first, length }: GroupedRows, codes: Codes): void {
   if (first !== undefined) {
     const end = first + length
@@ -28,7 +28,7 @@ function markCodes(bits: Uint32Array, { rows, first, length }: GroupedRows, code
   }
 }
 
-/** Sets the bit of each row's group and code, of which there are `size`. */
+/** Sets the bit of each row's group and code; a group has `size` bits. */
 function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: GroupedRows, codes: Codes): void {
   for (let i = 0; i < length; i++) {
     const index = groups[i] * size + codes[rows[i]]
@@ -36,7 +36,7 @@ function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: Gr
   }
 }
 
-/** Which groups and codes have a bit. */
+/** Returns the groups and codes whose bits are set. */
 function pairsOfBits(bits: Uint32Array, size: number): Pairs {
   const count = countRange(bits, 0, bits.length * 32)
   const left = new Uint32Array(count)
@@ -57,24 +57,27 @@ const MAX_BITS = 2 ** 29
 const NO_BITS = new Uint32Array(0)
 
 /**
- * Counts the distinct values of one field per group. Values of a dictionary are told apart by code, in a bitmap of groups × codes, as
- * long as that is small and there are no other values; then all of them are numbered as keys are.
+ * Counts the distinct values of one field in each group. Values of a dictionary are recorded by code in a bitmap of
+ * groups × codes, while that is small and there are no other values; then all of them are numbered as keys.
  */
 export class UniqKernel implements Kernel {
   readonly #name: string
   readonly #limit: number
-  /** The one dictionary of the field in all segments; `undefined` when there are several, or none. */
+  /** Returns the single dictionary of the field in all segments; `undefined` when there are several or none. */
   readonly #onlyDictionary: () => Dictionary | undefined
   #counts: Float64Array = new Float64Array(1)
   #dictionary: Dictionary | undefined
   #size = 0
   #emptyCode = -1
   #bits = NO_BITS
-  /** Groups with numbers of keys. */
+  /** Pairs of groups and key numbers. */
   #pairs: PairNumbers | undefined
-  /** Once some values are not of the dictionary. As long as there is one group all of them are its, and there are no pairs. */
+  /**
+   * Set once some values are not in the dictionary. While there is only one group, all keys are its own and there are
+   * no pairs.
+   */
   #keys: KeyEncoder | undefined
-  /** Whether `#counts` has what is set in `#bits`. */
+  /** Whether `#counts` includes what is set in `#bits`. */
   #areCounted = true
 
   constructor(name: string, limit: number | undefined, onlyDictionary: () => Dictionary | undefined) {
@@ -104,7 +107,7 @@ export class UniqKernel implements Kernel {
     this.#emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** The bits, enough of them; `undefined` when there would be too many. */
+  /** Returns the bitmap with enough bits; `undefined` when there would be too many. */
   #bitsOfCodes(): Uint32Array | undefined {
     const count = this.#counts.length * this.#size
     if (count > MAX_BITS) return undefined
@@ -117,7 +120,7 @@ export class UniqKernel implements Kernel {
     return this.#bits
   }
 
-  /** False where there would be too many bits. */
+  /** Adds codes; returns false when there would be too many bits. */
   #addCodes(grouped: GroupedRows, codes: Codes): boolean {
     const bits = this.#bitsOfCodes()
     if (bits === undefined) return false
@@ -127,7 +130,7 @@ export class UniqKernel implements Kernel {
     return true
   }
 
-  /** Counts the bits of each group where that has not been done; the codes of missing and empty values are no values. */
+  /** Counts the bits of each group where needed; the codes of missing and empty values do not count. */
   #count(): void {
     if (this.#areCounted) return
     this.#areCounted = true
@@ -143,7 +146,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** `encode` gives the number of each value, `groups` has its group. */
+  /** Adds keys: `encode` returns the number of each value, `groups` has its group. */
   #addKeys(groups: Uint32Array, encode: (keys: KeyEncoder) => Uint32Array): void {
     const keys = this.#keys ?? this.#keysOfCodes()
     const known = keys.size
@@ -166,7 +169,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** From now on values are keys. */
+  /** Converts the codes to keys, which are used from now on. */
   #keysOfCodes(): KeyEncoder {
     this.#count()
     const { left, right } = pairsOfBits(this.#bits, this.#size)
@@ -224,7 +227,7 @@ export class UniqKernel implements Kernel {
     },
   }
 
-  /** Takes all bits at once, where they are of the same groups and codes; false where they are not. */
+  /** Adds another bitmap at once when it has the same groups and codes; returns false otherwise. */
   #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): boolean {
     if (bits.length === 0 || this.#keys !== undefined || size !== this.#size) return false
     const own = this.#bitsOfCodes()

@@ -2,7 +2,7 @@ import { BUFFER_BYTES, present } from '../../../base/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** Rows that a kernel is given at once: what they take stays near the processor, beside what is added up. */
+/** The rows that a kernel processes at once, so that they stay in the processor cache. */
 const rowsAtOnce = 8192
 
 const GROUPS_AT = 64
@@ -28,30 +28,30 @@ class Piece {
 
 let free: Piece | undefined
 
-/** A part of a memory, of zeros at first. */
+/** A part of a memory, initially zero. */
 export interface Room {
   readonly at: number
   readonly buffer: ArrayBufferLike
 }
 
-/** How values are put into buckets by their leading bits. */
+/** How values are assigned to buckets by their leading bits. */
 export interface BitBuckets {
   readonly buckets: number
   readonly shift: number
   readonly base: number
 }
 
-/** What is done with rows at `rows[i]`, a number of theirs. */
+/** The values of rows at `rows[i]`. */
 export interface GroupedValues {
   readonly values: Float64Array
-  /** Without them, value `i` is row `i`'s. */
+  /** Without them, value `i` belongs to row `i`. */
   readonly rows: Uint32Array | undefined
   readonly length: number
 }
 
 /**
- * Memory of one aggregate for kernels: `groups` holds the groups of a slice's rows, and what is added up by group stands in rooms.
- * It is taken when it is first needed and has one size; what finds no room in it is done without kernels.
+ * The kernels' memory of one aggregate: `groups` holds the groups of a slice's rows, and states by group are in rooms.
+ * It is allocated when it is first needed and has one size; what does not fit is computed without kernels.
  */
 export class GroupMemory {
   #piece: Piece | undefined
@@ -59,14 +59,14 @@ export class GroupMemory {
   #isClosed = false
 
   readonly #newPiece: () => Piece
-  /** Where the groups stand when the runtime had no memory to give. */
+  /** The groups when the runtime has no memory. */
   #ownGroups: Uint32Array | undefined
 
   constructor(newPiece = (): Piece => new Piece()) {
     this.#newPiece = newPiece
   }
 
-  /** `undefined` when the runtime has no memory to give: then all is done without kernels. */
+  /** Returns `undefined` when the runtime has no memory; then everything is computed without kernels. */
   #opened(): Piece | undefined {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
     if (this.#piece !== undefined || this.#ownGroups !== undefined) return this.#piece
@@ -89,7 +89,7 @@ export class GroupMemory {
     return this.#opened()?.groups ?? present(this.#ownGroups)
   }
 
-  /** Nothing of it may be used from now on. */
+  /** Releases the memory, which must not be used any more. */
   release(): void {
     const piece = this.#piece
     this.#piece = undefined
@@ -99,7 +99,7 @@ export class GroupMemory {
     if (piece.usedEnd <= BUFFER_BYTES) free ??= piece
   }
 
-  /** `undefined` when there is not so much left. */
+  /** Returns `undefined` when the remaining memory is too small. */
   room(bytes: number): Room | undefined {
     const piece = this.#opened()
     if (piece === undefined) return undefined
@@ -111,19 +111,19 @@ export class GroupMemory {
     return { at, buffer: piece.memory.buffer }
   }
 
-  /** Whether kernels find what they need: groups where they are expected, and what they add to in a room. */
+  /** Whether kernels can run: the groups are in their place and the states in a room. */
   canUse(groups: Uint32Array, states: ArrayBufferView): boolean {
     return groups === this.#piece?.groups && this.hasRoomOf(states)
   }
 
-  /** Whether an array lies in a room. */
+  /** Whether an array is in a room. */
   hasRoomOf(states: ArrayBufferView): boolean {
     return states.buffer === this.#piece?.memory.buffer
   }
 
   /**
-   * Adds values in two parts to the slots of their groups: value `i` is of group `groups[i]`, a slot is four doubles in a room. What does not
-   * fit in the parts is told to `missed`, NaN too.
+   * Adds values in two parts to the slots of their groups: value `i` belongs to group `groups[i]`, a slot is four
+   * doubles in a room. Values that do not fit into the parts, NaN included, are passed to `missed`.
    */
   sum(
     from: GroupedValues,
@@ -154,9 +154,9 @@ export class GroupMemory {
   }
 
   /**
-   * Replaces the number in `groups` of each row, from 0 to `rights.length - 1`, by that of the pair it forms with the number in `rights`.
-   * `table` is a room with the number of a pair plus one at `left × size + right`, 0 for a pair that is new; `added` is told the indexes
-   * of new pairs, in the order of their numbers.
+   * Replaces the number in `groups` of each row, from 0 to `rights.length - 1`, by that of its pair with the number in
+   * `rights`. `table` is a room with the number of a pair plus one at `left × size + right`, 0 for a new pair; `added`
+   * receives the indexes of new pairs in the order of their numbers.
    */
   numberPairs(
     rights: Uint32Array,
@@ -175,7 +175,7 @@ export class GroupMemory {
     }
   }
 
-  /** Copies values to where the kernels find them, and says how many. */
+  /** Copies values into the kernels' memory and returns their number. */
   #give({ values, rows, length }: GroupedValues, first: number): number {
     const into = this.#open.values
     const end = Math.min(length, first + rowsAtOnce)

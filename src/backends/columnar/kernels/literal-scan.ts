@@ -3,7 +3,7 @@ import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { byteRarity } from './byte-rarity.ts'
 
-/** Texts beyond this are searched without the kernel. */
+/** Longer texts are searched without the kernel. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024
 const MAX_NEEDLE_BYTES = 2048
 
@@ -12,9 +12,9 @@ const MASKS_AT = MAX_NEEDLE_BYTES
 const WORDS_AT = 2 * MAX_NEEDLE_BYTES
 const OFFSETS_AT = WORDS_AT + 256
 
-/** Replaced by one of twice the size or more when the rows do not fit. */
+/** Replaced by a memory of at least twice the size when the rows do not fit. */
 let memory: KernelMemory | undefined
-/** The rows that lie in the kernel's memory: those for which many needles are looked for are copied once. */
+/** The rows in the kernel's memory; rows in which many needles are searched are copied once. */
 let copied:
   | {
       readonly bytes: WeakRef<Bytes>
@@ -24,17 +24,17 @@ let copied:
     }
   | undefined
 
-/** A literal to be looked for in many texts at once. */
+/** A literal that is searched in many texts at once. */
 export interface Needle {
-  /** ASCII bytes; folded when case does not count. */
+  /** ASCII bytes, in lower case when case is ignored. */
   readonly bytes: Uint8Array
   readonly isFolded: boolean
-  /** Whether an occurrence must not be cut inside a word at its start, at its end. */
+  /** Whether a match must not be cut inside a word at its start or end. */
   readonly wordStart: boolean
   readonly wordEnd: boolean
 }
 
-/** The places of the two rarest bytes of a needle. */
+/** Returns the positions of the two rarest bytes of a needle. */
 function probesOf(bytes: Uint8Array): readonly [number, number] {
   const places = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
   const [first] = places
@@ -55,8 +55,8 @@ function memoryFor(bytes: number): KernelMemory {
 }
 
 /**
- * The rows of `[from, to)` whose bytes contain the needle: bit `i` stands for row `from + i`. Row `i` is
- * `bytes[offsets[i], offsets[i + 1])`. Bytes beyond ASCII are compared as they are.
+ * Returns the rows of `[from, to)` whose bytes contain the needle: bit `i` is row `from + i`. Row `i` is
+ * `bytes[offsets[i], offsets[i + 1])`. Bytes beyond ASCII are compared exactly.
  */
 export function rowsWithLiteral(
   needle: Needle,

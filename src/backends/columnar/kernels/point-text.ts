@@ -1,6 +1,6 @@
 import { decimalTables, KernelMemory, layout } from '../../../kernels/index.ts'
 
-/** Points that are written at once at most. */
+/** The most points that are written at once. */
 export const MOST_POINTS = 1024
 
 const COUNT_AT = layout.Decimal.TABLE_BYTES
@@ -9,7 +9,7 @@ const VALUES_AT = TIMES_AT + MOST_POINTS * 8
 const OUT_AT = VALUES_AT + MOST_POINTS * 8
 const MEMORY_BYTES = OUT_AT + MOST_POINTS * layout.Decimal.POINT_BYTES
 
-/** The memory of this thread, made when the first points are written. */
+/** The memory of this thread, allocated when the first points are written. */
 class PointMemory {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
   readonly kernels = this.#memory.kernels
@@ -26,13 +26,19 @@ class PointMemory {
 let memory: PointMemory | undefined
 
 export interface PointText {
-  /** How many points are written: fewer than there are where the next one has another form, such as `NaN` or an exponent. */
+  /**
+   * The number of written points. It is smaller than requested when the next point has another form, such as `NaN` or
+   * an exponent.
+   */
   readonly count: number
-  /** `,[1767225600.123,"0.1"]` each; to be copied before the next call. */
+  /** Points as `,[1767225600.123,"0.1"]`; must be copied before the next call. */
   readonly text: Uint8Array
 }
 
-/** The text of points from one place on, of at most `MOST_POINTS`. Times are Unix milliseconds, numbers as `floatText` gives them. */
+/**
+ * Writes points from one position on, at most `MOST_POINTS`. Times are milliseconds since 1970, numbers as in
+ * `floatText`.
+ */
 export function pointText(timesMs: Float64Array, values: Float64Array, from: number): PointText {
   memory ??= new PointMemory()
   const { kernels, bytes } = memory

@@ -13,7 +13,7 @@ function isIn(patterns: readonly FieldPattern[], name: string): boolean {
   return patterns.some((pattern) => matchesField(pattern, name))
 }
 
-/** A row without its texts, roughly. */
+/** The estimated bytes of a row without its texts. */
 const ROW_BYTES = 200
 
 function isWritten(use: FieldUse, name: string): boolean {
@@ -24,7 +24,7 @@ function isUsed(use: FieldUse, name: string): boolean {
   return isIn(use.reads, name) || isWritten(use, name)
 }
 
-/** Only the fields that the function may read or write become rows, and only those that it may write come out of them. */
+/** Makes rows only of the fields that the function may read or write, and reads back only those that it may write. */
 export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
   const fn = context.functions.rows.get(node.fn)
   invariant(fn !== undefined, `no row function named ${node.fn}`)
@@ -32,13 +32,13 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   const apply = fn.compile(node.params, { nowNs, range, meter: budget })
   const schema = schemaOf(node.input)
   const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
-  /** What was given on last: it may be held until it is asked for more. */
+  /** The last returned frame, which may be held until the next request. */
   const given = new Charge(budget)
   let frame: Frame | undefined
   let mask: Bitmap
   let read: (row: number) => MutableRow
   let next = 0
-  /** The rows that take the place of row `next - 1`, when they are not all drawn yet. */
+  /** The rows that replace row `next - 1`, when not all of them have been read yet. */
   let several: Iterator<Row> | undefined
   return {
     pull() {
@@ -49,7 +49,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         frame = pulled
         mask = fullMask(pulled)
         condition?.narrow(pulled, mask)
-        // In answer order: functions over all fields write them as they come.
+        // In answer order, since functions over all fields write them in the order in which they come.
         read = rowReader(
           pulled,
           orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
@@ -58,7 +58,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
       }
       const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
       const take = (row: Row): void => {
-        // Several rows in the place of one share what they do not change.
+        // Several rows that replace one share the values that do not change.
         const length = meteredRow(row, budget, node.fn, several === undefined ? undefined : out.rows.at(-1))
         out.chars += length
         given.charge(ROW_BYTES + 2 * length)

@@ -14,7 +14,10 @@ import { orderedNames } from '../expr/call-arguments.ts'
 import { Frame, type LazyColumn } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
-/** An operator that changes the columns of each frame and leaves the rows; `keepsValues` when it only leaves some out. */
+/**
+ * Makes an operator that changes the columns of each frame and keeps the rows; with `keepsValues` it only removes
+ * columns.
+ */
 function mapFrames(input: Operator, map: (frame: Frame) => Frame, keepsValues = false): Operator {
   return {
     ...(keepsValues && input.rowsOf !== undefined ? { rowsOf: input.rowsOf } : {}),
@@ -70,8 +73,8 @@ export const renameOperator: OperatorFactory<Rename> = ({ node, inputs: [input] 
 }
 
 /**
- * One step. A plain name moves in every row; a pattern moves the fields that a row has, and where several come to bear
- * one name the last in answer order wins.
+ * Applies one rename. A plain name is renamed in every row; a pattern renames the fields that a row has, and when
+ * several get one name the last one in answer order stays.
  */
 function renameStep(
   frame: Frame,

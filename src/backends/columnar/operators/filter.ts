@@ -4,7 +4,9 @@ import { fullMask } from '../expr/predicate.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { scanRows } from '../scan/rows.ts'
 
-/** A scan that gives some columns only must not show others to a filter above it. */
+/**
+ * Whether a filter can move into a scan. A scan that returns some columns must not show others to a filter above it.
+ */
 function canSink(predicate: Expr, scan: Scan): boolean {
   const { columns } = scan
   if (columns === undefined) return true

@@ -15,7 +15,7 @@ import { unionOperator } from './union.ts'
 import { valuesOperator } from './values.ts'
 import { windowOperator } from './window.ts'
 
-/** A plan node without an operator does not compile. */
+/** Every plan node must have an operator, or this does not compile. */
 export const operators: OperatorTable = {
   scan: scanOperator,
   values: valuesOperator,

@@ -9,7 +9,7 @@ import type { Frame } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 import { PLACE_BYTES, SPARE_ROWS } from '../tuning.ts'
 
-/** Rows that are not stored records are told apart by their place in the input. */
+/** Returns the hash of a row. Rows that are no stored records are hashed by their position in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {
   return frame.identity?.(row) ?? placeHash(place)
 }
@@ -29,7 +29,7 @@ function oneIn(input: Operator, n: number, context: ExecContext): Operator {
   }
 }
 
-/** The `n`-th smallest of some 32-bit numbers, of which there are as many, and how many of the first `n` are equal to it. */
+/** Returns the `n`-th smallest of 32-bit numbers, and how many of the first `n` are equal to it. */
 function nthSmallest(numbers: readonly number[], n: number): { readonly number: number; readonly ties: number } {
   work(numbers.length)
   const sorted = Uint32Array.from(numbers).sort()
@@ -37,14 +37,14 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
   return { number, ties: n - sorted.indexOf(number) }
 }
 
-/** The rows of the `n` smallest hashes, the first of equal ones, in the order of the input. */
+/** Keeps the rows with the `n` smallest hashes, the first ones of equal hashes, in the order of the input. */
 class SmallestHashes {
   readonly #n: number
   readonly #charge: Charge
   readonly #collector: Collector
-  /** Of the rows held. */
+  /** The hashes of the kept rows. */
   #hashes: number[] = []
-  /** So many rows are held whose hashes are no larger, and came before. */
+  /** As many rows as wanted are kept whose hashes are at most this and which came before. */
   #bound = Infinity
   #place = 0
 
@@ -54,7 +54,7 @@ class SmallestHashes {
     this.#collector = new Collector(input, context, (frame) => this.#contenders(frame))
   }
 
-  /** True when the input has ended. */
+  /** Returns true when the input has ended. */
   step(): boolean {
     const isDone = this.#collector.step()
     this.#charge.set(PLACE_BYTES * this.#hashes.length)

@@ -20,10 +20,10 @@ import { blocking, pieces } from '../blocking.ts'
 import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
 
-/** Frames with more fields are cut down one by one: texts unpacked into fields may have thousands. */
+/** Frames with more fields are reduced one by one, since texts unpacked into fields may have thousands of them. */
 const WIDE_FIELDS = 256
 
-/** The first rows of groups that nobody has put in order: ties come in the order of their keys. */
+/** Returns the first rows of unordered groups; ties are in the order of their keys. */
 function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   return blocking(
@@ -39,7 +39,10 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   )
 }
 
-/** A top-k of a scan by the time, or by a numeric field whose first rows are listed; goes through the pieces where neither works out. */
+/**
+ * Returns the first rows of a scan by time, or by a numeric field whose first rows are listed; reads morsels when
+ * neither is possible.
+ */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   const { timeField } = source.definition
@@ -62,7 +65,10 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
   }
 }
 
-/** A top-k of a scan by any keys: the first rows of each morsel. Where very many are wanted they would be most of its rows, and all are sorted. */
+/**
+ * Returns the first rows of a scan by any keys, from the first rows of each morsel. When so many are wanted that they
+ * would be most of the rows, all are sorted.
+ */
 function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   if (keep === 0 || keep > SPARE_ROWS) return sortAll(node, input, context)
@@ -80,7 +86,7 @@ function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: 
   )
 }
 
-/** `rows` are in the order of the first key already, then in the scan's. */
+/** `rows` are already ordered by the first key, then in the scan's order. */
 function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], context: ExecContext): Operator {
   if (node.keys.length === 1) {
     const { offset, rankName } = node
@@ -115,7 +121,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   let bound: Bound | undefined
   const sorted = (frame: Frame): Uint32Array => orderByKeys(frame, node.keys, context)
   const collector = new Collector(input, context, (frame) => {
-    // Of rows with very many fields only those are held that may come out.
+    // Of rows with very many fields, only those that may be in the result are kept.
     if (isTopK && frame.rowCount > keep && frame.names.length > WIDE_FIELDS)
       return frame.take(sorted(frame).slice(0, keep).toSorted())
     if (bound === undefined || firstKey === undefined) return frame
@@ -123,7 +129,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
   const cutAt = keep + SPARE_ROWS
-  /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
+  /** Drops rows that can no longer be in the result; similar later ones are not even kept. */
   function cutDown(): void {
     const frame = collector.all()
     const meter = new Charge(context.query.budget)
@@ -152,7 +158,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   )
 }
 
-/** `partitions`: those of the rows of the frame, `undefined` when they are one. */
+/** `partitions` are those of the frame's rows; `undefined` when there is only one. */
 function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partitions | undefined): Operator {
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
   const { rows, ranks } = cut(order, partitions, node.offset, end)

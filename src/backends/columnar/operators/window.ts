@@ -37,7 +37,7 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
   )
 }
 
-/** Whether the values of a call differ with the order of the rows inside a partition. */
+/** Whether the values of a call depend on the order of rows inside a partition. */
 function needsOrder({ call, frame }: NamedWindow, context: ExecContext): boolean {
   if (frame === 'running' || call.orderBy.length > 0 || call.limit !== undefined) return true
   return context.functions.stats.get(call.fn)?.isOrderSensitive !== false

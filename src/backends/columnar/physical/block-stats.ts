@@ -8,7 +8,7 @@ import { matchingSegments } from './matching-segments.ts'
 
 type Encoded = StoredColumn['column']
 
-/** The encoding of the values that are there: a sparse column holds another. */
+/** Returns the encoding of the values; a sparse column contains another column. */
 function encoding(column: Encoded): string {
   return column.kind === 'sparse' ? `sparse ${encoding(column.present)}` : column.kind
 }
@@ -37,7 +37,7 @@ function statsOf(segment: Segment, field: string, stored: StoredColumn): Row {
   ])
 }
 
-/** A row for each field of each segment with a row that passes, a segment at a time, newest first. */
+/** Returns one row for each field of each segment with a matching row, segment by segment, newest first. */
 export const blockStatsOperator: OperatorFactory<TableApply> = ({ inputs: [input] }) => {
   const segments = matchingSegments(input)
   let waiting: Row[] = []

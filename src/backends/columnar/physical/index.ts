@@ -6,7 +6,9 @@ import { blocksCountOperator } from './blocks-count.ts'
 import { queryStatsOperator } from './query-stats.ts'
 import { windowApplyOperator } from './window.ts'
 
-/** Table functions with an operator of their own: those about segments and what was read, and those that work on columns. */
+/**
+ * Table functions with operators of their own: those about segments and block reads, and those that work on columns.
+ */
 export const physicalOperators: { readonly [K in TableKernel]: OperatorFactory<TableApply> } = {
   'block-stats': blockStatsOperator,
   'blocks-count': blocksCountOperator,

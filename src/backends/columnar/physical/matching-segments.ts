@@ -9,7 +9,7 @@ function hasRows(source: ScanSource, range: ReturnType<ScanSource['ranges']>[num
   return !source.isNone(range) && !isEmptyMask(source.mask(range))
 }
 
-/** The segments with a row that passes, newest first; `undefined` for one without. Nothing is read before it is asked. */
+/** Yields the segments with a matching row, newest first; `undefined` for one without. Each is read on demand. */
 export function* matchingSegments({ scan }: Operator): Generator<Segment | undefined> {
   if (scan === undefined) return
   for (const range of scan.ranges()) yield hasRows(scan, range) ? range.segment : undefined

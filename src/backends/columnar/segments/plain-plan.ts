@@ -3,12 +3,15 @@ import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
 import { plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 
-/** Marks a value that is not plain data by itself. */
+/** Marks a value that is not plain data itself. */
 const VALUE = '$value'
 
 class NotPlain extends Error {}
 
-/** A part of a plan as a message can hold it; `undefined` when it holds something else, or calls functions of a user. */
+/**
+ * Converts a part of a plan to plain data for a message; `undefined` when it contains something else, or calls
+ * functions of a user.
+ */
 export function plainOf<T extends object>(part: T, functions: Functions): T | undefined {
   const plain = (given: unknown): unknown => {
     if (typeof given === 'function' || typeof given === 'symbol') throw new NotPlain()
@@ -32,12 +35,12 @@ export function plainOf<T extends object>(part: T, functions: Functions): T | un
   }
 }
 
-/** Whether another thread knows the stats functions that are called: it has none of a user. */
+/** Whether another thread has the called stats functions; it has none of a user. */
 export function areStandardCalls(aggregates: Aggregate['aggregates'], functions: Functions): boolean {
   return aggregates.every(({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn))
 }
 
-/** What `plainOf` was given. */
+/** Reverses `plainOf`. */
 export function ofPlain<T extends object>(plain: T): T {
   const made = (given: unknown): unknown => {
     if (typeof given !== 'object' || given === null) return given

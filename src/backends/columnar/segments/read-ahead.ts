@@ -4,14 +4,14 @@ import type { Predicate } from '../expr/predicate.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import type { SegmentRange } from './segment-range.ts'
 
-/** What a condition needs of a segment is read in so many steps, each of which has to know what the one before it asked for. */
+/** The steps in which a condition's data of a segment are read. Each step needs the result of the one before. */
 const STEPS = 3
-/** So far ahead segments are asked what they say of themselves, without which none of these steps can be taken. */
+/** The number of segments ahead whose contents are read, without which no step can begin. */
 const CONTENTS_AHEAD = STEPS + 3
 
 /**
- * Has the system read what conditions need of the segments that a scan comes to next, while it works on others. The first
- * segment is waited for: a limit may be met there.
+ * Prefetches what conditions need of the next segments of a scan while others are processed. The first segment is not
+ * prefetched, since a limit may be reached there.
  */
 export class ReadAhead {
   readonly #ranges: readonly SegmentRange[]
@@ -20,7 +20,7 @@ export class ReadAhead {
   #places: ReadonlyMap<Segment, number> | undefined
   #last: Segment | undefined
   #segments = 0
-  /** By place: whether the first step had to ask for anything. */
+  /** For each position, whether the first step had to read anything. */
   readonly #isCold: Uint8Array
 
   constructor(
@@ -34,7 +34,10 @@ export class ReadAhead {
     this.#isCold = new Uint8Array(ranges.length)
   }
 
-  /** To be called when a segment is looked at. `isAlone`: whether one condition has to hold, and how many rows it holds for is all that is wanted. */
+  /**
+   * Must be called when a segment is read. `isAlone` tells whether there is only one condition and only its number of
+   * rows is wanted.
+   */
   at(segment: Segment, isAlone: boolean): void {
     if (segment === this.#last || segment.followedBy === undefined) return
     this.#last = segment
@@ -49,7 +52,7 @@ export class ReadAhead {
     }
   }
 
-  /** Places of the ranges behind this one that are looked at next. */
+  /** Returns the positions of the ranges that are read after this one. */
   #nextOpen(place: number): readonly number[] {
     const found: number[] = []
     for (let next = place + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)
@@ -70,7 +73,10 @@ export class ReadAhead {
   }
 }
 
-/** Ignores damaged and unreadable blocks while prefetching: the scan reports the error if it reaches the block. Rethrows all else. */
+/**
+ * Ignores damaged and unreadable blocks while prefetching, since the scan reports the error if it reaches the block.
+ * Rethrows all other errors.
+ */
 export function throwUnlessDamage(error: unknown): void {
   if (!(error instanceof SluiceError) || (error.code !== 'durable/damaged' && error.code !== 'durable/read-failed'))
     throw error

@@ -5,18 +5,21 @@ import { countRemote, type RemoteScan, type ScanCounts } from './scan-task.ts'
 import type { SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
-/** The morsels of a scan: its ranges. */
+/** The morsels of a scan, which are its ranges. */
 export interface ScanMorsels<Part extends ScanCounts> extends Omit<
   MorselOptions<Part>,
   'query' | 'morselCount' | 'merge' | 'nowMs'
 > {
   readonly source: ScanSource
   readonly ranges: readonly SegmentRange[]
-  /** As `PartialResult.merge`. */
+  /** See `PartialResult.merge`. */
   readonly merge: (part: Part) => boolean
 }
 
-/** Schedules the morsels of a scan. The task speaks of the segments of `source` unless others are given; what others read is counted there. */
+/**
+ * Schedules the morsels of a scan. The task refers to the segments of `source` unless others are given; reads of other
+ * threads are counted there.
+ */
 export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>): MorselScheduler<Part> {
   const { source, ranges, merge } = options
   const { parallelism, end, query } = source.context
@@ -33,15 +36,15 @@ export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>)
   })
 }
 
-/** An operator over a scan that takes its morsels one by one. */
+/** An operator over a scan that takes morsels one by one. */
 interface OverScan {
   /** Adds the rows of a morsel. */
   add(morsel: number): void
-  /** As `PartialResult.export`. */
+  /** See `PartialResult.export`. */
   export(): object | undefined
 }
 
-/** An operator of another thread's query, over the same segments. */
+/** An operator of another thread's query over the same segments. */
 export class ScanJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #operator: OverScan

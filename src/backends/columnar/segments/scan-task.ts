@@ -20,36 +20,36 @@ import { ofPlain, plainOf } from './plain-plan.ts'
 import type { SegmentRange } from './segment-range.ts'
 import { ScanSource } from './source.ts'
 
-/** What reading asks of a definition: how loggers write records is most of it, and is asked at ingest alone. */
+/** A definition without its record shapes, which are large and needed only at ingestion. */
 export type ToldDefinition = Omit<TableDefinition, 'shapes'>
 
 export function toldDefinition({ shapes: _, ...told }: TableDefinition): ToldDefinition {
   return told
 }
 
-/** Reading pieces of a scan, as plain data. */
+/** A task to read pieces of a scan, as plain data. */
 export interface ScanTask {
-  /** Instants and JSON texts in them stand as plain data. */
+  /** The scan; instants and JSON texts in it are plain data. */
   readonly scan: Scan
   readonly conditions: readonly Expr[]
   readonly definition: ToldDefinition
   readonly nowNs: bigint
   readonly range: Interval
   readonly batchRows: number
-  /** Of each piece: the place of its segment in the scan's list, its first row and the one behind its last. */
+  /** For each piece: the position of its segment in the scan's list, its first row and the row after its last. */
   readonly pieces: Int32Array
 }
 
 const PIECE_WORDS = 3
 
-/** `undefined` where another thread cannot do the same: it knows no functions of a user. */
+/** Returns the task; `undefined` when another thread cannot run it, since it has no functions of a user. */
 export function scanTask(
   source: ScanSource,
   ranges: readonly SegmentRange[],
   { functions, query }: ExecContext,
 ): ScanTask | undefined {
   const { budget, nowNs, range, batchRows } = query
-  // Whether a limit of rows is met must not depend on who reads them.
+  // Whether a row limit is reached must not depend on who reads the rows.
   if (budget.limits.scanRows < Number.MAX_SAFE_INTEGER) return undefined
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
   if (plan === undefined) return undefined
@@ -57,7 +57,7 @@ export function scanTask(
   return { ...plan, definition: toldDefinition(source.definition), nowNs, range, batchRows, pieces }
 }
 
-/** By list of ranges, which stays the same while no rows come: its pieces, for a list of segments that has theirs. */
+/** For each list of ranges, which stays the same while no rows arrive, the pieces for a list of segments. */
 const piecesOf = oncePer((ranges: readonly SegmentRange[]) =>
   oncePer((segments: readonly Segment[]): Int32Array => {
     const places = new Map<Segment, number>()
@@ -82,7 +82,7 @@ function rangesOf(pieces: Int32Array, segments: readonly Segment[]): readonly Se
   return ranges
 }
 
-/** The ranges that pieces were cut from, in their order: the piece that comes first of a segment is its last one. */
+/** Returns the ranges from which pieces were cut, in their order. The first piece of a segment is its last range. */
 export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] {
   const whole = new Map<Segment, SegmentRange>()
   for (const piece of pieces) {
@@ -92,14 +92,14 @@ export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] 
   return whole.size === pieces.length ? pieces : [...whole.values()]
 }
 
-/** Counters and reads of another thread for a scan. */
+/** Another thread's counters and block reads for a scan. */
 export interface ScanCounts {
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
   readonly reads: BlockReads
 }
 
-/** The scan of another thread's query, over the same segments. */
+/** The scan of another thread's query over the same segments. */
 export class RemoteScan {
   readonly source: ScanSource
   readonly context: ExecContext
@@ -116,7 +116,7 @@ export class RemoteScan {
     const { definition, nowNs, range, batchRows } = task
     const compiler = new ExprCompiler(standardFunctions)
     this.context = {
-      // Only the definition is asked for: the segments are given.
+      // Only the definition is needed, since the segments are given.
       tables: new Map([[scan.table, { definition } as Table]]),
       scans: new Map(),
       segments: new Map([[scan, segments]]),
@@ -140,7 +140,7 @@ export class RemoteScan {
     this.#counts = new CountsSince(this.#measure)
   }
 
-  /** Resets the counters: the other thread has counted the same reads. */
+  /** Resets the counters, since the other thread has counted the same reads. */
   restartCounts(): void {
     this.#counts = new CountsSince(this.#measure)
     this.#scannedBefore = this.#budget.scannedRows
@@ -172,7 +172,7 @@ export class CountsSince {
   }
 }
 
-/** Counts what another thread has read for a scan. */
+/** Adds another thread's counters to a scan. */
 export function countRemote(
   { measure, context }: ScanSource,
   { counts, scannedRows, reads }: ScanCounts,

@@ -10,17 +10,23 @@ import {
   type Segment,
 } from '../../../store/index.ts'
 
-/** The rows `[from, to)` of a segment that lie in a time range. */
+/** The rows `[from, to)` of a segment within a time range. */
 export interface SegmentRange {
   readonly segment: Segment
   readonly from: number
   readonly to: number
 }
 
-/** By list of segments, what was found for ranges of plans: a question that is asked again finds it while no rows have come. */
+/**
+ * For each list of segments, the ranges found for time ranges of plans; a repeated query reuses them while no rows
+ * arrive.
+ */
 const knownRanges = oncePer((_segments: readonly Segment[]) => new WeakMap<Interval, readonly SegmentRange[]>())
 
-/** Segments that have rows in the range, newest first by their newest row; of the same two objects the same list. */
+/**
+ * Returns the segments with rows in the range, ordered by their newest row, newest first. The same two objects give the
+ * same list.
+ */
 export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
   const known = knownRanges(segments)
   let ranges = known.get(range)
@@ -40,10 +46,10 @@ function rangesIn(segments: readonly Segment[], range: Interval): readonly Segme
   return newestFirst(found)
 }
 
-/** Fewer rows than this are not worth a range of their own: each condition costs something for a range, too. */
+/** The fewest rows of a range, since each condition has a cost per range too. */
 const LEAST_ROWS = 128
 
-/** The same rows in ranges of at most about `rowsAtOnce(segment)` rows: whole zones, or even parts of one. */
+/** Divides ranges into ranges of at most about `rowsAtOnce(segment)` rows: whole zones, or parts of one. */
 export function cutRanges(
   ranges: readonly SegmentRange[],
   rowsAtOnce: (segment: Segment) => number,
@@ -67,10 +73,10 @@ function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
   return ranges.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
 }
 
-/** By time, then by sequence: negative when the first row is older. */
+/** Compares rows by time, then by sequence number: negative when the first row is older. */
 export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
-  // What is known without reading times mostly tells.
+  // Mostly the times that are known without reading decide.
   if (a.deltaOf !== undefined || b.deltaOf !== undefined) {
     if (leastDeltaAt(a, aRow) > greatestDeltaAt(b, bRow)) return 1
     if (greatestDeltaAt(a, aRow) < leastDeltaAt(b, bRow)) return -1

@@ -13,14 +13,14 @@ import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
-/** What a look at one piece of a segment may cost, in the units of `Predicate.cost`, which are about nanoseconds. */
+/** The highest cost of one piece of a segment, in the units of `Predicate.cost`, which are about nanoseconds. */
 const PIECE_COST = 10_000_000
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
 }
 
-/** Rows of a segment that pass: those listed, ascending, or without a list all of `[from, to)`. */
+/** The matching rows of a segment: the listed ones, ascending, or without a list all of `[from, to)`. */
 export interface Slice {
   readonly segment: Segment
   readonly frame: Frame
@@ -33,14 +33,14 @@ export interface Slice {
 /** What a scan and the same scan with more filters share. */
 interface SharedScan {
   segments: readonly Segment[] | undefined
-  /** Those of the segments, where whoever reads them was told. */
+  /** The ranges of the segments, when the reader knows them. */
   readonly ranges?: readonly SegmentRange[]
   isCounted: boolean
 }
 
 /**
- * A scan with the filters right above it, for operators that can work on whole segments instead of on rows in order.
- * The guard holds before anything else is looked at, counts and dictionaries included.
+ * A scan with the filters directly above it, for operators that can work on whole segments instead of ordered rows. The
+ * guard is applied before anything else is read, counts and dictionaries included.
  */
 export class ScanSource {
   readonly node: Scan
@@ -53,11 +53,11 @@ export class ScanSource {
   readonly conditions: readonly Expr[]
   #ranges: readonly SegmentRange[] | undefined
   readonly #skipped = new Set<Segment>()
-  /** In which segments of a group some row may pass, by their places; `undefined` where that cannot be told. */
+  /** The segments of a group in which some row may match, by position; `undefined` when that cannot be determined. */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
-  /** Whether the number of rows is wanted, which may be known without them. */
+  /** Whether the number of rows is wanted, which may be known without reading them. */
   #wantsCount = false
 
   constructor(
@@ -78,7 +78,7 @@ export class ScanSource {
     this.conditions = conditions
   }
 
-  /** The same scan with one more filter above it. */
+  /** Returns the same scan with one more filter. */
   filtered(predicate: Predicate, condition: Expr): ScanSource {
     const conditions = [...this.conditions, condition]
     const predicates = [...this.#predicates, predicate]
@@ -91,7 +91,7 @@ export class ScanSource {
     return table.definition
   }
 
-  /** All of the table's, in the order in which it gives them. */
+  /** All segments of the table, in the table's order. */
   get segments(): readonly Segment[] {
     return (this.#shared.segments ??= this.#segments())
   }
@@ -102,12 +102,12 @@ export class ScanSource {
     return segments
   }
 
-  /** Whether every row in the time range passes. */
+  /** Whether every row in the time range matches. */
   get isPlain(): boolean {
     return this.#guard === undefined && this.#predicates.length === 0
   }
 
-  /** How many rows come at most; just so many where every row passes. */
+  /** The most rows of the result; exact when every row matches. */
   get rowBound(): number {
     return this.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
   }
@@ -117,7 +117,7 @@ export class ScanSource {
     return this.node.columns === undefined || this.node.columns.includes(name)
   }
 
-  /** Newest first by their newest rows; the same segments each time. */
+  /** Returns ranges ordered by their newest row, newest first; the same segments at each call. */
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
       const { segments } = this
@@ -130,11 +130,11 @@ export class ScanSource {
     return this.#ranges
   }
 
-  /** As `ranges`, cut where conditions are expensive, so that threads can share them. */
+  /** Like `ranges`, divided where conditions are expensive, so that threads can share them. */
   pieces(): readonly SegmentRange[] {
     const ranges = this.ranges()
     const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
-    // Fields are kept in much the same way everywhere: one segment tells whether a closer look is worth its time.
+    // Segments mostly have the same encodings, so one of them shows whether a closer look pays off.
     if (newest === undefined || this.isPlain || this.#rowsAtOnce(newest.segment) >= segmentRows) return ranges
     return cutRanges(ranges, (segment) => (this.#isOutOfGroup(segment) ? segmentRows : this.#rowsAtOnce(segment)))
   }
@@ -146,8 +146,8 @@ export class ScanSource {
   }
 
   /**
-   * Under a guard and a limit of rows, all visible rows of the time range count, at once: which segments are looked at,
-   * and when, depends on rows out of sight too, and no refusal may tell of those. Throws `budget/rows`.
+   * Counts all visible rows of the time range at once, when there are a guard and a row limit. Which segments are read,
+   * and when, depends on hidden rows too, and no refusal may reveal those. Throws `budget/rows`.
    */
   #countVisible(ranges: readonly SegmentRange[]): void {
     const { budget } = this.context.query
@@ -162,14 +162,14 @@ export class ScanSource {
     }
   }
 
-  /** Has what is needed of the next segments read while this one is looked at. */
+  /** Prefetches the next segments while this one is processed. */
   #lookAhead(segment: Segment): void {
     if (segment.followedBy === undefined || this.#guard !== undefined || this.isPlain) return
     this.#readAhead ??= new ReadAhead(this.ranges(), this.#predicates, (next) => this.#isOutOfGroup(next))
     this.#readAhead.at(segment, this.#wantsCount && this.#predicates.length === 1)
   }
 
-  /** How many rows pass, when that is known without looking at rows. */
+  /** Returns how many rows match, when that is known without reading rows. */
   count({ segment, from, to }: SegmentRange): number | undefined {
     if (this.isPlain) return to - from
     const isWhole = from === 0 && to === segment.rowCount
@@ -179,7 +179,7 @@ export class ScanSource {
     return this.#predicates[0]?.count?.(segmentFrame(segment))
   }
 
-  /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */
+  /** Whether it is known without reading rows that no row matches; such a segment counts as skipped. */
   isNone({ segment }: SegmentRange): boolean {
     if (!this.#hasNone(segment)) return false
     if (!this.#skipped.has(segment)) this.measure.count('segmentsSkipped', 1)
@@ -200,7 +200,7 @@ export class ScanSource {
     return false
   }
 
-  /** Whether the segment's group says that no row passes: then nothing of the segment is read. */
+  /** Whether the segment's group shows that no row matches; then nothing of the segment is read. */
   #isOutOfGroup(segment: Segment): boolean {
     if (segment.group === undefined) return false
     const { group, place } = segment.group
@@ -224,17 +224,17 @@ export class ScanSource {
     return this.#guard !== undefined
   }
 
-  /** Whether a row that passes all `tests` passes. */
+  /** Whether a row that passes all `tests` matches. */
   get isDecidedByTests(): boolean {
     return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
   }
 
-  /** Tests of single fields that every row passes. */
+  /** Tests of single fields that every matching row passes. */
   get tests(): readonly NamedTest[] {
     return (this.#tests ??= this.#predicates.flatMap((predicate) => predicate.tests ?? []))
   }
 
-  /** A bitmap of the rows that pass. */
+  /** Returns a bitmap of the matching rows. */
   mask({ segment, from, to }: SegmentRange): Bitmap {
     const mask = createBitmap(segment.rowCount)
     setRange(mask, from, to)
@@ -242,7 +242,7 @@ export class ScanSource {
     return mask
   }
 
-  /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
+  /** Clears the rows of a segment that do not match; `rowCount` is the number of set rows. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
     this.#lookAhead(segment)
@@ -267,7 +267,7 @@ export class ScanSource {
     return { segment, frame, from, to, rows, length: rows.length }
   }
 
-  /** The columns that the scan gives; all of the segment's when it names none. */
+  /** Returns the columns of the scan; all columns of the segment when it names none. */
   frame(segment: Segment): Frame {
     const whole = segmentFrame(segment)
     const { columns } = this.node
@@ -278,8 +278,8 @@ export class ScanSource {
   }
 
   /**
-   * Has what the scan gives of these rows read, where it lies in a file: columns are asked for one behind the other. Says whether any of it
-   * is not there, so that waiting is of use.
+   * Prefetches the scan's columns of these rows from files, one column after the other. Returns whether some of it is
+   * not there yet, so that waiting helps.
    */
   rowsAhead(segment: Segment, rows: Uint32Array): boolean {
     if (segment.followedBy === undefined) return false
@@ -294,7 +294,7 @@ export class ScanSource {
     return isAhead
   }
 
-  /** Counts rows that are looked at; those of a guarded scan are counted already. Throws `budget/rows`. */
+  /** Counts rows that are read; rows of a guarded scan were counted before. Throws `budget/rows`. */
   look(rowCount: number): void {
     if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)

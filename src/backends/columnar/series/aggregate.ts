@@ -11,7 +11,7 @@ import {
 import { invariant } from '../../../base/index.ts'
 import type { SeriesAggregate } from '../../../plan/series/index.ts'
 
-/** The series of each group, in the order in which groups first appear. */
+/** Returns the series of each group, in the order in which groups first appear. */
 function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): readonly SeriesGroup[] {
   interface OpenGroup {
     readonly labels: Labels
@@ -35,7 +35,7 @@ function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): re
   return [...groups.values()]
 }
 
-/** Combines the series of each group at every step. */
+/** Aggregates the series of each group at every step. */
 export function evaluateAggregate(
   node: SeriesAggregate,
   input: VectorValue,

@@ -18,30 +18,30 @@ import {
 /** One series of an answer, its samples by ascending time. */
 export interface AnswerSeries {
   readonly labels: Labels
-  /** Unix milliseconds; shared between series wherever they are the same. */
+  /** Times in milliseconds since 1970; series with equal times share one array. */
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** One entry a sample when any is a histogram. */
+  /** One entry for each sample, when at least one is a histogram. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
 export interface AnswerSample {
   readonly labels: Labels
   readonly value: number
-  /** Stands in place of the value. */
+  /** The histogram, which replaces the value. */
   readonly histogram: Histogram | undefined
 }
 
-/** What a metric query answers, in the types that metric tools know. */
+/** The answer of a metric query, in the types of the Prometheus API. */
 export type SeriesAnswer =
   /** Ordered by label set. */
   | { readonly type: 'matrix'; readonly series: readonly AnswerSeries[] }
-  /** Ordered by label set, unless the query itself says how. */
+  /** Ordered by label set, unless the query defines an order. */
   | { readonly type: 'vector'; readonly timeMs: number; readonly samples: readonly AnswerSample[] }
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** Whether taking from each label set what stands first in all of them, the same name, is all that was done. */
+/** Whether the only change was to remove the same metric name from every label set. */
 function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
   const name = marked[0]?.labels.values[0]
   return marked.every(
@@ -50,7 +50,10 @@ function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesC
   )
 }
 
-/** Takes away names that were kept for the end; series that then are equal become one. Says whether label sets ascend then. */
+/**
+ * Removes metric names that were kept until the end, and merges series that are then equal. The second result tells
+ * whether the label sets ascend.
+ */
 function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readonly SeriesColumn[], isInOrder: boolean] {
   const series = marked.filter((column) => hasAny(column))
   const unmarked = series.map((column) =>
@@ -61,7 +64,7 @@ function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readon
   return [mergeEqualLabels(unmarked, nowhere, false), false]
 }
 
-/** The parts of a query's times that series cover, each made once, so that series share them. */
+/** The parts of the query's times that series cover; series with the same part share one array. */
 class TimeParts {
   readonly #steps: Steps
   readonly #known = new Map<number, Float64Array>()
@@ -108,7 +111,7 @@ function toAnswerSeries(column: SeriesColumn, steps: Steps, parts: TimeParts): A
   }
 }
 
-/** One entry a step, undefined at floats; undefined when there are only floats. */
+/** Returns one entry for each step, `undefined` for floats; `undefined` when there are only floats. */
 function answerHistograms(column: SeriesColumn): readonly (Histogram | undefined)[] | undefined {
   const { histograms, kinds } = column
   if (histograms === undefined || !kinds.includes(HISTOGRAM)) return undefined
@@ -119,7 +122,7 @@ function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }
   return compareLabels(a.labels, b.labels)
 }
 
-/** The answer of a range query. */
+/** Returns the answer of a range query. */
 export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Labels): SeriesAnswer {
   if (value.kind === 'scalar') {
     const series = { labels: emptyLabels, timesMs: steps.timesMs, values: value.values, histograms: undefined }
@@ -132,7 +135,7 @@ export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Label
   return { type: 'matrix', series: isInOrder ? series : series.sort(byLabels) }
 }
 
-/** The answer of an instant query. */
+/** Returns the answer of an instant query. */
 export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer {
   switch (value.kind) {
     case 'scalar':
@@ -166,7 +169,7 @@ export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer 
   }
 }
 
-/** Annotations of one query, each text at each place once. */
+/** The annotations of one query, each text once for each position. */
 export class AnnotationList {
   readonly #seen = new Map<Annotation['origin'], Set<string>>()
   readonly annotations: Annotation[] = []
@@ -184,7 +187,10 @@ export class AnnotationList {
   }
 }
 
-/** As metric tools show it: `PromQL warning: … (line:column)`; the column in bytes; the place only when the text is known. */
+/**
+ * Writes an annotation as Prometheus does: `PromQL warning: … (line:column)`, with the column in bytes; the position
+ * only when the text is known.
+ */
 export function renderAnnotation(annotation: Annotation, source: string | undefined): string {
   const span = spanOf(annotation.origin)
   const text = `PromQL ${annotation.severity}: ${annotation.text}`

@@ -22,36 +22,36 @@ import { MorselScheduler } from '../morsels/scheduler.ts'
 import type { SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 
-/** Results of a morsel at least, where there are so many. */
+/** The fewest results of a morsel. */
 const VALUES_OF_MORSEL = 8192
 const MIN_SERIES = 16
-/** Morsels at least, where there are so many series. */
+/** The fewest morsels, when there are enough series. */
 const MIN_MORSELS = 4
 
-/** The one label beside the name that functions look at in ranges. */
+/** The only label besides the name that range functions read. */
 const TYPE_LABEL = '__type__'
 
-/** A call over a range vector, as plain data; what is read and filled lies in memory that all threads see. */
+/** A call over a range vector as plain data; its inputs and outputs are in shared memory. */
 export interface CallTask {
   readonly kind: 'series-call'
   readonly name: string
-  /** The arguments, but for the range vector. */
+  /** The arguments, except the range vector. */
   readonly args: readonly (Exclude<SeriesValue, MatrixValue> | undefined)[]
-  /** Of the arguments; only their number counts. */
+  /** The origins of the arguments; only their number matters. */
   readonly origins: readonly Origin[]
   readonly query: QueryTimes
   readonly flags: SeriesFlags
   readonly stepsMs: Float64Array
   readonly matrix: Omit<MatrixValue, 'series'>
   readonly seriesOfMorsel: number
-  /** By series: which of `named` it has, and where its samples begin; at last their end. */
+  /** For each series, its index in `named` and the start of its samples; the last entry is the end. */
   readonly nameOf: Uint32Array
   readonly startOf: Float64Array
   readonly named: readonly (readonly [name: string, type: string])[]
   readonly timesMs: Float64Array
   readonly values: Float64Array
   readonly startTimesMs: Float64Array | undefined
-  /** Room for the columns of all series, as a `ColumnBlock` has them. */
+  /** Memory for the columns of all series, in the layout of a `ColumnBlock`. */
   readonly columns: ArrayBufferLike
 }
 
@@ -66,7 +66,7 @@ function seriesIn(morsel: number, seriesOfMorsel: number, seriesCount: number): 
   return [morsel * seriesOfMorsel, Math.min(seriesCount, (morsel + 1) * seriesOfMorsel)]
 }
 
-/** A call over a range vector by morsels of its series. */
+/** A call over a range vector, computed in morsels of its series. */
 export class CallByMorsels {
   readonly #fn: SeriesFunction
   readonly #args: readonly SeriesValue[]
@@ -76,7 +76,7 @@ export class CallByMorsels {
   readonly #bySeries: SeriesBySeries
   readonly #seriesOfMorsel: number
   readonly #columns: (SeriesColumn | undefined)[]
-  /** One list for each morsel, so that they come in the order of the series. */
+  /** One list for each morsel, so that annotations keep the order of the series. */
   readonly #notes: Annotation[][]
   readonly #block: ColumnBlock
   #shared: ColumnBlock | undefined
@@ -191,7 +191,7 @@ export class CallByMorsels {
     }
   }
 
-  /** The columns that the other thread has filled stand in memory that both see. */
+  /** The other thread has written its columns to shared memory. */
   #merge({ notes }: CallPart, morsels: readonly number[]): boolean {
     const shared = this.#shared
     if (shared === undefined) return false
@@ -212,7 +212,7 @@ export class SeriesCallJob implements MorselJob {
   readonly #task: CallTask
   readonly #budget: Budget
   readonly #block: ColumnBlock
-  /** Those of the morsels so far. */
+  /** The series of the morsels so far. */
   readonly #series: WindowSeries[]
   readonly #bySeries: SeriesBySeries
   readonly #notes: Notes[number][] = []
@@ -295,6 +295,6 @@ export class SeriesCallJob implements MorselJob {
   }
 
   async end(): Promise<void> {
-    // Its inputs and outputs are memory of the other thread.
+    // Its inputs and outputs are in the other thread's memory.
   }
 }

@@ -3,10 +3,12 @@ import { failSeries } from '../../../functions/series/index.ts'
 import { evaluateFormula, seriesInputs, type SeriesDuration, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SeriesTimes } from './steps.ts'
 
-/** Milliseconds of an int64 in nanoseconds. */
+/** The largest duration in milliseconds: 2^63 nanoseconds. */
 const MAX_MS = INT64_END / 1e6
 
-/** Whole milliseconds. Throws `series/bad-duration` if the query's own step or range make no length of time. */
+/**
+ * Returns whole milliseconds. Throws `series/bad-duration` when the query's own step or range give no valid duration.
+ */
 export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }: SeriesTimes): number {
   if (duration.kind === 'fixed') return duration.ms
   const { formula, origin } = duration
@@ -19,7 +21,7 @@ export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }:
   return ms
 }
 
-/** As `durationMs`, for a range or a step, which is at least one millisecond. */
+/** Like `durationMs`, for a range or a step, which must be at least one millisecond. */
 export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number {
   const ms = durationMs(duration, times)
   if (duration.kind === 'computed' && ms <= 0) {
@@ -28,7 +30,7 @@ export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number
   return ms
 }
 
-/** Throws `series/bad-duration` for the first duration of a plan that is none, whether or not its node will run. */
+/** Throws `series/bad-duration` for the first invalid duration of a plan, whether or not its node will run. */
 export function checkDurations(plan: SeriesPlan, times: SeriesTimes): void {
   if (plan.kind === 'series-range') positiveMs(plan.range, times)
   if (plan.kind === 'series-select' || plan.kind === 'series-subquery') durationMs(plan.shift.offset, times)

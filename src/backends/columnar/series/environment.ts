@@ -13,21 +13,21 @@ import { durationMs } from './durations.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 
-/** All that one evaluation works with. */
+/** Everything that one evaluation needs. */
 export interface SeriesEnvironment {
   readonly source: SampleSource
   readonly query: QueryTimes
   readonly flags: SeriesFlags
-  /** How old the newest sample of a series may be. */
+  /** The look-back period in milliseconds: the largest age of a series' newest sample. */
   readonly lookbackMs: number
-  /** Step of subqueries that name none. */
+  /** The step of subqueries without one, in milliseconds. */
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
   readonly annotate: (annotation: Annotation) => void
-  /** Without it every select reads for itself. */
+  /** Without it every select reads separately. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined
-  /** The query, for threads that take morsels of it; none do unless given. */
+  /** The query for threads that compute its morsels; none by default. */
   readonly morsels: MorselQuery | undefined
 }
 
@@ -36,7 +36,7 @@ export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesC
   return { query, steps, flags, budget, annotate }
 }
 
-/** The times a select or window really looks at: `@` first, then the offset. */
+/** Returns the times that a select or window really reads: first `@`, then the offset. */
 export function shiftedTimes(shift: TimeShift, steps: Steps, environment: SeriesEnvironment): Float64Array {
   const offsetMs = durationMs(shift.offset, environment.query)
   if (shift.at === undefined) return offsetMs === 0 ? steps.timesMs : steps.timesMs.map((timeMs) => timeMs - offsetMs)

@@ -10,7 +10,7 @@ export async function fetchSamples(
   firstMs: number,
   lastMs: number,
   environment: SeriesEnvironment,
-  /** The node that the samples are for. */
+  /** The node for which the samples are. */
   node: SeriesPlan = select,
 ): Promise<readonly SeriesSamples[]> {
   const { source, budget, scans, observer } = environment
@@ -30,7 +30,7 @@ export async function fetchSamples(
   return series
 }
 
-/** The same samples less staleness markers. */
+/** Returns the samples without stale markers. */
 export function withoutStale(samples: SeriesSamples): SeriesSamples {
   const { staleness } = samples
   if (staleness === undefined || !staleness.includes(1)) return { ...samples, staleness: undefined }
@@ -45,7 +45,7 @@ export function withoutStale(samples: SeriesSamples): SeriesSamples {
   }
 }
 
-/** The samples with every unknown hint replaced by what the sample before tells. */
+/** Returns the samples with every unknown counter-reset hint derived from the previous sample. */
 export function withResets(samples: SeriesSamples): SeriesSamples {
   if (samples.histograms === undefined) return samples
   const histograms = samples.histograms.map((histogram, i, all): Histogram | undefined => {

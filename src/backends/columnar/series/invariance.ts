@@ -2,11 +2,11 @@ import { oncePer } from '../../../base/index.ts'
 import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan } from '../../../plan/series/index.ts'
 
-/** Tells which vectors and scalars are the same at every step, so that they are worked out once. */
+/** Finds the vectors and scalars that are equal at every step, so that they are computed once. */
 export class InvariantNodes {
   readonly #isInvariant = oncePer((node: SeriesPlan): boolean => this.#compute(node))
 
-  /** Leaves and range vectors are not worth it and never count. */
+  /** Leaves and range vectors never count, since they gain nothing. */
   has(node: SeriesPlan): boolean {
     const isLeaf = node.kind === 'series-number' || node.kind === 'series-text'
     const isMatrix = node.kind === 'series-range' || node.kind === 'series-subquery'

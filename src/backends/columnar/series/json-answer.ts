@@ -4,11 +4,11 @@ import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, scalarText, secondsText } from './number-text.ts'
 
-/** Collects text as bytes and hands on full chunks. */
+/** Collects text as bytes and returns full chunks. */
 class ByteWriter {
   #buffer = new Uint8Array(PAGE_BYTES)
   #size = 0
-  /** Behind the bytes. */
+  /** Text that follows the bytes. */
   #text = ''
   readonly #encoder = new TextEncoder()
 
@@ -36,7 +36,7 @@ class ByteWriter {
 
   #encode(): void {
     if (this.#text === '') return
-    // A UTF-16 unit has three bytes at most.
+    // A UTF-16 unit has at most three bytes.
     this.#reserve(this.#text.length * 3)
     this.#size += this.#encoder.encodeInto(this.#text, this.#buffer.subarray(this.#size)).written
     this.#text = ''
@@ -50,14 +50,14 @@ class ByteWriter {
   }
 }
 
-/** What JSON has another form for, and half pairs. */
+/** Characters that JSON escapes, and halves of surrogate pairs. */
 const UNSAFE = /["\\\p{Cc}\p{Cs}]/u
 
 function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** Of the sets of names that were written last, which many series share, what stands before each value. */
+/** Caches the text before each value for the label names that were written last, which many series share. */
 class NameTexts {
   #names: readonly string[] = []
   #texts: readonly string[] = []
@@ -80,14 +80,17 @@ function labelsJson({ names, values }: Labels, known: NameTexts): string {
   return `${json}}`
 }
 
-/** 0 is `(lower, upper]`, 1 `[lower, upper)`, 2 open, 3 closed. */
+/** Returns 0 for `(lower, upper]`, 1 for `[lower, upper)`, 2 for open, 3 for closed. */
 function boundaryRule(histogram: Histogram, lower: number, upper: number): 0 | 1 | 2 | 3 {
   const hasLower = isCustom(histogram) ? lower === -Infinity : lower < 0
   const hasUpper = isCustom(histogram) || upper > 0
   return hasLower ? (hasUpper ? 3 : 1) : hasUpper ? 0 : 2
 }
 
-/** `{"count":"…","sum":"…","buckets":[[rule,"lower","upper","count"],…]}`; `buckets` only when there are any. */
+/**
+ * Writes a histogram as `{"count":"…","sum":"…","buckets":[[rule,"lower","upper","count"],…]}`; `buckets` only when
+ * there are any.
+ */
 export function histogramJson(histogram: Histogram): string {
   const buckets = allBuckets(histogram).map(({ lower, upper, count }) => {
     const rule = boundaryRule(histogram, lower, upper)
@@ -97,7 +100,7 @@ export function histogramJson(histogram: Histogram): string {
   return `{"count":"${floatText(histogram.count)}","sum":"${floatText(histogram.sum)}"${list}}`
 }
 
-/** Points as `,"values":[[…],[…]]`. */
+/** Writes points as `,"values":[[…],[…]]`. */
 function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Generator<Uint8Array> {
   writer.text(',"values":')
   for (let at = 0; at < values.length;) {
@@ -107,7 +110,7 @@ function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Ge
       writer.bytes(text)
       at += count
     } else {
-      // Numbers without digits come in runs.
+      // Values without digits, such as NaN, come in runs.
       do {
         writer.text(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
         at++
@@ -136,7 +139,7 @@ function* writeHistograms(
   if (isOpen) writer.text(']')
 }
 
-/** The same series without samples that are histograms. */
+/** Returns the series without histogram samples. */
 function floatsOf(series: AnswerSeries): AnswerSeries {
   const { histograms } = series
   if (histograms === undefined) return series
@@ -157,7 +160,7 @@ function* writeMatrix(writer: ByteWriter, all: readonly AnswerSeries[]): Generat
   }
 }
 
-/** `1767225600,"0.1"` of numbers at one time. */
+/** Writes points such as `1767225600,"0.1"` of values at one time. */
 function pointsAt(timeMs: number, values: Float64Array): readonly string[] {
   const timesMs = new Float64Array(values.length).fill(timeMs)
   const texts: string[] = []
@@ -208,16 +211,16 @@ function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8
   }
 }
 
-/** What stands beside an answer. */
+/** Notes beside an answer. */
 export interface AnswerNotes {
-  /** Ready to be shown. */
+  /** Warnings as they are shown. */
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
-  /** What the query has cost, as JSON. */
+  /** The cost of the query as JSON. */
   readonly stats?: object | undefined
 }
 
-/** The answer in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
+/** Writes the answer in the envelope of the Prometheus API, as UTF-8 in chunks of about 64 KiB. */
 export function* answerJson(answer: SeriesAnswer, notes: AnswerNotes): Generator<Uint8Array> {
   const writer = new ByteWriter()
   writer.text(`{"status":"success","data":{"resultType":"${answer.type}","result":`)

@@ -1,11 +1,14 @@
 import { formatNumber } from '../../../data/index.ts'
 
-/** A scalar answer as metric tools print it: shortest digits that read back, never an exponent. */
+/** Writes a scalar answer as Prometheus does: the shortest digits that read back, without an exponent. */
 export function scalarText(value: number): string {
   return Object.is(value, -0) ? '-0' : formatNumber(value)
 }
 
-/** A sample's float as metric tools print it: shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents of two digits. */
+/**
+ * Writes a sample's float as Prometheus does: the shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents with
+ * two digits.
+ */
 export function floatText(value: number): string {
   if (value !== value) return 'NaN'
   if (value === Infinity) return '+Inf'
@@ -17,7 +20,7 @@ export function floatText(value: number): string {
   return `${text.slice(0, exponent + 2)}0${text.slice(exponent + 2)}`
 }
 
-/** Milliseconds as seconds: three decimals, none when whole. */
+/** Writes milliseconds as seconds with three decimals, or none when they are whole. */
 export function secondsText(ms: number): string {
   const whole = Math.trunc(Math.abs(ms) / 1000)
   const rest = Math.abs(ms) - whole * 1000

@@ -20,10 +20,10 @@ export interface SeriesQueryOptions {
   readonly lookbackMs: number
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
-  /** Equal selectors under equal guards are read once. */
+  /** Whether equal selectors under equal guards are read once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
-  /** Threads that take morsels of long calls, and the budget that they watch; none unless given. */
+  /** The threads that compute morsels of long calls, and the budget that they check; none by default. */
   readonly sharing?: { readonly parallelism: Parallelism; readonly budget: Budget } | undefined
 }
 
@@ -33,7 +33,7 @@ export const DEFAULT_FLAGS: SeriesFlags = {
   hasTypeAndUnitLabels: false,
 }
 
-/** Flags as the reference has them when nothing is switched on. */
+/** The feature flags of Prometheus by default. */
 export const STABLE_FLAGS: SeriesFlags = {
   isNameRemovalDelayed: false,
   usesStartTimes: false,
@@ -42,7 +42,7 @@ export const STABLE_FLAGS: SeriesFlags = {
 
 export const DEFAULT_LOOKBACK_MS = 300_000
 export const DEFAULT_SUBQUERY_STEP_MS = 60_000
-/** Most points of a range query: 11,000 steps, and the start. */
+/** The most points of a range query: 11,000 steps and the start. */
 export const MAX_POINTS = 11_001
 
 export interface SeriesResult {
@@ -62,7 +62,7 @@ function checkTimes(plan: SeriesPlan, times: SeriesTimes): void {
   if (countPoints(times) > MAX_POINTS) failSeries('too-many-steps', undefined, nowhere)
 }
 
-/** Answers a plan. Throws a `SluiceError` when it cannot be answered or the budget runs out. */
+/** Answers a plan. Throws a SluiceError when it cannot be answered or the budget runs out. */
 export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptions): Promise<SeriesResult> {
   const { times, isInstant } = options
   if (!isInstant) checkTimes(plan, times)

@@ -6,7 +6,9 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets, withoutStale } from './fetch-samples.ts'
 import { checkRoom } from './value-bytes.ts'
 
-/** Fills, for ascending windows `(end − range, end]`, the index of the first sample inside and of the first beyond. */
+/**
+ * Writes for ascending windows `(end − range, end]` the index of the first sample inside and of the first one after.
+ */
 export function fillWindows(
   timesMs: Float64Array,
   endsMs: Float64Array,
@@ -27,7 +29,10 @@ export function fillWindows(
   }
 }
 
-/** The windows are looked up when a function first asks for them: rates find them on their way through the samples. */
+/**
+ * A series with its windows, which are looked up when a function first reads them; rates find them while they read the
+ * samples.
+ */
 class RangeSeries implements WindowSeries {
   readonly labels: WindowSeries['labels']
   readonly isNameDropped = false
@@ -86,7 +91,7 @@ export async function evaluateRange(
   const laterMs = extension === 'smoothed' ? lookbackMs : 0
   const lastMs = endsMs[endsMs.length - 1] + laterMs
   const found = await fetchSamples(select, endsMs[0] - rangeMs - earlierMs, lastMs, environment)
-  // Those of their windows.
+  // The memory of their windows.
   checkRoom(budget, found.length * steps.count * 8)
   const series: WindowSeries[] = []
   for (const samples of found) {

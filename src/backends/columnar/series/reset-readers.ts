@@ -2,8 +2,8 @@ import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan, type SeriesSelect } from '../../../plan/series/index.ts'
 
 /**
- * The selects of which only counts and sums of histograms are read. Buckets are then not compared later on, so what
- * is unknown about resets is settled when samples are read.
+ * Finds the selects of which only counts and sums of histograms are read. Their buckets are not compared later, so
+ * unknown resets must be determined when samples are read.
  */
 export class ResetReaders {
   readonly #selects = new Set<SeriesSelect>()

@@ -7,7 +7,10 @@ interface Scan {
   readonly series: readonly SeriesSamples[]
 }
 
-/** Equal for selects that read the same series; the guard is part of it, so that nothing is shared across guards. */
+/**
+ * Returns a key that is equal for selects which read the same series. It contains the guard, so that nothing is shared
+ * across guards.
+ */
 export function scanKey({ table, matchers, guard, isPresenceOnly }: SeriesSelect): string {
   const tests = matchers.map(({ label, op, value }) => [label, op, value])
   return JSON.stringify([table, tests, guard === undefined ? null : printPredicate(guard), isPresenceOnly === true])
@@ -24,7 +27,7 @@ function firstAfter(timesMs: Float64Array, timeMs: number): number {
   return low
 }
 
-/** The samples of a part of the time; series without one are left out. */
+/** Returns the samples of a period; series without any are left out. */
 function within(series: readonly SeriesSamples[], startMs: number, endMs: number): readonly SeriesSamples[] {
   const found: SeriesSamples[] = []
   for (const samples of series) {
@@ -44,14 +47,14 @@ function within(series: readonly SeriesSamples[], startMs: number, endMs: number
   return found
 }
 
-/** What one query has read of selectors that it has more than once. */
+/** Caches what one query has read for selectors that occur more than once in it. */
 export class ScanCache {
   readonly #scans = new Map<string, Scan[]>()
   readonly #counts = new Map<string, number>()
 
   constructor(plan: SeriesPlan) {
     const selects = seriesSelects(plan)
-    // One alone shares with nobody, and needs no key.
+    // A single select shares with nobody and needs no key.
     if (selects.length < 2) return
     for (const select of selects) {
       const key = scanKey(select)
@@ -59,12 +62,12 @@ export class ScanCache {
     }
   }
 
-  /** How many selects of the plan read the same series. */
+  /** Returns how many selects of the plan read the same series. */
   sharers(select: SeriesSelect): number {
     return this.#counts.size === 0 ? 0 : (this.#counts.get(scanKey(select)) ?? 0)
   }
 
-  /** Samples in `(startMs, endMs]` when they were read before. */
+  /** Returns samples in `(startMs, endMs]` if they were read before. */
   find(select: SeriesSelect, startMs: number, endMs: number): readonly SeriesSamples[] | undefined {
     if (this.#scans.size === 0) return undefined
     const scan = this.#scans.get(scanKey(select))?.find((known) => known.startMs <= startMs && known.endMs >= endMs)

@@ -15,16 +15,16 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 
-/** What a select yields of its samples: their values, or in seconds their times or start times. */
+/** What a select returns of its samples: their values, or their times or start times in seconds. */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {
   readonly mode: SelectMode
-  /** Only counts and sums of histograms are read, so that unknown resets can be worked out from neighbours. */
+  /** Whether only counts and sums of histograms are read, so that unknown resets are determined from neighbours. */
   readonly wantsResets: boolean
 }
 
-/** Times ascend or are all equal. */
+/** Evaluates a select. Times must ascend or all be equal. */
 export async function evaluateSelect(
   select: SeriesSelect,
   steps: Steps,

@@ -15,9 +15,9 @@ import type { SeriesEnvironment } from './environment.ts'
 import { withoutStale } from './fetch-samples.ts'
 
 /**
- * Fills each step with the value between the samples around its time, both within the look-back; with the earlier one
- * if no later one is near. Floats are taken as gauges, histograms as counters unless both are gauges. A step has no
- * value, and a warning, if the look-back on both sides of its time holds floats and histograms.
+ * Fills each step with the value between the two samples around its time, both within the look-back period; with the
+ * earlier one when there is no later one. Floats count as gauges, histograms as counters unless both are gauges. A step
+ * gets no value, and a warning, when the look-back period on both sides holds floats and histograms.
  */
 export function smoothSeries(
   original: SeriesSamples,
@@ -32,7 +32,7 @@ export function smoothSeries(
   const warn = (text: string): void => environment.annotate({ severity: 'warning', text, origin: select.origin })
   const mayReset = canReset(samples, environment.flags)
   const around = new SampleSpan(samples)
-  // Index of the first sample after the time.
+  // The index of the first sample after the time.
   let next = 0
   for (let step = 0; step < times.length; step++) {
     const timeMs = times[step]
@@ -56,7 +56,7 @@ export function smoothSeries(
       continue
     }
     if (!hasAfter && timesMs[before] < timeMs) {
-      // The hint says how the sample follows the one before it, which its copy at a later time does not.
+      // The hint describes the previous sample, which a copy at a later time does not follow.
       setHistogram(out, step, withHint(a, 'unknown'))
       continue
     }

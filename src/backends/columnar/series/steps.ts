@@ -1,18 +1,18 @@
 import type { Steps } from '../../../functions/series/index.ts'
 
-/** Evaluation times in whole Unix milliseconds; an instant query has one, `startMs`, and step 0. */
+/** Evaluation times in whole milliseconds since 1970; an instant query has one, `startMs`, and the step 0. */
 export interface SeriesTimes {
   readonly startMs: number
   readonly endMs: number
   readonly stepMs: number
 }
 
-/** How many evaluation times a query has. */
+/** Returns the number of evaluation times of a query. */
 export function countPoints({ startMs, endMs, stepMs }: SeriesTimes): number {
   return stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1
 }
 
-/** `startMs`, `startMs + stepMs`, … up to `endMs`; one step when the step is 0. */
+/** Returns `startMs`, `startMs + stepMs`, … up to `endMs`; one step when the step is 0. */
 export function stepsOf(times: SeriesTimes): Steps {
   const { startMs, stepMs } = times
   const count = countPoints(times)
@@ -21,13 +21,13 @@ export function stepsOf(times: SeriesTimes): Steps {
   return { timesMs, count }
 }
 
-/** Upper bound of how many steps `alignedSteps` makes. */
+/** Returns an upper bound of the number of steps that `alignedSteps` makes. */
 export function countAligned(endsMs: Float64Array, rangeMs: number, stepMs: number): number {
   const spanMs = endsMs[endsMs.length - 1] - endsMs[0] + rangeMs
   return Math.min(Math.floor(spanMs / stepMs) + 1, endsMs.length * (Math.floor(rangeMs / stepMs) + 1))
 }
 
-/** Multiples of the step in any of the windows `(end − range, end]`; the ends ascend. */
+/** Returns the multiples of the step in the windows `(end − range, end]`; the ends must ascend. */
 export function alignedSteps(endsMs: Float64Array, rangeMs: number, stepMs: number): Steps {
   const times = new Float64Array(countAligned(endsMs, rangeMs, stepMs))
   let count = 0

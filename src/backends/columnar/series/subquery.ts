@@ -17,12 +17,12 @@ import { fillWindows } from './range.ts'
 import { alignedSteps, countAligned } from './steps.ts'
 import { checkRoom } from './value-bytes.ts'
 
-/** Whether a reset was seen between two of these samples depends on which are taken: it is asked anew. */
+/** Returns the histogram without its reset hint, since that depends on which samples are read. */
 function forgetReset(histogram: Histogram | undefined): Histogram | undefined {
   return histogram === undefined || histogram.hint === 'gauge' ? histogram : withHint(histogram, 'unknown')
 }
 
-/** The samples a column has, as a series. */
+/** Returns the samples of a column as a series. */
 function toSamples(column: SeriesColumn, steps: Steps): Pick<WindowSeries, 'timesMs' | 'values' | 'histograms'> {
   const { kinds, values } = column
   let count = 0

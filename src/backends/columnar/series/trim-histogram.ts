@@ -10,17 +10,17 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** Whether what lies at or below the bound is kept, or what lies above it. */
+/** Whether values at or below the bound are kept, or values above it. */
 type TrimSide = 'below' | 'above'
 
-/** The observations of a bucket at or below a bound that lies inside it. */
+/** Returns the observations of a bucket at or below a bound inside it. */
 function countBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
   const { lower, upper, count } = bucket
   if (isLinear) return count * ((bound - lower) / (upper - lower))
   return count * exponentialShare(bucket, bound)
 }
 
-/** The value that stands for the observations between two bounds of one bucket. */
+/** Returns the mean value of observations between two bounds of one bucket. */
 function middle(lower: number, upper: number, isLinear: boolean): number {
   if (lower === -Infinity) return upper === Infinity ? 0 : upper > 0 ? upper / 2 : upper
   if (upper === Infinity) return lower
@@ -31,15 +31,15 @@ function middle(lower: number, upper: number, isLinear: boolean): number {
 
 interface Kept {
   readonly count: number
-  /** The value that stands for each of them. */
+  /** The value that represents each of them. */
   readonly middle: number
 }
 
 const NOTHING: Kept = { count: 0, middle: 0 }
 
 /**
- * What remains of a bucket without an end. A first bucket that ends above 0 is taken to begin there; otherwise nobody
- * knows where in it the observations lie: on the side that goes on for ever they are kept, else they go.
+ * Returns what remains of a bucket with an infinite bound. A first bucket that ends above 0 is assumed to begin there.
+ * Otherwise it is unknown where in it the observations lie: on the infinite side they are kept, else removed.
  */
 function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, side: TrimSide): Kept {
   if (lower === -Infinity) {
@@ -51,7 +51,7 @@ function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, si
   return side === 'below' ? NOTHING : { count, middle: bound }
 }
 
-/** What remains of a bucket; nothing of any when the bound is NaN. */
+/** Returns what remains of a bucket; nothing when the bound is NaN. */
 function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: boolean): Kept {
   const { lower, upper, count } = bucket
   const isWhole = side === 'below' ? upper <= bound : lower >= bound
@@ -65,7 +65,9 @@ function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: 
     : { count: count - below, middle: middle(bound, upper, isLinear) }
 }
 
-/** Keeps the observations at or below, or above, a bound: the cut bucket is interpolated, the sum made anew. */
+/**
+ * Keeps the observations at or below, or above, a bound. The cut bucket is interpolated, and the sum is computed anew.
+ */
 export function trimHistogram(histogram: Histogram, bound: number, side: TrimSide): Histogram {
   const custom = isCustom(histogram)
   let sum = 0

@@ -7,7 +7,7 @@ function listBytes(histograms: readonly (Histogram | undefined)[] | undefined): 
   return bytes
 }
 
-/** Roughly what a value holds in memory, samples of the store left out. */
+/** Estimates the bytes of a value, without samples of the store. */
 export function valueBytes(value: SeriesValue): number {
   switch (value.kind) {
     case 'scalar':
@@ -24,7 +24,7 @@ export function valueBytes(value: SeriesValue): number {
   }
 }
 
-/** Throws when so much does not fit any more; to be called before it is allocated. */
+/** Throws when so many bytes do not fit; it must be called before they are allocated. */
 export function checkRoom(budget: SeriesBudget, bytes: number): void {
   budget.charge(bytes)
   budget.charge(-bytes)

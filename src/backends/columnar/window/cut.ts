@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 import type { Partitions } from '../keys/partitions.ts'
 
-/** The rows at the places `[offset, end)` of each partition in this order, with their places from 1. */
+/** Returns the rows at positions `[offset, end)` of each partition in this order, with their positions from 1. */
 export function cut(
   order: Uint32Array,
   partitions: Partitions | undefined,
@@ -30,7 +30,10 @@ export function cut(
   return { rows: rows.subarray(0, count), ranks: ranks.subarray(0, count) }
 }
 
-/** The rows at the places `[offset, end)` of their groups in input order; `seen` counts the rows of each group, those before too. */
+/**
+ * Returns the rows at positions `[offset, end)` of their groups in input order; `seen` counts the rows of each group,
+ * earlier ones included.
+ */
 export function rowsAtPlaces(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
   const rows = new Uint32Array(groups.length)
   let count = 0

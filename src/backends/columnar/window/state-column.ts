@@ -10,13 +10,13 @@ export interface WindowRows {
   readonly kind: NamedWindow['frame']
   /** The partition of each row. */
   readonly groups: Uint32Array
-  /** Row numbers in the order in which the call sees them. */
+  /** Row numbers in the order in which the call reads them. */
   readonly order: Uint32Array
-  /** The rows that the call counts; `undefined`: all. */
+  /** The rows that the call counts; `undefined` means all. */
   readonly mask: Bitmap | undefined
 }
 
-/** By the states of the function, row by row. */
+/** Computes the column with the states of the function, row by row. */
 export function stateColumn(
   fn: StatsImplementation,
   call: AggregateCall,

@@ -13,7 +13,7 @@ import { groupKeyCell, groupTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { settled } from './ranked.ts'
 
-/** A column's texts in whatever order: which are equal does not depend on it, and its indexes are in its own. */
+/** Removes the collation from a key, since it does not change which texts are equal and indexes have their own. */
 function inAnyOrder(sql: SqlExpr): SqlExpr {
   const [arg] = sql.kind === 'call' && (sql.name === 'in-order' || sql.name === 'in-bytes') ? sql.args : []
   return arg ?? sql
@@ -22,13 +22,13 @@ function inAnyOrder(sql: SqlExpr): SqlExpr {
 interface Key {
   readonly cell: Cell
   readonly groupBy: SqlExpr
-  /** Which group is to be one with that of missing values. */
+  /** The condition for a group that must be merged with the group of missing values. */
   readonly unmerged?: SqlExpr
 }
 
 /**
- * A key of groups. That `''` is missing makes a value of each row, which takes a third of the time of many groups and uses
- * no index: where groups are the answer itself they are found by what is stored, and it is seen whether one is `''`.
+ * Compiles a group key. Making `''` missing row by row takes a third of the time of many groups and uses no index. When
+ * groups are the answer itself, they are made of the stored values, and a condition finds out whether one is `''`.
  */
 function keyOf(given: Cell, place: Place, context: CompileContext): Key {
   const cell = groupKeyCell(given, place)
@@ -46,7 +46,7 @@ function unmergedOf(keys: readonly Key[]): Block['unmerged'] {
   return unmerged.length === 0 ? undefined : unmerged
 }
 
-/** What rows are grouped by: `''` itself where it alone is missing, which is quicker than to make it NULL row by row. */
+/** Returns what rows are grouped by: `''` itself where only it is missing, which is faster than NULL row by row. */
 function groupedBy(given: Cell, key: Cell, { dialect }: CompileContext): SqlExpr {
   const { sql, facts } = emptyIsMissing(given)
   return dialect.foreign !== undefined && given.form === 'text' && !facts.hasMissing ? sql : key.sql
@@ -72,7 +72,10 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
   return { ...block, fields, rest: undefined, groupBy, order, record: undefined, unmerged: unmergedOf(keys) }
 }
 
-/** The different texts of one column, `''` among them, where that is quicker than groups: below the rest of the statement. */
+/**
+ * Finds the distinct texts of one column below the rest of the statement, `''` among them, where that is faster than
+ * groups.
+ */
 function codesFirst(block: Block, node: Distinct, context: CompileContext): Block {
   const [name, ...others] = node.keys
   if (name === undefined || others.length > 0 || node.hitsName !== undefined) return block

@@ -9,14 +9,14 @@ function conjuncts(expr: Expr): readonly Expr[] {
   return expr.kind === 'and' ? expr.args.flatMap(conjuncts) : [expr]
 }
 
-/** A test that the word index can answer for the whole block. */
+/** Returns a test that the word index can answer for the whole block. */
 function wordTerm(expr: Expr, block: Block, node: LogicalPlan): WordTerm | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column') return undefined
   const c = valueCell(expr.arg, { block, node })
   return block.host.wordTerm?.(c, expr.test)
 }
 
-/** Conditions on a block that is neither grouped nor limited. */
+/** Adds conditions to a block that is neither grouped nor limited. */
 export function addFilter(block: Block, expr: Expr, node: LogicalPlan): Block {
   const words: WordTerm[] = [...block.words]
   const where = [...block.where]

@@ -21,7 +21,7 @@ function cannot(reason: string): BlockMaker<LogicalPlan> {
   }
 }
 
-/** How each node becomes part of a statement. */
+/** Compiles each kind of node to a part of a statement. */
 const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   scan: (node, context) => context.scan(node, context),
   filter: filterBlock,

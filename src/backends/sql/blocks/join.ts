@@ -21,7 +21,10 @@ import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
-/** Keys compare by text, and empty ones are NULL: plain where both sides have one and the same native form. */
+/**
+ * Returns a join key. Keys are compared by text, and empty ones are NULL; a native form stays when both sides have the
+ * same.
+ */
 function keyCell(own: Cell, other: Cell, place: Place): Cell {
   if (own.form === 'text' && other.form === 'text') {
     return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
@@ -45,7 +48,7 @@ function sourceOf(block: Block): Source {
   return block.source.from
 }
 
-/** The left value unless it is empty and the right one is there. */
+/** Returns the left value unless it is empty and the right one exists. */
 function either(left: Cell, right: Cell, place: Place): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
@@ -58,13 +61,13 @@ function either(left: Cell, right: Cell, place: Place): Cell {
   return { ...mergedCell([own, other]), sql, stored: undefined }
 }
 
-/** Both cells in one form. */
+/** Converts both cells to one form. */
 function bothAs(place: Place, left: Cell, right: Cell): readonly [Cell, Cell] {
   const [own, other] = place.block.host.common([left, right], place)
   return [given(own), given(other)]
 }
 
-/** A value of a side that may be without a row. */
+/** Returns a value of a side that may have no row. */
 function outer(c: Cell): Cell {
   return { ...c, facts: { ...c.facts, hasMissing: true } }
 }
@@ -129,7 +132,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
 
   const on = sqlAnd(
     keys.map((pair, i) => {
-      // Missing meets missing, unless one side never is.
+      // Missing keys are equal, unless one side never has any.
       const op = pair.every(mayBeEmpty) ? 'IS' : '='
       if (op === 'IS' && node.type === 'full' && context.dialect.foreign?.hasOnlyPlainFullJoins === true) {
         throw new CannotCompile(node, 'its full joins compare keys that are there')
@@ -160,7 +163,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   }
 }
 
-/** A key column: the left side's where it has a row, else the right side's. */
+/** Returns a key column: the left side's value when it has a row, else the right side's. */
 function whenThere(left: Block, own: Cell, other: Cell, place: Place): Cell {
   const [first, second] = bothAs(place, own, other)
   const sql: SqlExpr = {

@@ -2,7 +2,7 @@ import type { Limit } from '../../../plan/index.ts'
 import type { Block } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 
-/** Rows `[offset, offset + limit)` of what the block gives already. */
+/** Adds a limit: rows `[offset, offset + limit)` of the block. */
 export function addLimit(block: Block, offset: number, limit: number | undefined): Block {
   const left = block.limit === undefined ? undefined : Math.max(0, block.limit - offset)
   const next = limit === undefined ? left : left === undefined ? limit : Math.min(left, limit)

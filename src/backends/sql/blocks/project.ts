@@ -5,7 +5,7 @@ import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** The columns of a DISTINCT are what makes its rows. */
+/** Makes rows of a block whose DISTINCT depends on its columns. */
 function rows(block: Block, context: CompileContext): Block {
   return block.isDistinct ? nest(block, context) : block
 }

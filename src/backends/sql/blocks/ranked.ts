@@ -4,10 +4,10 @@ import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** A name that no field can have, since fields of the answer are looked up by their own names only. */
+/** A column name that no field can have, since fields of the answer are looked up by name. */
 const POSITION = '\0position'
 
-/** A block whose rows may be numbered: what they are is settled. */
+/** Makes a block whose rows may be numbered. */
 export function settled(block: Block, context: CompileContext): Block {
   return isGrouped(block) || isLimited(block) ? nest(block, context) : block
 }
@@ -17,8 +17,8 @@ export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly Ord
 }
 
 /**
- * Rows `[offset, offset + limit)` of each partition, counted in an order of their own; the block's order stays.
- * Gives the position too. The block is settled.
+ * Keeps rows `[offset, offset + limit)` of each partition in an order of their own; the block's order stays. Returns
+ * the position too. The block must be one of `settled`.
  */
 export function firstOfEach(
   block: Block,

@@ -8,7 +8,7 @@ import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { scanned } from './scanned.ts'
 
-/** The tables of a telemetry database and what is known of them. */
+/** The tables of a telemetry database with their knowledge. */
 export interface StoredTables {
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly knowledge: Knowledge
@@ -27,7 +27,7 @@ function storedCell(base: Base, name: string): Cell | undefined {
   }
 }
 
-/** Reads one table; its guard stands first among the conditions, before anything a query says. */
+/** Compiles the scan of one table. Its guard is the first condition, before all conditions of the query. */
 export function scanBlock(node: Scan, context: CompileContext, { layouts, knowledge }: StoredTables): Block {
   const layout = layouts.get(node.table)
   const known = knowledge.tables.get(node.table)

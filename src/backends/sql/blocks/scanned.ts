@@ -10,7 +10,7 @@ function testedHere(guard: Expr, above: readonly Expr[], place: Place): SqlExpr 
   return sqlAnd(guard.args.map((arg) => testedHere(arg, above, place)))
 }
 
-/** What a scan gives of the whole table: its guard stands first among the conditions, before anything a query says. */
+/** Adds the conditions of a scan to its table. The guard is the first one, before all conditions of the query. */
 export function scanned(node: Scan, whole: Block): Block {
   const { guard, guardAbove: above, guardImplies = [] } = node
   const place = { block: whole, node }

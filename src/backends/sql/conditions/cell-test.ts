@@ -7,7 +7,7 @@ import { testOfNumber, testOfTime } from './tests-on-numbers.ts'
 import { testOfText } from './tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell, testOfKnownValues } from './tests-on-values.ts'
 
-/** Plain SQL for the test, where there is one that is exact for what is known of the cell. */
+/** Compiles a test to plain SQL, where the facts of the cell make that exact. */
 export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
   if (c.facts.values !== undefined && c.form !== 'time' && c.form !== 'bool') {
@@ -18,7 +18,7 @@ export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExp
   return c.form === 'time' ? testOfTime(c, test, isPositive) : undefined
 }
 
-/** True when some field the row has passes; a missing field is not a field of it. */
+/** Compiles a test that passes when at least one field of the row passes; missing fields do not count. */
 export function anyField(expr: AnyField, isPositive: boolean, place: Place): SqlExpr {
   const { block } = place
   const parts: SqlExpr[] = []

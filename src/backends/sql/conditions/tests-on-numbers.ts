@@ -13,7 +13,7 @@ import { bound, compare, sqlAnd, sqlCall, sqlTrue, sqlOr, type SqlExpr } from '.
 import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
-/** A bound that SQLite compares exactly; `undefined` for NaN and integers beyond 64 bits. */
+/** Returns a bound that SQLite compares exactly; `undefined` for NaN and integers beyond 64 bits. */
 function exactBound(value: number | bigint): SqlValue | undefined {
   if (typeof value === 'bigint') return value >= MIN_NS && value <= MAX_NS ? value : undefined
   return value === value ? encodeNumber(value) : undefined
@@ -29,7 +29,7 @@ function range(c: Cell, test: ValueTestOf<'range'>): SqlExpr | undefined {
   ])
 }
 
-/** The only numbers that can equal one of these values, by value or by text. */
+/** Returns the only numbers that can equal one of these values, by value or by text. */
 export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
   const holds = compileTest(test)
   const found = new Set<SqlValue>()
@@ -54,11 +54,14 @@ function timesEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] {
   return [...found]
 }
 
-/** A time against a bound: as the column keeps it, where that is known, so that the database can look it up. */
+/**
+ * Compiles a comparison of a time with a bound, in the column's own form where it is known, so that the database can
+ * use an index.
+ */
 export function timeBound({ sql, native }: Cell, op: '<' | '>=', ns: bigint): SqlExpr {
   if (native === undefined) return compare(sql, op, bound(ns))
   const { unitNs, make, spell } = native
-  // A time of whole steps lies before a bound exactly when it lies before the next whole step.
+  // A time in whole units is before a bound exactly when it is before the next whole unit.
   const rest = ((ns % unitNs) + unitNs) % unitNs
   const wholeNs = rest === 0n ? ns : ns - rest + unitNs
   const steps = bound(spell === undefined ? wholeNs / unitNs : spell(wholeNs))
@@ -84,7 +87,7 @@ function equalsAny(
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), oneOf(c, values, true)]) : oneOf(c, values, true)
 }
 
-/** A comparison that missing values do not pass, in either polarity. */
+/** Compiles a comparison that missing values pass neither plain nor negated. */
 export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean): SqlExpr | undefined {
   if (holds === undefined) return undefined
   if (isPositive) return holds === sqlTrue ? isNotEmptyCell(c) : holds
@@ -92,7 +95,7 @@ export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean):
   return sqlOr([{ kind: 'not', arg: holds }, isEmptyCell(c)])
 }
 
-/** Tests of a column of numbers only, total in both polarities; `undefined` where plain SQL has no exact answer. */
+/** Compiles a test of a column of only numbers, never NULL; `undefined` when plain SQL is not exact. */
 export function testOfNumber(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   switch (test.kind) {
     case 'empty':
@@ -107,7 +110,7 @@ export function testOfNumber(c: Cell, test: ValueTest, isPositive: boolean): Sql
   }
 }
 
-/** Tests of a column of times, as nanoseconds. */
+/** Compiles a test of a column of times in nanoseconds. */
 export function testOfTime(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   switch (test.kind) {
     case 'empty':

@@ -4,9 +4,9 @@ import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
 /**
- * Tests of a column that holds only texts, in plain SQL: texts are UTF-8 and compare by their bytes, which is code point
- * order. Folding is never left to SQLite, except that its `lower` folds ASCII as we do.
- * `undefined` where plain SQL has no exact answer. The result speaks of non-empty texts.
+ * Compiles a test of a column of only texts to plain SQL. Texts are UTF-8 and compared by bytes, in code point order.
+ * SQLite's case conversion is used only for ASCII. `undefined` when plain SQL is not exact. The result holds for
+ * non-empty texts.
  */
 function onPresentText(c: Cell, test: ValueTest): SqlExpr | undefined {
   switch (test.kind) {
@@ -32,12 +32,12 @@ const OPS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
 function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExpr | undefined {
   const wanted = new Set(isFolded ? texts.map(fold) : texts)
-  // A text with a lone surrogate is never stored natively.
+  // A text with half of a surrogate pair is never stored natively.
   const native = [...wanted].filter((text) => text !== '' && text.isWellFormed())
   if (!isFolded || !c.facts.hasUnfolded) return oneOf(c, native, false)
   const { stored } = c
   if (stored === undefined || stored.column.isText) return undefined
-  // Other spellings of a value stand in a table of their own.
+  // Other spellings of a value are in a table of their own.
   const variants: SqlExpr = {
     kind: 'in-select',
     arg: c.sql,
@@ -61,7 +61,7 @@ function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExp
   return sqlOr([oneOf(c, native, false), variants])
 }
 
-/** The smallest text above all that start so; `undefined` when there is none. */
+/** Returns the smallest text above all texts with this prefix; `undefined` when there is none. */
 export function textAfter(prefix: string): string | undefined {
   const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
   while (points.length > 0) {
@@ -84,7 +84,7 @@ function startsWith(c: Cell, test: ValueTestOf<'starts-with'>): SqlExpr | undefi
 }
 
 const ASCII = /^[\0-\x7f]*$/
-/** Letters that a character beyond ASCII folds to. */
+/** Letters to which a character beyond ASCII is lowered. */
 const ODD_LETTER = /[ik]/
 
 function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
@@ -95,14 +95,14 @@ function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
   return sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(part))
 }
 
-/** Total in both polarities; `undefined` where plain SQL has no exact answer. */
+/** Compiles a test of a text column, never NULL; `undefined` when plain SQL is not exact. */
 export function testOfText(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
   const holds = onPresentText(c, test)
   return holds === undefined ? undefined : totalTest(c, test, holds, isPositive)
 }
 
-/** What holds of texts that are not empty, for all values and in both polarities. */
+/** Extends a condition that is right for non-empty texts to all values, plain or negated. */
 export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: boolean): SqlExpr {
   const takesEmpty = compileTest(test)('')
   if (isPositive) return takesEmpty ? sqlOr([holds, isEmptyCell(c)]) : sqlAnd([guardAgainstEmpty(c, test), holds])
@@ -113,7 +113,7 @@ export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: 
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), fails]) : sqlOr([fails, isEmptyCell(c)])
 }
 
-/** Comparisons that `''` passes in SQL although the test says no. */
+/** Adds a guard to comparisons that `''` passes in SQL although the test does not. */
 function guardAgainstEmpty(c: Cell, test: ValueTest): SqlExpr {
   return test.kind === 'compare-text' || test.kind === 'string-range' ? isNotEmptyCell(c) : sqlTrue
 }

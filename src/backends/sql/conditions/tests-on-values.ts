@@ -15,13 +15,16 @@ import {
 import type { Cell } from '../cell.ts'
 import { MAX_TEST_VALUES } from '../tuning.ts'
 
-/** No value is encoded like this. It keeps the shape of a comparison that nothing passes. */
+/** No value is encoded like this. It keeps the form of a comparison that nothing passes. */
 const NEVER_STORED = new Uint8Array(0)
 
-/** `sql` is one of the values, or with `isNegated` none of them; a missing value gives NULL or the negation's yes. */
+/**
+ * Compiles whether `sql` is one of the values, or with `isNegated` none of them. A missing value gives NULL, or passes
+ * the negation.
+ */
 export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
   if (values.length <= 1) {
-    // No value has the shape of one, so that what a user wrote never shows in the statement's text.
+    // An empty list has the form of one value, so that the statement's text does not show what a user wrote.
     const [only = NEVER_STORED] = values
     const value = bound(only)
     return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)
@@ -38,13 +41,13 @@ export function isEmptyCell(c: Cell): SqlExpr {
 }
 
 export function isNotEmptyCell(c: Cell): SqlExpr {
-  // `x <> ''` is NULL, hence no, for a missing x.
+  // `x <> ''` is NULL for a missing x and thus not passed.
   return c.facts.hasEmpty ? compare(c.sql, '<>', emptyText) : c.facts.hasMissing ? isNotNull(c.sql) : sqlTrue
 }
 
 /**
- * A test of a column whose values are all known: decided for each value here, so the statement only compares. Exact for
- * every kind of test.
+ * Compiles a test of a column whose values are all known. It is evaluated here for each value, so that the statement
+ * only compares. Exact for every kind of test.
  */
 export function testOfKnownValues(c: Cell, values: readonly Value[], test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)

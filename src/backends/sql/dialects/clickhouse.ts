@@ -4,7 +4,7 @@ import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 
-/** Words that are no names without quotes. */
+/** Words that are names only in quotes. */
 const RESERVED = new Set(
   (
     'all and anti any array as asc asof between by case cast collate cross cube date day desc distinct div else end except ' +
@@ -16,19 +16,19 @@ const RESERVED = new Set(
   ).split(' '),
 )
 
-/** Backslashes escape in quoted names too. */
+/** Writes a quoted name, in which backslashes are escapes too. */
 function identifier(name: string): string {
   const isPlain = /^[A-Za-z_]\w*$/u.test(name) && !RESERVED.has(name.toLowerCase())
   return isPlain ? name : `\`${name.replaceAll(/[\\`]/gu, String.raw`\$&`)}\``
 }
 
-/** A type without what says only how it is kept or that it may be missing. */
+/** Returns a type without the parts that only describe its storage or that it may be NULL. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/su.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
 }
 
-/** The names of an Enum by their numbers, between quotes as the server prints them. */
+/** Returns the names of an Enum by number, in quotes as the server prints them. */
 export function enumNames(type: string): ReadonlyMap<number, string> {
   return new Map(
     [...type.matchAll(/'((?:[^'\\]|\\.)*)' = (-?\d+)/gsu)].map(([, text = '', number]) => [
@@ -46,7 +46,7 @@ const TIMES: ReadonlyMap<string, NativeType> = new Map([
   ['6', { kind: 'time', unitNs: 1_000n, toNs: 'ns-of-time', make: 'time-of-us' }],
   ['9', { kind: 'time', unitNs: 1n, toNs: 'ns-of-nanoseconds', make: 'time-of-ns' }],
 ])
-/** A type of odd digits is compared with nanoseconds, which it is brought to. */
+/** A time type with an unusual number of digits is converted to nanoseconds for comparisons. */
 const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }
 
 function native(type: string): NativeType {
@@ -69,7 +69,7 @@ function source(given: ForeignSource): string {
   return withArrival(given.path.map(identifier).join('.'), given.arrivalNs, (ns) => `toInt64(${ns})`)
 }
 
-/** Types by the values that a statement binds. */
+/** Returns the type of a bound value. */
 function parameterType(value: unknown): string {
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? 'Int64' : 'Int256'
   if (typeof value === 'number') return 'Float64'
@@ -77,12 +77,12 @@ function parameterType(value: unknown): string {
 }
 
 /**
- * The text that an index of words is made over. Its tokenizer takes characters beyond ASCII for letters, we only some of
- * them: here all are spaces, so that whole words of ours in ASCII are whole there too.
+ * The text over which a word index is made. Its tokenizer takes all characters beyond ASCII as letters, Sluice only
+ * some; here all become spaces, so that our whole ASCII words are whole words there too.
  */
 const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k')), '[^\\\\x00-\\\\x7F]+', ' ')`
 
-/** Backslashes are escapes in literals. */
+/** Writes a literal, in which backslashes are escapes. */
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 
 export const clickhouse = defineDialect(generic, {
@@ -91,14 +91,14 @@ export const clickhouse = defineDialect(generic, {
   parameter: (_position, given) => `{${given.name}:${parameterType(given.kind === 'value' ? given.value : undefined)}}`,
   nullIs: 'last',
   maxParameters: 60_000,
-  // Values cross one by one, each with its type: a form has room for them.
+  // Values are sent one by one, each with its type, since an HTTP form has room for them.
   arrayFrom: Infinity,
   functions: {
     'null-if-empty': template(`nullIf({0}, '')`),
     'contains-text': template('position({0}, {1}) > 0'),
     'starts-with': template('startsWith({*})'),
     'lower-ascii': template('lower({*})'),
-    // Of all letters its tables lower only one otherwise, and a capital sigma at the end of a word.
+    // Its tables differ from ours in one letter, and in a capital sigma at the end of a word.
     fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
     'fold-to-ascii': template(`lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k'))`),
     'indexed-text': template(INDEXED),
@@ -117,7 +117,7 @@ export const clickhouse = defineDialect(generic, {
         quoted: literal,
       }),
     ),
-    // No map is NULL here.
+    // A map is never NULL in ClickHouse.
     'empty-map': template("CAST(map(), 'Map(String, String)')"),
     'as-wide': template('toInt128({*})'),
     'floor-time': template('{0} - positiveModulo({0}, {1})'),
@@ -131,22 +131,22 @@ export const clickhouse = defineDialect(generic, {
     'whole-of-text': template('toInt64OrNull({0})'),
     'without-nan': template('if(isNaN({0}), NULL, {0})'),
     'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
-    // Types with and without a sign do not meet.
+    // Signed and unsigned types cannot be compared as keys.
     'whole-key': template('toInt64({*})'),
   },
   aggregates: {
-    // Integers of 64 bits would leave them in silence.
+    // Sums of 64-bit integers would overflow silently.
     SUM: template('sum(toInt128({*}))'),
     // Its compensated sum gives NaN where an infinity, or a sum beyond all floats, is the answer.
     'SUM-FLOAT': template('if(isFinite(sumKahan({0}){over}), sumKahan({0}){over}, sum({0}){over})'),
-    // Over a window it looks for a column of its own making when it counts one that may be missing, and fails.
+    // Counting a nullable column over a window fails in ClickHouse.
     'COUNT-OVER': template('count(toNullable({*}))'),
-    // Of no rows these are missing, not 0.
+    // Without rows these are missing, not 0.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),
     LIST: template('groupArray({*})'),
     QUANTILE: template('quantileExactOrNull({1})({0})'),
-    // NaN, which these leave out or order by chance, is above all numbers.
+    // NaN is above all numbers; the database's own functions leave it out or order it arbitrarily.
     'MIN-FLOAT': template(
       'if(countIf(NOT isNaN({0})){over} = 0 AND count({0}){over} > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})){over})',
     ),

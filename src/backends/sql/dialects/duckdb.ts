@@ -19,7 +19,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** A part of a text that is a time as a whole number of nanoseconds. */
+/** Writes a part of a time text as a whole number of nanoseconds. */
 const part = (from: number, ns: bigint): string => `CAST({0}[${from}:${from + 1}] AS BIGINT) * ${ns}`
 
 const TIME_PATTERN =
@@ -28,8 +28,8 @@ const TIME_PATTERN =
   '[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d+)?)?)'
 
 /**
- * A text in RFC 3339, or without a zone and then perhaps without seconds (`textNs`), as nanoseconds; another one as NULL.
- * The pattern settles everything but how many days a month has. Digits of the fraction beyond nine are cut.
+ * Converts a text in RFC 3339, or without a zone and possibly without seconds (`textNs`), to nanoseconds; another text
+ * becomes NULL. The pattern checks everything except the days of a month. Fraction digits beyond nine are cut.
  */
 const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '${TIME_PATTERN}')
     AND TRY_CAST({0}[1:10] AS DATE) IS NOT NULL
@@ -53,19 +53,22 @@ const TIMES = new Map<string, NativeType>([
   ['TIMESTAMP WITH TIME ZONE', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'zoned-time-of-us' }],
 ])
 
-/** The values of an enumerated type, as DuckDB writes it. */
+/** Returns the values of an enumerated type in DuckDB's notation. */
 function enumValues(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
 
-/** Decimals of at most 15 digits: their digits and their power of ten are floats, so that the quotient is the nearest. */
+/**
+ * Whether decimals have at most 15 digits. Then their digits and their power of ten are exact floats, and the quotient
+ * is the nearest float.
+ */
 function isShortDecimal(type: string): boolean {
   const [, digits] = /^DECIMAL\((\d+),/.exec(type) ?? []
   return digits !== undefined && Number(digits) <= 15
 }
 
 function native(type: string): NativeType {
-  // Lists first: their types begin as those of their items.
+  // Lists come first, since their types begin as those of their items.
   if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text', isJson: true }
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
@@ -78,14 +81,14 @@ function native(type: string): NativeType {
   return TIMES.get(type) ?? { kind: 'other' }
 }
 
-/** One step of a JSON pointer, which any name can stand in: of paths after `$`, quotes and stars would be read. */
+/** Writes one step of a JSON pointer, which allows any name; in paths after `$`, quotes and stars have a meaning. */
 function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
 
-/** What a reader is told so that it changes nothing: times and days stay texts, which have all their digits. */
+/** Returns options with which a file reader changes nothing: times and dates stay texts with all their digits. */
 function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'files' }): readonly string[] {
   const known = Object.entries(types ?? {}).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
   const told = known.length === 0 ? undefined : `{${known.join(', ')}}`
@@ -96,7 +99,7 @@ function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'fi
         ...(told === undefined ? [] : [`types = ${told}`]),
       ]
     case 'json':
-      // No text has these forms.
+      // No text has these formats.
       return told === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${told}`]
     case 'parquet':
       return arrivalNs === undefined ? [] : [`${ROW_NUMBER} = true`]
@@ -111,12 +114,12 @@ function source(from: ForeignSource): string {
   if (from.kind === 'table') return withArrival(from.path.map(identifier).join('.'), from.arrivalNs, arrivalTime)
   const [only = ''] = from.paths
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
-  // Files of several days seldom have all the same columns.
+  // Files of several days seldom have the same columns.
   const isOne = from.paths.length === 1 && !/[*?[{]/.test(only)
   const isParted = from.paths.some((path) => path.includes('=') || /[*?[{].*\//.test(path))
   const options = [
     ...(isOne || from.format === 'arrow' ? [] : ['union_by_name = true']),
-    // `007` in the name of a folder is no number.
+    // A value such as `007` in a folder name must not become a number.
     ...(isParted && from.format !== 'arrow' ? ['hive_types_autocast = false'] : []),
     ...readerOptions(from),
   ]
@@ -124,7 +127,7 @@ function source(from: ForeignSource): string {
   return withArrival(read, from.arrivalNs, arrivalTime)
 }
 
-/** Small letters whose capitals its `lower` does not know, being of a later version of Unicode. */
+/** Lower-case letters whose capitals DuckDB's `lower` does not know, since they are newer than its Unicode version. */
 const UNKNOWN_LETTERS = /[\u019b\u0264\u1c8a\ua7cd\ua7cf\ua7d3\ua7d5\ua7db\u{10d70}-\u{10d85}\u{16ebb}-\u{16ed3}]/u
 
 export const duckdb = defineDialect(generic, {
@@ -143,7 +146,7 @@ export const duckdb = defineDialect(generic, {
     matches: template('regexp_matches({*})'),
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
-    // Changes the type alone, so that indexes and statistics serve.
+    // Changes only the type, so indexes and statistics can still be used.
     uncollated: template('{0} COLLATE "binary"'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
@@ -162,7 +165,7 @@ export const duckdb = defineDialect(generic, {
     ),
     'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
-    // The branch of nearly all times is quicker.
+    // The branch for nearly all times is faster.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),
     'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),
@@ -172,7 +175,7 @@ export const duckdb = defineDialect(generic, {
     'time-of-s': template('make_timestamp({0} * 1000000)'),
     'date-of-days': template("DATE '1970-01-01' + CAST({*} AS INTEGER)"),
     'zoned-time-of-us': template('make_timestamptz({*})'),
-    // TRY, because a sum's argument is computed for rows too that its FILTER leaves out.
+    // TRY, since the argument of a sum is also computed for rows that its FILTER excludes.
     'whole-of-text': template('TRY_CAST({0} AS BIGINT)'),
     'without-nan': template("nullif({0}, 'nan'::DOUBLE)"),
   },

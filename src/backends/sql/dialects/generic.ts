@@ -3,7 +3,7 @@ import { template, type Dialect } from '../dialect.ts'
 const whole = (text: string): string => `CAST(${text} AS INTEGER)`
 const FIRST = `({0} - ${whole('{0}')}) * 68719476736.0`
 
-/** What most databases share. Host functions, which only an embedded database has, are named here all the same. */
+/** What most databases share. Host functions, which only an embedded database has, are named here too. */
 export const generic: Dialect = {
   name: 'generic',
   identifier: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -19,7 +19,7 @@ export const generic: Dialect = {
     'lower-ascii': template('lower({0})'),
     'matches-words': template('matches({0}, {1})'),
     'is-true': template('({0}) IS TRUE'),
-    /** Floors a time to a multiple of a width counted from the epoch; both are whole numbers. */
+    /** Rounds a time down to a multiple of a width counted from 1970; both are whole numbers. */
     'floor-time': template('floor({0} / {1}) * {1}'),
     'ns-of-s': template('{0} * 1000000000'),
     'ns-of-ms': template('{0} * 1000000'),
@@ -31,7 +31,7 @@ export const generic: Dialect = {
     /** The upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
-    /** A number cut towards zero, then the first and the second 36 bits of what was cut off; all exact. */
+    /** A number without its fraction, then the first and second 36 bits of the fraction; all exact. */
     'whole-part': template(whole('{0}')),
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),

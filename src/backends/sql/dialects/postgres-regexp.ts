@@ -1,9 +1,9 @@
 import { MAX_SET_CHARS } from '../tuning.ts'
 
 /**
- * Regular expressions of PostgreSQL from ours, for whether a text matches. Both are regular, so which alternative comes
- * first or how much a repetition takes makes no difference. What depends on a version of Unicode or on the database's
- * locale there is spelled out in characters, or has no translation.
+ * Translates our regular expressions to PostgreSQL's, for whether a text matches. Both are regular languages, so the
+ * order of alternatives and the greediness of repetitions do not matter. Classes that depend on PostgreSQL's Unicode
+ * version or locale are written out as characters, or have no translation.
  */
 
 const DIGITS = '0-9'
@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const INSIDE: Readonly<Record<string, string>> = { d: DIGITS, w: WORDS, s: BLANKS }
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f', v: '\v', a: '\x07' }
-/** What else these letters are when case does not count. */
+/** Characters beyond ASCII that equal these letters regardless of case. */
 const OTHER_CASES: Readonly<Record<string, readonly string[]>> = { k: ['\u212a'], s: ['\u017f'] }
 
 const ALPHANUMERIC = /^[0-9A-Za-z]$/
@@ -40,7 +40,7 @@ function character(char: string): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
 }
 
-/** A character and what it is in the other case. */
+/** Returns a character and its other cases. */
 function cases(char: string): readonly string[] {
   if (!ASCII_CHARACTER.test(char)) return untranslated()
   const [lower, upper] = [char.toLowerCase(), char.toUpperCase()]
@@ -109,7 +109,7 @@ class Translator {
     }
     if (quantifier === '') return ''
     this.#at++
-    // How much it takes makes no difference.
+    // Greediness does not matter for whether a text matches.
     if (this.#peek() === '?') this.#at++
     return quantifier
   }
@@ -151,7 +151,7 @@ class Translator {
     return control === undefined ? untranslated() : this.#literal(control)
   }
 
-  /** Without regard to case, letters of words have company beyond ASCII. */
+  /** Regardless of case, classes of ASCII letters include characters beyond ASCII. */
   #class(name: string, text: string): string {
     return this.#isFolded && (name === 'w' || name === 'W') ? untranslated() : text
   }
@@ -167,7 +167,7 @@ class Translator {
     return `(?:${inner})`
   }
 
-  /** A member of a set: one character, or a class of them. */
+  /** Parses a member of a set: one character, or a class of characters. */
   #member(): { readonly char?: string; readonly named?: string } {
     const char = this.#next()
     if (char === '[' && this.#peek() === ':') return untranslated()
@@ -209,7 +209,7 @@ class Translator {
   }
 }
 
-/** `undefined` where PostgreSQL has no pattern that surely means the same. */
+/** Translates a pattern; `undefined` when PostgreSQL has no pattern that certainly means the same. */
 export function postgresPattern(pattern: string, isFolded: boolean): string | undefined {
   try {
     return new Translator(pattern, isFolded).whole()

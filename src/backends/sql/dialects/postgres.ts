@@ -16,7 +16,7 @@ const identifier = identifiersWithout(
     'unique user using variadic verbose when where window with',
 )
 
-/** The type of a parameter is said, so that it never depends on what stands beside it. */
+/** Writes a placeholder with its type, so that the type never depends on the context. */
 function parameter(position: number, given: SqlParameter): string {
   const value = given.kind === 'value' ? given.value : undefined
   switch (typeof value) {
@@ -30,13 +30,13 @@ function parameter(position: number, given: SqlParameter): string {
 }
 
 const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
-/** As `describe` of the engine writes what does not compare texts by their bytes. */
+/** The notation in which the engine's `describe` marks texts that are not compared by bytes. */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
-/** Orders that compare texts of ASCII by their bytes. */
+/** Collations that compare ASCII texts by bytes. */
 const ASCII_ORDER = / COLLATE (?:"?C\.(?:UTF-8|utf8)"?|ucs_basic|"?C"?|"?POSIX"?|pg_c_utf8)$/
 const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
 
-/** The labels of an enumerated type, as `describe` of the engine writes them. */
+/** Returns the labels of an enumerated type in the notation of the engine's `describe`. */
 function labels(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
@@ -65,7 +65,10 @@ function source(from: ForeignSource): string {
 
 const MAX_CODE = 0x10ffff
 
-/** A character class of exactly our word characters, range by range: its own depend on the locale of the database. */
+/**
+ * Builds a character class of exactly our word characters, range by range, since PostgreSQL's own classes depend on the
+ * locale of the database.
+ */
 function makeWordClass(): string {
   const ranges: string[] = []
   let from: number | undefined
@@ -84,7 +87,7 @@ function makeWordClass(): string {
 
 let wordClass: string | undefined
 
-/** PostgreSQL from release 14 on, in a database of UTF8. */
+/** PostgreSQL from release 14 on, in a database with UTF-8 encoding. */
 export const postgres = defineDialect(generic, {
   name: 'postgres',
   identifier,
@@ -94,9 +97,9 @@ export const postgres = defineDialect(generic, {
   maxParameters: 30_000,
   arrayFrom: Infinity,
   functions: {
-    /** Texts by their bytes, which is the order of code points. Equality needs no such word, and its indexes have none. */
+    /** Orders texts by bytes, in code point order. Equality needs no collation, and its indexes have none. */
     'in-bytes': template('{0} COLLATE "C"'),
-    /** As `in-bytes`, of a column whose own order is the same for texts in ASCII. */
+    /** Like `in-bytes`, for a column whose own order is the same for ASCII texts. */
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     uncollated: template('{0}::text COLLATE "C"'),
@@ -107,19 +110,19 @@ export const postgres = defineDialect(generic, {
     'is-json-text': template(`jsonb_typeof({0}) = 'string'`),
     'json-of-number': template('{0}::jsonb'),
     'starts-with': template('starts_with({*})'),
-    // In the order of bytes `lower` knows ASCII alone; two more letters become such.
+    // With the C collation `lower` converts only ASCII; two more letters become ASCII.
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     /**
-     * By the first letter, and then: what has an `a` or a `c` ranks as a number in base 16 at most. Patterns take five times as
-     * long as these looks.
+     * Tests the first letter, then the rest: a text with an `a` or a `c` can rank only as a hexadecimal number.
+     * Patterns would take five times as long.
      */
     'may-rank': template(
       `({0} < ':' OR {0} >= 'I' AND {0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   AND ({0} < '1' OR {0} NOT LIKE '%a%' AND {0} NOT LIKE '%c%') AND {0} ~ {1}`.replace(/\s+/g, ' '),
     ),
-    // In the order of bytes these two know the case of ASCII alone.
+    // With the C collation both ignore the case of ASCII letters only.
     'matches-folded': template('{0} ~* {1}'),
     'like-folded': template('{0} ILIKE {1}'),
     like: template('{0} LIKE {1}'),
@@ -152,7 +155,7 @@ export const postgres = defineDialect(generic, {
     hasOnlyPlainFullJoins: true,
     groupsByPlace: true,
     booleans: ['TRUE', 'FALSE'],
-    // Texts without `i` and `k`, which two letters beyond ASCII lower to, need no second pass over each value.
+    // Texts without `i` and `k`, to which two letters beyond ASCII are lowered, need no second pass over each value.
     hasAsciiFold: true,
     foldExcept: /[^\0-\x7f]/,
     hasLike: true,

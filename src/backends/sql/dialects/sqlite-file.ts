@@ -4,8 +4,9 @@ import { sqlite } from './sqlite.ts'
 const DIGIT = '[0-9]'
 
 /**
- * Numbers, durations and sizes have few other characters; the beginnings of days, of numbers in other bases, of `inf`. Each
- * call of a function counts, so comparisons first: what has an `a` or a `c` ranks as a number in base 16 at most.
+ * Tests whether a text may rank as a number, duration, size or time: by characters other than digits, the beginnings of
+ * dates, of numbers in other bases, of `inf`. Comparisons come first, since each function call takes time. A text with
+ * an `a` or a `c` can rank only as a hexadecimal number.
  */
 const MAY_RANK = `(({0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   AND ({0} >= 'I' OR {0} < ':' AND ({0} < '1' OR instr({0}, 'a') = 0 AND instr({0}, 'c') = 0))
@@ -13,31 +14,34 @@ const MAY_RANK = `(({0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   OR {0} GLOB '${DIGIT.repeat(4)}-${DIGIT.repeat(2)}-${DIGIT.repeat(2)}[Tt ]*' OR {0} GLOB '0[xXbBoO]*'
   OR {0} GLOB '[+-]0[xXbBoO]*' OR {0} GLOB '[iI]*' OR {0} GLOB '[+-][iI]*'))`
 
-/** Tables of anyone's making in a SQLite file. */
+/** Tables of any schema in a SQLite file. */
 export const sqliteFile = defineDialect(sqlite, {
   name: 'sqlite',
   functions: {
-    /** A value as ours are encoded. */
+    /** Encodes a value as our own tables do. */
     'host-native': template('sluice_native({*})'),
     'host-bool': template('sluice_bool({*})'),
-    /** Nanoseconds since the epoch of a time in some unit. */
+    /** Converts a time in some unit to nanoseconds since 1970. */
     'host-unix': template('sluice_unix({*})'),
-    /** Members of JSON columns as undeclared fields. */
+    /** Combines members of JSON columns as undeclared fields. */
     'host-rest': template('sluice_rest({*})'),
-    /** Whether a text has more than ASCII, or a value is no text, so that a full-text table cuts it otherwise than we do. */
+    /**
+     * Whether a text contains more than ASCII, or a value is no text, so that a full-text table tokenizes it
+     * differently.
+     */
     'cuts-otherwise': template("(length({0}) <> octet_length({0}) OR typeof({0}) NOT IN ('text', 'null'))"),
-    // An index without a collation serves all the same.
+    // An index without a collation can still be used.
     uncollated: template('{0} COLLATE BINARY'),
     length: template('length({*})'),
     'octet-length': template('octet_length({*})'),
-    // Of texts of ASCII, regardless of case.
+    // For ASCII texts, regardless of case.
     like: template(String.raw`{0} LIKE {1} ESCAPE '\'`),
     glob: template('{0} GLOB {1}'),
     'after-blank': template("' ' || {0}"),
     'before-blank': template("{0} || ' '"),
-    /** As `host-sort-key` of a text that is just a text. */
+    /** Like `host-sort-key`, for a text that does not rank as another type. */
     'text-sort-key': template("CAST('0' || {0} AS BLOB)"),
-    /** Whether a text may rank as a number, a duration, a size or a time; of few that do not. */
+    /** Whether a text may rank as a number, a duration, a size or a time; true for few others. */
     'may-rank': template(MAY_RANK),
     'host-member': template('sluice_member({*})'),
   },

@@ -10,16 +10,18 @@ import type { FromChild, ToChild } from './messages.ts'
 import { packBatch } from './packed-batch.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
 
-/** The file is read where the system keeps it. A file that breaks under us ends this process only. */
+/** The file is mapped into memory. A damaged file can then end only this process. */
 const READING = { isReadonly: true, mappedBytes: 2 ** 31 - 2 ** 16 }
 
-/** The process that runs statements for a pool. It holds nothing worth saving, so it may be killed at any moment. */
+/**
+ * The process that runs statements for a pool. It holds nothing that must be saved, so it may be killed at any moment.
+ */
 let runner: StatementRunner | undefined
 let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  // Nobody may be there any more: then there is nothing to say, and the process ends.
+  // The parent may have ended; then there is nothing to report, and this process ends too.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
@@ -27,7 +29,7 @@ function step(): void {
   if (running === undefined) return
   try {
     const next = running.next()
-    // A batch that is not full is followed by none.
+    // A batch that is not full is the last one.
     const isLast = next.done === true || (next.value.rowCount < batchRows && running.next().done === true)
     if (isLast) running = undefined
     if (next.done === true) send({ kind: 'end' })

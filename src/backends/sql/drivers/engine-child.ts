@@ -12,7 +12,7 @@ function send(message: FromEngineProcess): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** The usual end would wait for threads of the database, or break under them. */
+/** Ends the process at once. A normal exit would wait for threads of the database, or crash beneath them. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
@@ -35,7 +35,7 @@ process.on('message', (message) => {
   })
 })
 process.on('disconnect', () => {
-  // Whoever started it has ended without a word.
+  // The parent process has ended.
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   die()
 })

@@ -3,7 +3,9 @@ import type { EngineAddress } from '../engines/address.ts'
 import type { ForeignSource, ForeignStatement } from '../foreign/engine.ts'
 import type { PackedBatch } from './packed-batch.ts'
 
-/** To the process that has a database open, over a socket: one call after the other, the next when the last has ended. */
+/**
+ * Messages to the process that has a database open, over a socket. The next call may begin when the last one has ended.
+ */
 export type ToEngine =
   | { readonly kind: 'describe' | 'settle'; readonly source: ForeignSource }
   | { readonly kind: 'explain'; readonly statement: ForeignStatement }
@@ -12,22 +14,25 @@ export type ToEngine =
       readonly statement: ForeignStatement
       readonly batchRows: number
       readonly limits: BudgetLimits
-      /** What is left of its time, milliseconds. */
+      /** The remaining time of the call in milliseconds. */
       readonly remainingMs: number
     }
-  /** The batch has been taken: one more may come. */
+  /** The reader has taken a batch, so one more may be sent. */
   | { readonly kind: 'next' }
 
-/** Back from it: `hello` first; of `run` batches, then `end`; of other calls a `value`; of any of them `failed`. */
+/**
+ * Messages from this process: `hello` first; for `run` batches, then `end`; for other calls a `value`; for any call
+ * `failed`.
+ */
 export type FromEngine =
   | { readonly kind: 'hello' }
   | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'end' }
   | { readonly kind: 'value'; readonly value: unknown }
-  /** Without diagnostics where nobody's question can be to blame. */
+  /** Diagnostics are missing when no query can have caused the failure. */
   | { readonly kind: 'failed'; readonly reason: string; readonly diagnostics?: readonly Diagnostic[] }
 
-/** To that process, from the one that started it. */
+/** Messages to this process from its parent. */
 export type ToEngineProcess =
   | { readonly kind: 'open'; readonly address: EngineAddress; readonly socket: string }
   | { readonly kind: 'beat' }

@@ -20,13 +20,15 @@ import { PROCESS_HEAP_MIB, CALL_THREADS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
-  /** What it may hold altogether before it is ended, bytes; a statement has smaller limits of its own. */
+  /** The most memory of the process in bytes, above which it is replaced; each statement has a smaller limit. */
   readonly ceilingBytes: number
-  /** What it may write beside that of what its memory cannot hold, bytes. */
+  /** The most bytes that it may write for data that do not fit into memory. */
   readonly scratchBytes: number
-  /** How long it may come round to nothing, though it could run, before it is ended, milliseconds; 10 s unless given. */
+  /**
+   * Milliseconds without a response, in which the process could have run, after which it is replaced; 10 s by default.
+   */
   readonly silentMs?: number | undefined
-  /** Told each time that it has ended by itself or had to be ended; another one takes its place. */
+  /** Called each time the process has ended by itself or was killed; another one replaces it. */
   readonly onLost?: ((why: EngineLoss) => void) | undefined
 }
 
@@ -37,11 +39,11 @@ function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'fa
 }
 
 /**
- * A database open in a process of its own, which others reach over a socket in a folder that only this user can enter. A process
- * that ends, comes round to nothing or takes too much memory is replaced; it ends with this one, however that ends.
+ * A database open in a child process, which others reach through a socket in a folder that only this user may enter. A
+ * process that ends, does not respond or uses too much memory is replaced. It always ends with this one.
  */
 export class EngineProcess {
-  /** Where it listens, of each process that takes another's place too. */
+  /** The path of the socket; a replaced process listens at the same one. */
   readonly socket: string
   readonly #options: EngineProcessOptions
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-engine-'))
@@ -64,7 +66,7 @@ export class EngineProcess {
     this.#watch = setInterval(() => this.#look(), HEARTBEAT_MS).unref()
   }
 
-  /** Once it listens. Rejects with what opening the database came to: SluiceError `foreign/…`. */
+  /** Resolves once the process listens. Rejects with the SluiceError `foreign/…` of opening the database. */
   static async start(options: EngineProcessOptions): Promise<EngineProcess> {
     const made = new EngineProcess(options)
     try {
@@ -76,7 +78,7 @@ export class EngineProcess {
     return made
   }
 
-  /** Of the process that has it open now. */
+  /** The id of the current process. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
@@ -98,7 +100,7 @@ export class EngineProcess {
   #start(): Promise<void> {
     const { address, scratchBytes } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    // The source runs uncompiled in development.
+    // In development the source runs uncompiled.
     const entry = import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine-child.js'
     const child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
@@ -111,16 +113,16 @@ export class EngineProcess {
     this.#beat = 0
     this.#why = 'ended'
     try {
-      // Threads that it starts later are behind too.
+      // Threads that it starts later get the same low priority.
       if (child.pid !== undefined) setPriority(child.pid, QUERY_NICENESS)
     } catch {
-      // The system does not let us, or it has ended already.
+      // The system forbids it, or the process has ended already.
     }
     child.on('message', (message: FromEngineProcess) => {
       this.#beat++
       if (message.kind === 'ready') {
         this.#failures = 0
-        // The program need not wait for it any longer before it ends.
+        // This program may now end without waiting for the process.
         child.unref()
         child.channel?.unref()
         resolve()
@@ -145,7 +147,7 @@ export class EngineProcess {
   #startLater(): void {
     const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS)
     setTimeout(() => {
-      // Who connects meanwhile is told; its exit starts the next.
+      // Callers that connect meanwhile are told; the exit starts the next process.
       if (!this.#isClosed) this.#start().catch(() => undefined)
     }, pauseMs).unref()
   }

@@ -9,13 +9,13 @@ import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
-/** A statement and since when it should have ended. */
+/** A statement, and the time since when it should have ended. */
 interface Running {
   readonly budget: Budget
   overMs: number
 }
 
-/** One caller: a call after the other. One who leaves ends what was running for him. */
+/** A connection with one call at a time. When it closes, its running call ends. */
 class Caller {
   readonly #engine: ForeignEngine
   readonly #running: Set<Running>
@@ -34,7 +34,7 @@ class Caller {
         this.#wake?.()
       },
     })
-    // A process that ends still listens for a moment; nobody takes that for another one.
+    // A process that is ending still listens for a moment; the greeting shows that this one is not.
     this.#send({ kind: 'hello' })
   }
 
@@ -90,7 +90,7 @@ class Caller {
     }
   }
 
-  /** Waits until the reader takes more, has gone, or its time is over: a statement holds what it has until then. */
+  /** Waits until the reader takes more, has left, or its time has passed; the statement keeps its memory until then. */
   async #room(running: Running): Promise<void> {
     while (this.#credit <= 0 && !this.#frames.isEnded) {
       running.budget.checkpoint()
@@ -105,8 +105,8 @@ class Caller {
 }
 
 /**
- * Answers whoever connects to a socket as the database itself would. `onStuck` is called when a statement goes on for
- * `stuckMs` after it was told to stop.
+ * Answers connections to a socket as the database itself would. Calls `onStuck` when a statement runs on for `stuckMs`
+ * after it was told to stop.
  */
 export async function serveEngine(
   engine: ForeignEngine,

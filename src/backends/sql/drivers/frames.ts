@@ -3,25 +3,27 @@ import { deserialize, serialize } from 'node:v8'
 
 const HEAD_BYTES = 4
 
-/** What is told of messages that come. */
+/** Callbacks for incoming messages. */
 export interface FrameEvents {
   readonly onMessage: (message: unknown) => void
-  /** Told of a message's bytes before there is a place for them; what it throws ends the socket, with that error. */
+  /**
+   * Called with the bytes of a message before memory is allocated for it. An error that it throws closes the socket.
+   */
   readonly onLength?: (bytes: number) => void
-  /** Once, and last: the other side has gone, or the socket was ended here with an error. */
+  /** Called once and last, when the other side has closed the socket or it was closed here with an error. */
   readonly onClose: (error: unknown) => void
 }
 
 /**
- * Messages over a socket between processes of one machine: four bytes of length, then the value as Node's own serialization has
- * it, typed arrays as they lie in memory.
+ * Messages over a socket between processes of one machine: a length of four bytes, then the value in Node's own
+ * serialization, with typed arrays as raw bytes.
  */
 export class FrameSocket {
   readonly #socket: Socket
   readonly #events: FrameEvents
   readonly #pieces: Buffer[] = []
   #heldBytes = 0
-  /** Of the message that comes next, once its head is there. */
+  /** The length of the next message, once its header has arrived. */
   #wantedBytes: number | undefined
   #error: unknown
   #isEnded = false
@@ -47,7 +49,7 @@ export class FrameSocket {
     return this.#isEnded
   }
 
-  /** Whether the program waits for it before it ends. */
+  /** Sets whether the program waits for the socket before it ends. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#socket.ref()
     else this.#socket.unref()

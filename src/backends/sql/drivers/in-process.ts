@@ -8,14 +8,14 @@ import { failureCode, StatementRunner } from './statement-runner.ts'
 import { MAX_IDLE_CONNECTIONS } from '../tuning.ts'
 
 /**
- * Statements in this process: for embedding, tests and benches. A statement blocks the process while it computes and
- * looks every thousand rows whether it must stop.
+ * Runs statements in this process, for embedding, tests and benches. A statement blocks the process while it computes,
+ * and checks at regular row counts whether it must stop.
  */
 export function inProcessDriver(connection: SqliteConnection, functions: Functions): SqlDriver {
   const idle: { readonly connection: SqliteConnection; readonly runner: StatementRunner }[] = []
   let own: StatementRunner | undefined
 
-  /** Another connection, so that rows can be added while an answer is being read. */
+  /** Runs on another connection, so that rows can be added while an answer is read. */
   async function* runOnFile(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     const opened = idle.pop() ?? (await openReader())
     opened.runner.host.meter = budget
@@ -37,7 +37,10 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
     return { connection: reader, runner: new StatementRunner(reader, functions) }
   }
 
-  /** A database in memory has one connection only, which a reading statement would close for writers: read first. */
+  /**
+   * Runs on a database in memory, which has only one connection. A reading statement would lock out writers, so all
+   * rows are read first.
+   */
   async function* runInMemory(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     own ??= new StatementRunner(connection, functions)
     own.host.meter = budget
@@ -62,7 +65,7 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   }
 }
 
-/** What went wrong outside; a statement that SQLite does not understand is a fault of ours and stays as it is. */
+/** Translates errors from outside. A statement that SQLite cannot parse is a bug of Sluice and stays as it is. */
 function typedFailure(error: unknown): unknown {
   const code = failureCode(error)
   if (!code.startsWith('SQLITE_') || code === 'SQLITE_ERROR') return error

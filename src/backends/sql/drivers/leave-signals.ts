@@ -1,4 +1,4 @@
-/** A signal to a whole group of processes is for the one that started the others, which answers what is in work first and ends them. */
+/** Ignores signals to the process group: the parent handles them, answers its requests and then ends its children. */
 export function leaveSignalsToParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 }

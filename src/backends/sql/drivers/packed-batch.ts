@@ -8,8 +8,8 @@ interface Batch {
 }
 
 /**
- * A column as it crosses between processes: a kind for each row, and the values of each kind one after the other. Texts,
- * and integers of more than 64 bits as texts, are one string, BLOBs one buffer, all with lengths.
+ * A column as it is sent between processes: a type for each row, and the values of each type in sequence. Texts, and
+ * integers of more than 64 bits as texts, are one string; BLOBs are one buffer; all have lengths.
  */
 export interface PackedColumn {
   readonly kinds: Uint8Array
@@ -110,7 +110,7 @@ export function packBatch(batch: Batch): PackedBatch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(packColumn) }
 }
 
-/** The values that were packed, of the types that these had. */
+/** Returns the packed values with their original types. */
 export function unpackBatch(batch: PackedBatch): Batch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(unpackColumn) }
 }

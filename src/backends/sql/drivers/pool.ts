@@ -10,7 +10,7 @@ import { PROCESS_SLACK_BYTES } from '../tuning.ts'
 
 export interface PoolOptions {
   readonly path: string
-  /** Processes, hence statements at once; further queries wait. */
+  /** The number of processes, and so of statements at one time; more must wait. */
   readonly size: number
 }
 
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Statements in processes of their own: a statement that must stop, or that takes more memory than its query may, is
- * killed with its process, and another process takes its place at once.
+ * Runs statements in child processes. A statement that must stop, or that exceeds its memory, is killed with its
+ * process, and another process replaces it at once.
  */
 export class ProcessPool implements SqlDriver {
   readonly needsCheckpoints = false
@@ -95,7 +95,7 @@ export class ProcessPool implements SqlDriver {
           this.#offer(worker)
           return
         }
-        // The file cannot be opened: whoever waits is told, the next statement tries again.
+        // The file cannot be opened. Waiting callers get the error, and the next statement tries again.
         worker.kill()
         this.#all.delete(worker)
         try {
@@ -163,7 +163,10 @@ export class ProcessPool implements SqlDriver {
   }
 }
 
-/** The next answer, unless the budget runs out first: then the process is killed. Throws SluiceError `budget/…`, ProcessGone. */
+/**
+ * Resolves to the next answer, or kills the process when the budget runs out first. Throws SluiceError `budget/…` and
+ * ProcessGone.
+ */
 async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild> {
   const { promise: limit, reject } = Promise.withResolvers<never>()
   const look = (): void => {
@@ -191,7 +194,7 @@ function checkMemory(worker: WorkerProcess, budget: Budget): void {
   if (used > memoryBytes + PROCESS_SLACK_BYTES) throw memoryError(memoryBytes)
 }
 
-/** Ends a statement that waits to be asked; false when the process is gone. */
+/** Ends a statement between two batches; returns false when the process has ended. */
 async function stop(worker: WorkerProcess): Promise<boolean> {
   worker.send({ kind: 'stop' })
   return worker.answer().then(

@@ -22,7 +22,7 @@ export class StatementRunner {
     this.host = hostFunctionsOf(connection)
   }
 
-  /** Result batches, each computed when it is asked for. */
+  /** Yields result batches, each computed when it is requested. */
   *run(request: RunRequest): Generator<RawBatch> {
     const programs: number[] = []
     const values = request.parameters.map((parameter): SqlValue => {
@@ -51,7 +51,7 @@ export class StatementRunner {
     if (this.#epoch.get() !== epoch) throw new StaleStatement()
   }
 
-  /** What was proved stands until the file is changed. */
+  /** Checks proofs, which hold until the file changes. */
   #checkProofs(proofs: readonly Proof[]): void {
     this.#version ??= this.#connection.prepare('PRAGMA data_version').pluck()
     const version = Number(this.#version.get())
@@ -64,7 +64,10 @@ export class StatementRunner {
     }
   }
 
-  /** Out of the cache while it runs, since a statement is one cursor; back in when it ended well. */
+  /**
+   * Takes a statement out of the cache while it runs, since it has only one cursor. It returns when it has ended
+   * without error.
+   */
   #take(sql: string): SqliteStatement {
     const known = this.#prepared.get(sql)
     if (known !== undefined) {
@@ -79,7 +82,7 @@ export class StatementRunner {
   }
 }
 
-/** SQLite's own name for what went wrong; never its message, which may quote the statement. */
+/** Returns SQLite's name of an error. Its message is left out, since it may quote the statement. */
 export function failureCode(error: unknown): string {
   const code = (error as { readonly code?: unknown }).code
   return typeof code === 'string' ? code : 'error'

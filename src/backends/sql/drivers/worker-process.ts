@@ -4,7 +4,7 @@ import type { FromChild, ToChild } from './messages.ts'
 
 type Waiter = { readonly resolve: (message: FromChild) => void; readonly reject: (error: Error) => void }
 
-/** The process is gone: it was killed, or died. */
+/** The process has ended or was killed. */
 export class ProcessGone extends Error {
   readonly signal: string
 
@@ -14,17 +14,17 @@ export class ProcessGone extends Error {
   }
 }
 
-/** One process of the pool: messages out, one answer at a time back. */
+/** A process of the pool, which receives messages and sends one answer at a time. */
 export class WorkerProcess {
   readonly #child: ChildProcess
   readonly #answers: FromChild[] = []
   #waiter: Waiter | undefined
   #gone: ProcessGone | undefined
-  /** Memory it held before its first statement. */
+  /** The memory before its first statement, in bytes. */
   idleBytes = 0
 
   constructor(path: string) {
-    // The source runs uncompiled in development.
+    // In development the source runs uncompiled.
     const entry = import.meta.url.endsWith('.ts') ? './child.ts' : './child.js'
     this.#child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
@@ -41,7 +41,7 @@ export class WorkerProcess {
     return this.#gone === undefined
   }
 
-  /** Whether the program waits for this process before it ends. */
+  /** Sets whether the program waits for this process before it ends. */
   hold(isHeld: boolean): void {
     if (isHeld) {
       this.#child.ref()
@@ -56,7 +56,7 @@ export class WorkerProcess {
     if (this.isAlive && this.#child.connected) this.#child.send(message)
   }
 
-  /** The next answer. Throws ProcessGone. */
+  /** Resolves to the next answer. Throws ProcessGone. */
   answer(): Promise<FromChild> {
     const known = this.#answers.shift()
     if (known !== undefined) return Promise.resolve(known)
@@ -70,7 +70,7 @@ export class WorkerProcess {
     return this.#child.pid === undefined ? undefined : ownBytes(this.#child.pid)
   }
 
-  /** Ends it at once, whatever it computes. */
+  /** Kills the process at once. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }

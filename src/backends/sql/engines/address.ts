@@ -1,7 +1,10 @@
 import type { ForeignName } from '../foreign/engine.ts'
 import type { DuckdbOptions } from './duckdb.ts'
 
-/** What a database is reached by; each engine takes what it knows of it. `path` is of DuckDB and SQLite, the other options are of DuckDB. */
+/**
+ * The address of a database; each engine takes the members that it knows. `path` is for DuckDB and SQLite, the others
+ * besides `url` are for DuckDB.
+ */
 export interface EngineAddress extends Omit<DuckdbOptions, 'threads'> {
   readonly name: ForeignName
   readonly url?: string | undefined
@@ -9,10 +12,10 @@ export interface EngineAddress extends Omit<DuckdbOptions, 'threads'> {
   readonly user?: string | undefined
   readonly password?: string | undefined
   /**
-   * How many threads answer queries. DuckDB, which all of them share, has as many of its own; of others each thread opens its
-   * own, and has its part of the connections and processes.
+   * The number of threads that answer queries. DuckDB, which all share, uses as many threads of its own. Each thread
+   * opens other databases for itself, with its share of connections and processes.
    */
   readonly workers?: number | undefined
-  /** Where a process listens that has the database open; only DuckDB has one. */
+  /** The socket of a process that has the database open; only for DuckDB. */
   readonly socket?: string | undefined
 }

@@ -3,17 +3,21 @@ import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
 
-/** What a server ended an answer with after its first rows had gone. */
+/** The error with which a server ended an answer after its first rows. */
 export class BrokenAnswer extends Error {}
 
 /**
- * Bytes of an answer in `RowBinaryWithNamesAndTypes`, which keeps 64-bit integers and doubles as they are, read row by row
- * while they come. A row that has not wholly arrived is begun again when more has.
+ * Reads an answer in `RowBinaryWithNamesAndTypes`, which keeps 64-bit integers and doubles exact, row by row as it
+ * arrives. An incomplete row is read again when more bytes have arrived.
  */
 export class RowReader {
   readonly #forms: readonly ForeignForm[]
   readonly #budget: Budget
-  /** Ends an answer with an error: `\r\n__exception__\r\n<tag>`, and the tag is a secret of the response. */
+  /**
+   * The mark of an error that ends an answer: `\r
+   * __exception__\r
+   * <tag>`. The server chooses the tag at random for each answer.
+   */
   readonly #mark: Buffer | undefined
   #pieces: Buffer[] = []
   #heldBytes = 0
@@ -30,14 +34,17 @@ export class RowReader {
     this.#mark = tag === undefined ? undefined : Buffer.from(`\r\n__exception__\r\n${tag}`)
   }
 
-  /** More of the answer. Throws SluiceError `budget/memory` when a row of it is too large. */
+  /** Adds bytes of the answer. Throws SluiceError `budget/memory` when one row is too large. */
   add(piece: Buffer): void {
     this.#hold(piece.length)
     this.#pieces.push(piece)
     this.#waitingBytes += piece.length
   }
 
-  /** All bytes are read; only then are rows taken from where an error could begin. Throws BrokenAnswer. */
+  /**
+   * Ends the answer. Only now may rows be read from bytes that could have been the beginning of an error. Throws
+   * BrokenAnswer.
+   */
   end(): void {
     this.#join()
     const { broken } = this.#limit(true)
@@ -45,7 +52,7 @@ export class RowReader {
     if (this.#at !== this.#bytes.length) throw new BrokenAnswer('the answer ends within a row')
   }
 
-  /** Rows that are there, at most `maxRows` and some megabytes, put behind the columns; how many there were. */
+  /** Appends complete rows, at most `maxRows` and some megabytes, to the columns and returns their number. */
   take(columns: ForeignValue[][], maxRows: number, isEnd: boolean): number {
     if (!isEnd && this.#bytes.length - this.#at + this.#waitingBytes < this.#wantedBytes) return 0
     this.#join()
@@ -72,7 +79,7 @@ export class RowReader {
     return rows
   }
 
-  /** Lets go of what it holds. */
+  /** Releases the memory that it holds. */
   release(): void {
     this.#hold(-this.#heldBytes)
   }
@@ -96,7 +103,7 @@ export class RowReader {
     this.#at = 0
   }
 
-  /** Up to where rows may lie, and the error behind them. */
+  /** Returns where the rows end, and the error behind them. */
   #limit(isEnd: boolean): { readonly limit: number; readonly broken: string | undefined } {
     const { length } = this.#bytes
     if (this.#mark === undefined) return { limit: length, broken: undefined }
@@ -115,7 +122,8 @@ export class RowReader {
       this.#at = start
       return undefined
     }
-    // A statement may have columns behind those that are wanted, as a count that makes it one of groups: they are passed over.
+    // A statement may have columns after the wanted ones, for example a count that makes it a grouped one; they are
+    // skipped.
     return Array.from({ length: Math.max(count, this.#forms.length) }, (_, i) =>
       this.#reader(texts[count + i] ?? '', this.#forms[i] ?? 'int64'),
     )
@@ -175,7 +183,7 @@ export class RowReader {
       case 'UInt8':
       case 'Bool':
         return number(1, (at) => this.#bytes.readUInt8(at))
-      // The type of a bare NULL; its values are never there.
+      // The type of a bare NULL, which has no values.
       case 'Nothing':
         return () => 0
       default:
@@ -193,7 +201,7 @@ export class RowReader {
     }
   }
 
-  /** Moves on by so many bytes and gives where they begin; -1 when they are not there yet. */
+  /** Advances by a number of bytes and returns where they begin; -1 when they have not arrived. */
   #take(bytes: number): number {
     const at = this.#at
     if (at + bytes > this.#bytes.length) {
@@ -218,7 +226,7 @@ export class RowReader {
     const bytes = this.#varint()
     const at = this.#take(bytes)
     if (at >= 0) return this.#bytes.toString('utf8', at, at + bytes)
-    // A long text is looked at again only when it can be there.
+    // A long text is read again only once enough bytes have arrived.
     this.#budget.room(bytes)
     this.#wantedBytes = bytes
     return ''

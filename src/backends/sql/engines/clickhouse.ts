@@ -28,30 +28,30 @@ import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
 export interface ClickHouseProgress {
   readonly readRows: number
   readonly readBytes: number
-  /** Rows that the server expects to read; 0 while it does not know. */
+  /** The rows that the server expects to read; 0 while it does not know. */
   readonly totalRows: number
   readonly memoryBytes: number
 }
 
 export interface ClickHouseOptions {
-  /** Of the HTTP interface: `https://host:8443`. */
+  /** The URL of the HTTP interface, such as `https://host:8443`. */
   readonly url: string
   readonly username?: string
   readonly password?: string
-  /** That names without a database are looked up in. */
+  /** The database of names that have none. */
   readonly database?: string
-  /** Whether answers come compressed: worth it over networks, not on one machine. */
+  /** Whether answers are compressed; useful over networks, not on one machine. */
   readonly isCompressed?: boolean
-  /** Statements at one time; more wait. Default 10. */
+  /** The most statements at one time; more must wait. 10 by default. */
   readonly connections?: number
-  /** Told about each running statement twice a second. */
+  /** Receives the progress of each running statement twice a second. */
   readonly onProgress?: (progress: ClickHouseProgress) => void
 }
 
-/** The release this code is tested with. */
+/** The package and the release with which this code was tested. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
-/** What every statement means, whatever the server's profile says. */
+/** Settings that decide what a statement means, whatever the server's profile says. */
 const MEANING = {
   session_timezone: 'UTC',
   join_use_nulls: 1,
@@ -63,11 +63,11 @@ const MEANING = {
   count_distinct_implementation: 'uniqExact',
   prefer_column_name_to_alias: 0,
   enable_positional_arguments: 0,
-  // Of shards: all of them answer, what they aggregate is merged, and both sides of a join come from all.
+  // All shards must answer, their aggregates are merged, and both sides of a join come from all shards.
   skip_unavailable_shards: 0,
   distributed_group_by_no_merge: '0',
   distributed_product_mode: 'global',
-  // What a profile limits besides ends in an error, never in a part of the answer.
+  // Every other limit of a profile ends in an error, never in a partial answer.
   read_overflow_mode: 'throw',
   group_by_overflow_mode: 'throw',
   sort_overflow_mode: 'throw',
@@ -76,9 +76,9 @@ const MEANING = {
   set_overflow_mode: 'throw',
   transfer_overflow_mode: 'throw',
   extremes: 0,
-  // It puts patterns together that Hyperscan reads in its own way, and fails over groups.
+  // ClickHouse would combine patterns for Hyperscan, which reads some of them differently and fails on groups.
   optimize_or_like_chain: 0,
-  // It takes what is added to all rows out of a sum, which rounds floats otherwise.
+  // ClickHouse would move constants out of sums, which rounds floats differently.
   optimize_arithmetic_operations_in_aggregate_functions: 0,
   output_format_json_quote_denormals: 1,
   max_query_size: '16777216',
@@ -87,14 +87,14 @@ const MEANING = {
 } as const
 
 /**
- * How a statement is read, which changes no answer. What the index of words finds is tested in one step: in several of
- * them large patterns are made anew for each small block (Q03: 1.6 times a person's statement, 1.2 so).
+ * Returns settings that change the speed but not the answer. The condition behind a word index is tested in one step,
+ * since in several steps large patterns would be compiled anew for each small block.
  */
 export function readingOf(sql: string): Record<string, string> {
   return sql.includes('hasAllTokens(') ? { enable_multiple_prewhere_read_steps: '0' } : {}
 }
 
-/** Limits that mean "not more than", so that a server's own, tighter ones stay. */
+/** Returns limits that only lower the server's own limits. */
 function limitsOf({ limits }: Budget): Record<string, string> {
   return {
     max_execution_time: String(Math.max(1, Math.ceil(limits.timeoutMs / 1000))),
@@ -108,7 +108,7 @@ function limitsOf({ limits }: Budget): Record<string, string> {
 function parameterValue(parameter: SqlParameter): unknown {
   if (parameter.kind === 'program') throw failed('a statement cannot call host code')
   const { value } = parameter
-  // The client writes minus zero without its sign.
+  // The client would write minus zero without its sign.
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : value
   return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
 }
@@ -117,7 +117,7 @@ function parametersOf(parameters: readonly SqlParameter[]): Record<string, unkno
   return Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterValue(parameter)]))
 }
 
-/** What a server says of itself: the number and name of an error, never its text, which may quote the statement. */
+/** Returns the number and name of a server error. Its text is left out, since it may quote the statement. */
 function serverError(error: unknown): { readonly code: number; readonly name: string } | undefined {
   const message = error instanceof Error ? error.message : String(error)
   const { code, type } = error as { readonly code?: unknown; readonly type?: unknown }
@@ -127,7 +127,7 @@ function serverError(error: unknown): { readonly code: number; readonly name: st
   return found === null ? undefined : { code: Number(found[1]), name: found[2] ?? '' }
 }
 
-/** Why nothing was answered, by the error code of the system; never its text, which may hold the address. */
+/** Returns why no answer came, by the system's error code. Its text is left out, since it may contain the address. */
 function connectionReason(error: unknown): string {
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
   const known = [code, cause?.code].find((candidate) => typeof candidate === 'string')
@@ -160,7 +160,7 @@ const errorCode = {
 const NO_SOURCE = new Set([60, 81])
 const NOT_LET_IN = new Set([192, 193, 194, 516])
 
-/** An error of a statement in our words. */
+/** Translates the error of a statement to a SluiceError. */
 function translated(error: unknown, budget: Budget | undefined): SluiceError {
   if (error instanceof SluiceError) return error
   const server = serverError(error)
@@ -183,7 +183,7 @@ function translated(error: unknown, budget: Budget | undefined): SluiceError {
       ),
     ])
   }
-  // Without a name of the query's own limit it is the server that is full.
+  // Unless the error names the query's limit, the server itself is out of memory.
   const isOwnMemory = /[Qq]uery memory limit|memory limit \(for query\)/u.test((error as Error).message)
   if (code === errorCode.memoryLimit && limits !== undefined)
     return isOwnMemory ? memoryError(limits.memoryBytes) : failed(`the server is out of memory (${named}).`)
@@ -355,7 +355,7 @@ class ClickHouseEngine implements ForeignEngine {
     await (await client)?.close()
   }
 
-  /** Small answers of the server's own. */
+  /** Runs a small query about the server itself. */
   async #rows<R extends readonly unknown[]>(query: string, parameters: Record<string, unknown>): Promise<readonly R[]> {
     const client = await this.#open()
     const { stream } = await client.exec({
@@ -382,11 +382,11 @@ class ClickHouseEngine implements ForeignEngine {
       const [readRows, readBytes, totalRows, memoryBytes] = row
       onProgress({ readRows, readBytes, totalRows, memoryBytes })
     }
-    // Who may not look at running queries does without.
+    // Users who may not read the running queries get no progress.
     return setInterval(() => void look().catch(() => undefined), PROGRESS_INTERVAL_MS)
   }
 
-  /** Ends a statement on the server; a server that is gone runs nothing. */
+  /** Stops a statement on the server; a server that does not answer runs nothing. */
   async #kill(id: string): Promise<void> {
     const client = await this.#open()
     await client
@@ -426,7 +426,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
       log: { level: loaded.ClickHouseLogLevel.OFF },
     })
   } catch {
-    // The client's words quote the address, which may hold a password.
+    // The client's message quotes the address, which may contain a password.
     const data = {
       engine: 'ClickHouse',
       reason: 'its address is not one of `http://host:8123` or `https://host:8443`.',
@@ -435,7 +435,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
   }
 }
 
-/** A ClickHouse server, or a cluster through one of its servers. Connects when it is first asked. */
+/** A ClickHouse server, or a cluster through one of its servers. It connects at the first statement. */
 export function clickHouseEngine(options: ClickHouseOptions): ForeignEngine {
   return new ClickHouseEngine(options)
 }

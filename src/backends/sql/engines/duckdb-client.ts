@@ -27,7 +27,7 @@ import type {
 } from '../foreign/engine.ts'
 import { MAX_IDLE_CONNECTIONS, CALL_MEMORY_BYTES } from '../tuning.ts'
 
-/** The process that had the database open is gone, or is not there. */
+/** The process that had the database open has ended or does not exist. */
 class ProcessGone extends Error {}
 
 interface Answer {
@@ -35,12 +35,12 @@ interface Answer {
   readonly bytes: number
 }
 
-/** A connection to the process, for one call at a time. */
+/** A connection to the process for one call at a time. */
 class Line {
   readonly #frames: FrameSocket
   readonly #answers: Answer[] = []
   #waiter: PromiseWithResolvers<Answer> | undefined
-  /** Counts what comes before there is a place for it. */
+  /** Charges what arrives before memory is allocated for it. */
   #budget: Budget | undefined
   #heldBytes = 0
   #comingBytes = 0
@@ -61,7 +61,10 @@ class Line {
     })
   }
 
-  /** Once the process has greeted. Throws what the line was ended with, and ProcessGone where nobody listens. */
+  /**
+   * Resolves once the process has sent its greeting. Throws the reason for which the connection was ended, and
+   * ProcessGone when nobody listens.
+   */
   async greeted(): Promise<void> {
     const { message } = await this.answer()
     if (message.kind !== 'hello') throw new InvariantError('a process of a database that does not greet')
@@ -82,7 +85,7 @@ class Line {
     this.#frames.send(message)
   }
 
-  /** What comes next. Throws what the line was ended with, and ProcessGone. */
+  /** Resolves to the next message. Throws the reason for which the connection was ended, and ProcessGone. */
   answer(): Promise<Answer> {
     const found = this.#answers.shift()
     if (found !== undefined) return Promise.resolve(found)
@@ -91,7 +94,7 @@ class Line {
     return this.#waiter.promise
   }
 
-  /** What was taken counts no longer. */
+  /** Releases the memory of messages that were read. */
   release(bytes = this.#heldBytes): void {
     this.#budget?.charge(-bytes)
     this.#heldBytes -= bytes
@@ -126,7 +129,10 @@ function diedError(): SluiceError {
   return new SluiceError([sqlDiagnostic('process-died', { signal: 'SIGKILL' }, nowhere)])
 }
 
-/** A DuckDB that another process has open, reached over a socket: nothing of it is in this process, which may end at any moment. */
+/**
+ * A DuckDB that another process has open, reached through a socket. That process may end at any moment without harm to
+ * this one.
+ */
 class DuckdbClient implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
@@ -180,7 +186,10 @@ class DuckdbClient implements ForeignEngine {
     throw diedError()
   }
 
-  /** The answers of a call, made once more where the process ends before the first. Throws `sql/process-died`, and `budget/…`. */
+  /**
+   * Yields the answers of a call, which is repeated once when the process ends before the first answer. Throws
+   * `sql/process-died` and `budget/…`.
+   */
   async *#answers(call: () => ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     for (let isAgain = false; ; isAgain = true) {
       let hasGiven = false
@@ -193,15 +202,18 @@ class DuckdbClient implements ForeignEngine {
         return
       } catch (error) {
         if (!(error instanceof ProcessGone)) throw error
-        // Lines that wait led there too, though not all of them may know yet.
+        // Idle connections led to the same process, although not all may have noticed yet.
         this.#endIdle()
-        // Another call may have been what it ended of, so this one is tried once more.
+        // Another call may have ended the process, so this one is tried once more.
         if (hasGiven || isAgain || this.#isClosed) throw diedError()
       }
     }
   }
 
-  /** The answers of a call. Whoever leaves early ends it over there too. Throws ProcessGone, and `budget/…`. */
+  /**
+   * Yields the answers of a call. Whoever leaves early ends it in the other process too. Throws ProcessGone and
+   * `budget/…`.
+   */
   async *#call(call: ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     let line: Line | undefined
     const look = (): void => {
@@ -236,7 +248,7 @@ class DuckdbClient implements ForeignEngine {
     }
   }
 
-  /** A line that is ready; `use` is told of each that is tried, so that it can be ended meanwhile. */
+  /** Opens a connection. `use` receives each one that is tried, so that it can be ended meanwhile. */
   async #connect(budget: Budget, use: (line: Line) => void): Promise<void> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return use(idle)
     const sinceMs = performance.now()
@@ -256,7 +268,10 @@ class DuckdbClient implements ForeignEngine {
   }
 }
 
-/** A DuckDB that listens at a socket: see `EngineProcess`. One that has ended is waited for for so long until another listens. */
+/**
+ * A DuckDB that listens at a socket, see `EngineProcess`. When its process has ended, the client waits up to `awayMs`
+ * for another one.
+ */
 export function duckdbClient(path: string, awayMs = RESPONSE_TIMEOUT_MS): ForeignEngine {
   return new DuckdbClient(path, awayMs)
 }

@@ -4,7 +4,7 @@ import { TYPE_SAMPLE_ROWS } from '../tuning.ts'
 
 type Files = ForeignSource & { readonly kind: 'files' }
 
-/** A statement for the first rows of files, every value as its text. */
+/** Writes a statement for the first rows of files, with every value as a text. */
 export function lookStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
   if (source.format === 'csv') {
     const texts = read.replace(/auto_type_candidates = \[[^\]]*\]/, 'all_varchar = true')
@@ -15,7 +15,7 @@ export function lookStatement(source: Files, read: string, columns: readonly For
 }
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?$/
-/** More digits than a double surely keeps. */
+/** Numbers with more digits than a double keeps for certain. */
 const WIDE_NUMBER = /^[+-]?\d{16,}$/
 /** Words of types that change how a text looks, outside of names. */
 const CHANGING = /"(?:[^"]|"")*"|\b(?:UUID|DATE|TIME|JSON)\b(?=[,)[]|$)/g
@@ -29,7 +29,7 @@ function typeOf({ type }: ForeignColumn, format: ForeignFormat, samples: readonl
   return type.replaceAll(CHANGING, (word) => (word.startsWith('"') ? word : 'VARCHAR'))
 }
 
-/** Types for the reader of files, found by what stands in their first rows. */
+/** Returns column types for the reader of files, found in their first rows. */
 export function typesOfFiles(
   { format }: Files,
   columns: readonly ForeignColumn[],
@@ -39,14 +39,14 @@ export function typesOfFiles(
     const samples = rows.map((row) => row[i]).filter((value) => typeof value === 'string')
     return [column.name, typeOf(column, format, samples), column.type] as const
   })
-  // A reader of CSV knows the columns from the first line; one of JSON is told all.
+  // A CSV reader knows the columns from the first line; a JSON reader needs all of them.
   const told = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
   return Object.fromEntries(told.map(([name, type]) => [name, type]))
 }
 
 export const WILDCARD = /[*?[{]/
 
-/** Why files that may be read cannot be, where they are not there; DuckDB speaks of permissions then. */
+/** Returns why files cannot be read when they do not exist; DuckDB would report missing permissions. */
 export function missingReason({ paths }: Files, reason: string): string | undefined {
   if (!/^Permission Error|No files found that match/.test(reason)) return undefined
   return paths.some((path) => WILDCARD.test(path)) ? 'no file matches' : 'there is no such file'

@@ -10,15 +10,15 @@ export interface ParquetColumn {
 }
 
 export interface ParquetOptions {
-  /** A file of JSON lines: objects whose members are the columns, with texts as values. */
+  /** A file of JSON lines: objects with the columns as members and texts as values. */
   readonly lines: string
-  /** Of the longest line, at most. */
+  /** An upper limit of the longest line, in bytes. */
   readonly lineBytes: number
-  /** At least one; no two that differ in case alone. */
+  /** At least one column; no two names may differ in case only. */
   readonly columns: readonly ParquetColumn[]
-  /** The file that is written. */
+  /** The file to write. */
   readonly path: string
-  /** A folder for what memory cannot hold. */
+  /** A folder for data that do not fit into memory. */
   readonly scratch: string
   readonly signal: AbortSignal
 }
@@ -28,7 +28,10 @@ const THREADS = '2'
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Writes a Parquet file, packed with zstd. Rejects with SluiceError `sql/…` where DuckDB is not installed or cannot write it. */
+/**
+ * Writes a Parquet file compressed with zstd. Rejects with SluiceError `sql/…` when DuckDB is not installed or cannot
+ * write it.
+ */
 export async function writeParquet({
   lines,
   lineBytes,

@@ -18,23 +18,23 @@ import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-f
 import { MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
-  /** A database file, opened for reading; none: files named by the sources only. */
+  /** A database file, opened for reading; without it, only files named by sources are read. */
   readonly path?: string | undefined
-  /** The only files outside the database that statements may read; of a pattern, those of its folder. */
+  /** The only files outside the database that statements may read; for a pattern, the files in its folder. */
   readonly files?: readonly string[] | undefined
-  /** Other databases by the names that stand before their tables. */
+  /** Other databases by the name that qualifies their tables. */
   readonly attach?: readonly AttachedDatabase[] | undefined
-  /** Extensions that files need; they must be installed already. */
+  /** Extensions that files need; they must already be installed. */
   readonly extensions?: readonly DuckdbExtension[] | undefined
-  /** What DuckDB may hold for all its statements; 1 GiB unless given. */
+  /** The memory limit of DuckDB for all its statements, in bytes; 1 GiB by default. */
   readonly memoryBytes?: number | undefined
-  /** 2 unless given. */
+  /** The number of threads; 2 by default. */
   readonly threads?: number | undefined
-  /** Where it writes what its memory cannot hold; beside the database, or in `.tmp`, unless given. */
+  /** Where DuckDB writes data that do not fit into memory; by default next to the database, or in `.tmp`. */
   readonly scratch?: Scratch | undefined
 }
 
-/** A folder for what memory cannot hold, and what may be in it; with 0 bytes nothing is written. */
+/** A folder for data that do not fit into memory, and the most bytes in it; with 0 bytes nothing is written. */
 export interface Scratch {
   readonly folder: string
   readonly bytes: number
@@ -52,7 +52,7 @@ const installs = {
   postgres: 'INSTALL postgres',
   nanoarrow: 'INSTALL nanoarrow FROM community',
 }
-/** What DuckDB can do only with a part that it would have to fetch. */
+/** Features for which DuckDB would have to download an extension. */
 export type DuckdbExtension = keyof typeof installs
 
 const PACKAGE = '@duckdb/node-api'
@@ -106,12 +106,12 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
   }
 }
 
-/** What a failed statement means: a limit of ours, or a word of DuckDB's that shows nothing of the data. */
+/** Translates the error of a statement: a limit of the query, or a DuckDB message that shows nothing of the data. */
 function translated(error: unknown, memoryBytes: number): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
   if (/^Out of Memory Error/i.test(message)) return memoryError(memoryBytes)
-  // Errors of conversions quote values.
+  // Conversion errors quote values.
   const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
     ? `${/^[\w ]+Error/.exec(message)?.[0] ?? 'an error'} in a value`
     : message
@@ -133,14 +133,17 @@ function noSource(source: ForeignSource, error: unknown, allowed: readonly strin
   return new SluiceError([told])
 }
 
-/** A text of a column that compares as its column does; `undefined` where no text of it is compared. */
+/** Returns an expression that compares as the column does; `undefined` when its texts are not compared. */
 function comparedText({ name, type }: ForeignColumn): string | undefined {
   const column = duckdb.identifier(name)
   if (type === 'VARCHAR') return column
   return type === 'MAP(VARCHAR, VARCHAR)' ? `map_values(${column})[1]` : undefined
 }
 
-/** Whether DuckDB finds that none of the texts has a collation: no description of it shows one, but two do not compare. */
+/**
+ * Whether DuckDB reports that no text has a collation. `DESCRIBE` does not show collations, but two different ones
+ * cannot be compared.
+ */
 async function areUncollated(connection: DuckDBConnection, from: string, texts: readonly string[]): Promise<boolean> {
   try {
     const looks = texts.map((text) => `${text} = ('' COLLATE "C")`)
@@ -153,7 +156,9 @@ async function areUncollated(connection: DuckDBConnection, from: string, texts: 
   }
 }
 
-/** Marks the columns that compare by a collation: asked of all at once first, since there are seldom any. */
+/**
+ * Marks the columns that are compared by a collation. All columns are tested together first, since collations are rare.
+ */
 async function withCollations(
   connection: DuckDBConnection,
   from: string,
@@ -180,10 +185,10 @@ class Duckdb implements ForeignEngine {
 
   /** The paths and patterns that statements may read. */
   readonly #files: readonly string[]
-  /** What all statements together may hold. */
+  /** The memory limit of all statements together, in bytes. */
   readonly #memoryBytes: number
   #running = 0
-  /** Statements that found no memory, in the order in which they are tried again. */
+  /** Statements that ran out of memory, in the order in which they are tried again. */
   readonly #again: object[] = []
 
   constructor(instance: DuckDBInstance, files: readonly string[], memoryBytes: number) {
@@ -228,8 +233,9 @@ class Duckdb implements ForeignEngine {
   }
 
   /**
-   * DuckDB has one limit of memory for all statements. One that meets it while others run may not be to blame: if it has given
-   * nothing yet it is tried once more, one such after the other, when the others have ended or had their second.
+   * DuckDB has one memory limit for all statements. A statement that reaches it beside others is tried once more if it
+   * has returned nothing yet, one such statement after the other, when the others have ended or a share of its time has
+   * passed.
    */
   async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
     const { budget } = options
@@ -276,7 +282,7 @@ class Duckdb implements ForeignEngine {
     const watch = setInterval(look, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
-      // Nothing interrupts the reading of thousands of footers.
+      // Nothing interrupts DuckDB while it reads thousands of Parquet footers.
       if (stopped !== undefined) throw stopped
       bind(prepared, statement.parameters)
       const result = await prepared.stream()
@@ -328,7 +334,7 @@ class Duckdb implements ForeignEngine {
   }
 }
 
-/** What stands before the first part with a wildcard. */
+/** Returns the path before the first part with a wildcard. */
 function folderOf(pattern: string): string {
   const parts = pattern.split('/')
   return `${
@@ -341,12 +347,12 @@ function folderOf(pattern: string): string {
   }/`
 }
 
-/** What went wrong, without the address that may hold a password. */
+/** Removes the address, which may contain a password, from an error message. */
 function withoutSecrets(reason: string, attached: readonly AttachedDatabase[]): string {
   return attached.some(({ kind }) => kind === 'postgres') ? reason.replaceAll(/\/\/[^@/\s]*@/g, '//…@') : reason
 }
 
-/** Nothing is fetched, installed or read but what was named, and that cannot be changed by a statement. */
+/** Locks the configuration, so that statements can download, install or read nothing beyond what was named. */
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
   const paths = files.filter((path) => !WILDCARD.test(path))
   const folders = files.filter((path) => WILDCARD.test(path)).map(folderOf)
@@ -357,13 +363,13 @@ async function lockUp(connection: DuckDBConnection, files: readonly string[]): P
   await connection.run('SET lock_configuration = true')
 }
 
-/** Footers of Parquet files that have not changed since are read once, not by each statement. */
+/** Lets DuckDB cache the footers of unchanged Parquet files, so that not every statement reads them. */
 async function keepFooters(connection: DuckDBConnection): Promise<void> {
   try {
     await connection.run('LOAD parquet')
     await connection.run('SET GLOBAL parquet_metadata_cache = true')
   } catch {
-    // A build of DuckDB without Parquet reads other files as well as ever.
+    // A DuckDB build without Parquet still reads other files.
   }
 }
 
@@ -388,7 +394,9 @@ function scratchSettings(scratch: Scratch | undefined): Record<string, string> {
   return { temp_directory: scratch.folder, max_temp_directory_size: mebibytes(scratch.bytes) }
 }
 
-/** A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`. */
+/**
+ * A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`.
+ */
 export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
   const { DuckDBInstance: Instance } = await loadDuckdb()
   const { path, files = [], attach: attached = [], extensions = [], memoryBytes = 2 ** 30, threads = 2 } = options
@@ -400,7 +408,7 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
       memory_limit: mebibytes(Math.max(MIN_DUCKDB_BYTES, memoryBytes)),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      // Statements take turns, so that a short one does not wait for the end of others.
+      // Statements take turns, so that a short one does not wait for long ones.
       scheduler_process_partial: 'true',
       ...scratchSettings(scratch),
     })

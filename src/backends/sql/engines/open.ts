@@ -3,7 +3,7 @@ import type { EngineProcess, EngineProcessOptions } from '../drivers/engine-proc
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 import { POSTGRES_CONNECTIONS, SQLITE_PROCESSES } from '../tuning.ts'
 
-/** Twice what one thread alone would have, in equal parts for those that answer and the one to spare. */
+/** Returns the part of one thread: twice an equal share, which keeps a reserve. */
 function part(whole: number, workers: number | undefined): number {
   return workers === undefined ? whole : Math.max(1, Math.floor((2 * whole) / (workers + 1)))
 }
@@ -18,7 +18,7 @@ function postgresUrl({ url = '', database, user, password }: EngineAddress): str
 
 type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
-/** The engines by name; the code of each, and its package, is loaded when it is first opened. */
+/** The engines by name. The code of each, and its package, is loaded when it is first opened. */
 const engines: Readonly<Record<ForeignName, Open>> = {
   duckdb: async ({ workers, socket, ...address }) =>
     socket === undefined
@@ -41,14 +41,14 @@ const engines: Readonly<Record<ForeignName, Open>> = {
   },
 }
 
-/** A database, ready for statements. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
+/** Opens a database. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
 export function openEngine(address: EngineAddress): Promise<ForeignEngine> {
   return engines[address.name](address)
 }
 
 /**
- * A database open in a process of its own, which other threads and processes reach by its `socket`. Rejects as `openEngine`
- * does.
+ * Opens a database in a child process, which other threads and processes reach through its `socket`. Rejects as
+ * `openEngine` does.
  */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
   const { EngineProcess: Started } = await import('../drivers/engine-process.ts')

@@ -2,27 +2,27 @@ import type { ForeignColumn, ForeignSource } from '../foreign/engine.ts'
 import { noSource } from './postgres-errors.ts'
 import type { RawRows } from './postgres-rows.ts'
 
-/** A column that has an index which finds words. */
+/** A column with an index that finds words. */
 export interface PostgresWordIndex {
   readonly column: string
   readonly kind: 'trigram'
 }
 
-/** Asks the server about a table, which errors name. Throws SluiceError `foreign/no-source`. */
+/** Queries the server about a table, which errors name. Throws SluiceError `foreign/no-source`. */
 export type PostgresLook = (
   text: string,
   values: readonly (string | null)[],
   source: string,
 ) => Promise<RawRows['rows']>
 
-/** The first release that tells the microseconds of a time exactly. */
+/** The first PostgreSQL release that returns the microseconds of a time exactly. */
 const OLDEST = 140_000
 
 const RELATION = `SELECT to_regclass($1)::oid, current_database(), getdatabaseencoding(), current_setting('server_version_num')`
 
 /**
- * A domain is what it is made of; an enumerated type is its labels; a text column says when it is not compared by bytes,
- * and `loosely` when different texts are equal in it.
+ * Selects the columns. A domain is shown as its base type and an enumerated type as its labels; a text column shows
+ * when it is not compared by bytes, and `loosely` when different texts are equal in it.
  */
 const COLUMNS = `
 WITH RECURSIVE columns AS (
@@ -50,7 +50,7 @@ LEFT JOIN pg_catalog.pg_collation AS l ON l.oid = c.attcollation
 CROSS JOIN (SELECT datcollate FROM pg_catalog.pg_database WHERE datname = current_database()) AS d
 ORDER BY c.attnum`
 
-/** Indexes of trigrams over whole columns, which \`LIKE\` asks. */
+/** Selects trigram indexes over whole columns, which `LIKE` uses. */
 const WORD_INDEXES = `
 SELECT DISTINCT a.attname
 FROM pg_catalog.pg_index AS i
@@ -83,7 +83,7 @@ async function relationOf(
   return { name, oid }
 }
 
-/** Columns in their order, with the types that `dialects/postgres.ts` reads. */
+/** Returns the columns in their order, with the types that `dialects/postgres.ts` reads. */
 export async function columnsOf(source: ForeignSource, look: PostgresLook): Promise<readonly ForeignColumn[]> {
   const { name, oid } = await relationOf(source, look)
   const rows = await look(COLUMNS, [oid], name)
@@ -95,7 +95,7 @@ export async function columnsOf(source: ForeignSource, look: PostgresLook): Prom
   }))
 }
 
-/** Columns with an index of trigrams over all rows. */
+/** Returns the columns with a trigram index over all rows. */
 export async function wordIndexesOf(source: ForeignSource, look: PostgresLook): Promise<readonly PostgresWordIndex[]> {
   const { name, oid } = await relationOf(source, look)
   const rows = await look(WORD_INDEXES, [oid], name)

@@ -3,7 +3,7 @@ import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 
 export const ENGINE = 'PostgreSQL'
 
-/** What went wrong, in words that hold nothing of an address, a password or a row. */
+/** Messages that contain nothing of an address, a password or a row. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address',
   ENOTFOUND: 'the host is not known',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P05': 'it ended a session that had waited too long',
 }
 
-/** By the first two characters of the state. */
+/** Messages by the first two characters of the SQLSTATE. */
 const classes: Readonly<Record<string, string>> = {
   '08': 'the connection is lost',
   '22': 'a stored value is not what its type says',
@@ -45,7 +45,9 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** Codes alone are told: the server's own words can quote a stored value, which a data scope may hide. */
+/**
+ * Returns a message by the code alone: the server's own message can quote a stored value, which a data scope may hide.
+ */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
   const told = reasons[code] ?? (code.length === 5 ? classes[code.slice(0, 2)] : undefined)

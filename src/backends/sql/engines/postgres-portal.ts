@@ -2,26 +2,26 @@ import type { Client, Connection, Submittable } from 'pg'
 import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
 
-/** One statement of a message, or more rows of one that waits in its portal. */
+/** One statement of a protocol message, or a request for more rows of an open portal. */
 export interface Asking {
-  /** Left out: more rows of what the portal holds. */
+  /** The statement; without it, more rows of the portal are requested. */
   readonly text?: string
   readonly values?: readonly (string | null)[]
   readonly portal: string
-  /** How many rows come at most; 0: all. */
+  /** The most rows to return; 0 means all. */
   readonly rows: number
-  /** Whether its answer is sent before what follows is begun. */
+  /** Whether its answer is sent before the next request is started. */
   readonly isUrgent?: boolean
 }
 
 export interface Answer extends RawRows {
-  /** Whether the portal has no more. */
+  /** Whether the portal has no more rows. */
   readonly isLast: boolean
-  /** What its texts take, bytes. */
+  /** The bytes of its texts. */
   readonly bytes: number
 }
 
-/** The part of a connection that speaks of portals, as it is rather than as its types say. */
+/** The members of a connection that are used for portals; the package's types do not show them. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   parse(message: { readonly text: string }): void
@@ -31,15 +31,15 @@ interface Wire {
   sync(): void
 }
 
-/** Told while a message is answered. */
+/** Receives events while a message is answered. */
 export interface Listener {
-  /** Bytes of texts that have come since the last time. What it throws is what the message ends with. */
+  /** Receives the bytes of texts that have arrived since the last call. An error that it throws ends the message. */
   charge(bytes: number): void
-  /** The answer to what was asked `at` that place of the message. */
+  /** Receives the answer to the request at position `at` of the message. */
   answered?(answer: Answer, at: number): void
 }
 
-/** What one message asks, and the rows that come back: as texts, and without a description, of which ours need none. */
+/** The requests of one message and their rows, as texts and without a description, which is not needed. */
 class Message implements Submittable {
   readonly #asked: readonly Asking[]
   readonly #listener: Listener
@@ -126,8 +126,8 @@ class Message implements Submittable {
 }
 
 /**
- * Asks all of it in one message and gives the answers. Rejects with the error of the server, of the connection or of the
- * listener; after the first nothing more of the message is done.
+ * Sends all requests in one message and returns the answers. Rejects with the error of the server, the connection or
+ * the listener; after the first error the rest of the message is skipped.
  */
 export function ask(client: Client, asked: readonly Asking[], listener: Listener): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { ForeignBatch, ForeignForm, ForeignValue } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 
-/** Every type as the text that the server writes: nothing is rounded on its way. */
+/** Reads every type as the server's text, so that nothing is rounded. */
 const asText: NonNullable<ClientConfig['types']> = { getTypeParser: () => (text: string) => text }
 
 export interface RawRows {

@@ -5,19 +5,19 @@ import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type Asking } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
-/** Bounds of `work_mem` in PostgreSQL, KiB. */
+/** Bounds of PostgreSQL's `work_mem` in KiB. */
 const workMemKb = {
   min: 64,
   max: 2 ** 21 - 1,
 } as const
 
-/** Numbers of the server's processes, which stay with their connections. */
+/** The process ids of the server's backends by connection. */
 const pids = new WeakMap<PoolClient, number>()
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const ROLLBACK = 'ROLLBACK'
 
-/** What a statement of a query is held to; all of it ends with its transaction. */
+/** Sets the limits of a query's statements; they end with its transaction. */
 const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
   `'statement_timeout', $1`,
   `'idle_in_transaction_session_timeout', $2`,
@@ -41,8 +41,8 @@ function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
 type Stop = 'cancelled' | 'deadline' | 'returned'
 
 /**
- * The one connection of a query, and its transaction. All statements of a query run there, each in a portal, and see the same
- * rows: a query that holds a connection never waits for a second one, so that queries cannot wait for each other.
+ * The one connection of a query, and its transaction. All statements of a query run there, each in a portal, and see
+ * the same rows. A query never waits for a second connection, so that queries cannot wait for each other.
  */
 export class Session {
   readonly #client: PoolClient
@@ -56,7 +56,7 @@ export class Session {
   #portals = 0
   #hasBegun = false
   #isEnded = false
-  /** Of answers that nobody has taken. */
+  /** Bytes of answers that nobody has read. */
   #heldBytes = 0
   #pid: number | undefined
   #stopped: Stop | undefined
@@ -66,7 +66,7 @@ export class Session {
     this.#client = client
     this.#budget = budget
     this.#cancelBackend = cancelBackend
-    // A statement can take long before its first row, and nothing else looks at the clock meanwhile.
+    // A statement can take long before its first row, and nothing else checks the deadline meanwhile.
     this.#timer = globalThis.setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
     this.#forget = budget.onCancel(() => this.#stop('cancelled'))
     this.#pid = pids.get(client)
@@ -86,7 +86,7 @@ export class Session {
     if (this.#asked.size > 0 && this.#pid !== undefined) this.#cancelling ??= this.#cancelAll(this.#pid)
   }
 
-  /** Again until it is over: between two parts of a message the server takes no notice. */
+  /** Repeats the cancel until the statement has ended: between two parts of a message the server ignores it. */
   async #cancelAll(pid: number): Promise<void> {
     for (let pauseMs = FIRST_RETRY_MS; this.#asked.size > 0; pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)) {
       await this.#cancelBackend(pid)
@@ -107,31 +107,31 @@ export class Session {
     if (this.#stopped !== undefined) this.#cancel()
   }
 
-  /** The name of one more portal. */
+  /** Returns the name of a new portal. */
   enter(): string {
     this.#users++
     this.#portals++
     return `rows${this.#portals}`
   }
 
-  /** What comes before the first statement, in one message with it. */
+  /** Returns what precedes the first statement in the same message. */
   #beginning(): readonly Asking[] {
     if (this.#hasBegun) return []
     this.#hasBegun = true
     return [
       { text: BEGIN, portal: '', rows: 0 },
-      // Whom to cancel must be known while the statement runs.
+      // The process id must be known while the statement runs, so that it can be cancelled.
       { text: SETTINGS, values: settingsOf(this.#budget), portal: '', rows: 0, isUrgent: this.#pid === undefined },
     ]
   }
 
   /**
-   * The rows of a statement, or why it was stopped; their bytes are charged until they are `taken`. What is asked while
-   * something else is being answered waits for that. `isAll`: the transaction ends with it. Throws SluiceError.
+   * Returns the rows of a statement, or throws why it was stopped. Their bytes stay charged until they are `taken`. A
+   * request waits while another one is being answered. With `isAll` the transaction ends with it. Throws SluiceError.
    */
   async ask(asking: Asking, isAll = false): Promise<Answer> {
     this.#throwIfStopped()
-    // A connection takes one message at a time.
+    // A connection handles one message at a time.
     const asked = this.#tail.then(() => this.#send(asking, isAll))
     this.#tail = asked.catch(() => undefined)
     this.#asked.add(asked)
@@ -140,7 +140,7 @@ export class Session {
     } catch (error) {
       if (error instanceof SluiceError) throw error
       this.#throwIfStopped()
-      // The server's own limit of time is the query's.
+      // The server's time limit is the query's deadline.
       if (codeOf(error) === '57014') throw budgetError('deadline', this.#budget)
       throw statementFailed(error)
     } finally {
@@ -176,13 +176,13 @@ export class Session {
     return answer
   }
 
-  /** The rows of an answer are held no more. */
+  /** Releases the memory of an answer. */
   taken({ bytes }: Answer): void {
     this.#heldBytes -= bytes
     this.#budget.charge(-bytes)
   }
 
-  /** Ends a statement; with the last one what still runs, and the transaction. */
+  /** Closes a statement. With the last one, whatever still runs and the transaction end too. */
   async leave(portal: string): Promise<void> {
     this.#users--
     if (this.#users > 0) {

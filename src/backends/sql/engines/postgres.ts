@@ -18,16 +18,16 @@ import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } f
 import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`; what it leaves out comes from the `PG…` variables. */
+  /** `postgres://user:password@host:port/database`; missing parts come from the `PG…` environment variables. */
   readonly url: string
-  /** Connections that run statements; 4 unless given. A cancel takes one more for its moment. */
+  /** The number of connections that run statements; 4 by default. A cancel opens one more for a moment. */
   readonly connections?: number
-  /** Milliseconds to wait for the server, or for a connection that is free; 10,000 unless given. */
+  /** Milliseconds to wait for the server or for a free connection; 10,000 by default. */
   readonly connectMs?: number
 }
 
 export interface PostgresEngine extends ForeignEngine {
-  /** Columns whose indexes speed up a look for parts of texts. Throws as `describe` does. */
+  /** Returns the columns whose indexes speed up substring searches. Throws as `describe` does. */
   wordIndexes(source: ForeignSource): Promise<readonly PostgresWordIndex[]>
 }
 
@@ -52,7 +52,7 @@ class Postgres implements PostgresEngine {
   constructor(pool: Pool, newClient: () => Client) {
     this.#pool = pool
     this.#newClient = newClient
-    // A connection that breaks while nobody uses it is replaced when one is needed.
+    // An idle connection that breaks is replaced when one is needed.
     pool.on('error', () => undefined)
   }
 
@@ -64,7 +64,7 @@ class Postgres implements PostgresEngine {
     }
   }
 
-  /** Asks on a connection of its own that the statement of another one ends; one that has ended stays as it is. */
+  /** Cancels the statement of another connection through a new connection; an ended statement is not affected. */
   async #cancelBackend(pid: number): Promise<void> {
     const client = this.#newClient()
     client.on('error', () => undefined)
@@ -72,7 +72,7 @@ class Postgres implements PostgresEngine {
       await client.connect()
       await client.query('SELECT pg_catalog.pg_cancel_backend($1)', [pid])
     } catch {
-      // The server's limit of time ends it all the same.
+      // The server's time limit ends the statement anyway.
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -83,7 +83,10 @@ class Postgres implements PostgresEngine {
     return new Session(client, budget, (pid) => this.#cancelBackend(pid))
   }
 
-  /** One more portal in the session of a query, which the first of its statements begins and the last one ends. */
+  /**
+   * Opens a portal in the session of a query. The session starts with the query's first statement and ends with its
+   * last.
+   */
   async #enter(budget: Budget): Promise<{ readonly session: Session; readonly portal: string }> {
     for (;;) {
       const begun = this.#sessions.get(budget) ?? this.#newSession(budget)
@@ -100,7 +103,7 @@ class Postgres implements PostgresEngine {
     }
   }
 
-  /** Looks something up, outside any query. */
+  /** Runs a lookup outside any query. */
   readonly #look: PostgresLook = async (text, values, source) => {
     const client = await this.#connection()
     try {
@@ -128,7 +131,7 @@ class Postgres implements PostgresEngine {
     const { session, portal } = await this.#enter(budget)
     const { forms, mostRows = Infinity } = statement
     try {
-      // Few rows come all at once, for which the server may use workers of its own.
+      // A few rows are fetched at once, for which the server may use parallel workers.
       let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
       let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
@@ -136,11 +139,11 @@ class Postgres implements PostgresEngine {
         const answer: Answer = await next
         const { rows, isLast, bytes } = answer
         budget.checkpoint()
-        // Grown slowly, so that one fetch of long rows after short ones stays small.
+        // The fetch grows slowly, so that long rows after short ones stay small.
         const fitting = Math.floor((rows.length * CHUNK_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
         next = isLast ? undefined : session.ask({ portal, rows: size })
-        // Whoever stops listening ends the statement; what it then says is of no interest.
+        // Whoever stops reading ends the statement; its later error does not matter.
         next?.catch(() => undefined)
         for (let from = 0; from < rows.length; from += batchRows)
           yield batchOf(rows.length > batchRows ? rows.slice(from, from + batchRows) : rows, forms)
@@ -169,13 +172,14 @@ class Postgres implements PostgresEngine {
 }
 
 /**
- * A PostgreSQL database as a place where tables live. Statements run in read-only transactions, on a bounded number of
- * connections, each with the time and memory of its query. Throws SluiceError `foreign/no-package` and `foreign/connect`.
+ * Opens a PostgreSQL database as a source of tables. Statements run in read-only transactions on a limited number of
+ * connections, each with the time and memory limits of its query. Throws SluiceError `foreign/no-package` and
+ * `foreign/connect`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresEngine> {
   const { Client, Pool } = await loadPackage()
   const connectionTimeoutMillis = options.connectMs ?? RESPONSE_TIMEOUT_MS
-  // Looked at here, so that a damaged address is told without the password that it may hold.
+  // Checked here, so that the error for a damaged address does not contain the password in it.
   if (!URL.canParse(options.url)) {
     const reason = 'the address does not read `postgres://user:password@host:port/database`'
     throw new SluiceError([foreignDiagnostic('connect', { engine: ENGINE, reason }, nowhere)])

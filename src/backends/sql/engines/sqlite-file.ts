@@ -20,14 +20,14 @@ import { CALL_MEMORY_BYTES, SQLITE_PROCESSES } from '../tuning.ts'
 export interface SqliteFileOptions {
   /** The database file. */
   readonly path: string
-  /** Processes that run statements, hence statements at once; 2 unless given. */
+  /** The number of processes that run statements, and so of statements at one time; 2 by default. */
   readonly processes?: number | undefined
 }
 
 export interface SqliteFileEngine extends ForeignEngine {
-  /** Runs statements with host code in them. */
+  /** Runs statements with host code. */
   readonly driver: SqlDriver
-  /** The rows of a statement as texts. */
+  /** Returns the rows of a statement as texts. */
   texts(sql: string, values: readonly SqlValue[], columns: number, budget?: Budget): Promise<readonly Texts[]>
 }
 
@@ -54,7 +54,7 @@ function batchOf({ rowCount, columns }: RawBatch, forms: readonly ForeignForm[])
   }
 }
 
-/** What of a path names the table: a file has one database, which SQLite calls `main`. */
+/** Returns the table name of a path: a file has one database, which SQLite calls `main`. */
 function tableName(source: ForeignSource): string {
   if (source.kind === 'files') throw noSource(source.paths.join(', '), 'SQLite reads no files but its own')
   const [first, ...rest] = source.path
@@ -69,16 +69,16 @@ function noSource(source: string, reason: string): SluiceError {
 }
 
 /**
- * A SQLite file of any schema, opened for reading alone, its statements in processes that can be killed: a statement that
- * must stop, or needs more memory than its query may, ends with its process. Throws SluiceError `foreign/connect` when it
- * is not a database that can be read, `sqlite/package-missing`.
+ * Opens a SQLite file of any schema for reading. Its statements run in child processes, so that a statement that must
+ * stop, or that exceeds its memory, ends with its process. Throws SluiceError `foreign/connect` when the file is not a
+ * readable database, and `sqlite/package-missing`.
  */
 export async function sqliteFileEngine({
   path,
   processes = SQLITE_PROCESSES,
 }: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
-    // Told here in words; the processes open it anew.
+    // Opened here for a clear error; the processes open it again.
     const connection = await openSqlite(path, { isReadonly: true })
     try {
       connection.prepare('SELECT count(*) FROM sqlite_schema').get()
@@ -130,7 +130,7 @@ export async function sqliteFileEngine({
     texts,
     async describe(source): Promise<readonly ForeignColumn[]> {
       const name = tableName(source)
-      // Hidden ones are of virtual tables; generated columns, 2 and 3, can be read like others.
+      // Hidden columns belong to virtual tables; generated columns, 2 and 3, can be read like others.
       const rows = await texts('SELECT name, type, "notnull" FROM pragma_table_xinfo(?1) WHERE hidden <> 1', [name], 3)
       if (rows.length === 0) throw noSource(name, 'the file has no such table')
       return rows.map(([column, type, isNotNull]) => ({
@@ -141,7 +141,7 @@ export async function sqliteFileEngine({
     },
     run,
     async explain({ sql, parameters }): Promise<readonly string[]> {
-      // A plan needs no host code.
+      // A query plan needs no host code.
       const given = parameters.map((each) =>
         each.kind === 'value' ? each : ({ kind: 'value', name: each.name, value: 0n } as const),
       )

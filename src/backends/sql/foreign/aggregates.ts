@@ -11,7 +11,7 @@ import { wholeSum } from './sums.ts'
 import { textExtreme } from './text-extremes.ts'
 import { textSum } from './text-sums.ts'
 
-/** Of what a database counts itself. */
+/** The facts of numbers that the database counts. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
 type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
@@ -34,7 +34,10 @@ function sum(kind: Assembled['kind']): Kernel {
   }
 }
 
-/** An aggregate, by the dialect's own words for floats where it has them: several calls, whose filter is their argument's. */
+/**
+ * Compiles an aggregate of floats, with the dialect's own functions where it has them. A template with several calls
+ * gets the filter as their argument.
+ */
 function ofFloats(
   name: string,
   [value, ...others]: readonly [SqlExpr, ...SqlExpr[]],
@@ -46,7 +49,7 @@ function ofFloats(
   const own = `${name}-FLOAT`
   if (!isFloat || aggregates[own] === undefined) {
     const isOne = node.kind === 'aggregate' && node.keys.length === 0
-    // With a condition, even one that always holds, statistics do not answer.
+    // With any condition the database does not answer from statistics.
     const isOdd = isFloat && name === 'MIN' && foreign?.hasOddLeast === true && isOne
     return aggregate(name, [value, ...others], { filter: filter ?? (isOdd ? sqlTrue : undefined) })
   }
@@ -55,7 +58,7 @@ function ofFloats(
   return aggregate(own, [taken, ...others])
 }
 
-/** NaN does not count: it is no number to add. */
+/** Compiles a sum of floats without NaN, which does not count as a number. */
 function floatSum(
   kind: Assembled['kind'],
   arg: SqlExpr,
@@ -85,20 +88,20 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
       arg.form === 'text'
         ? { ...key.facts, hasMissing: true }
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    // An enumerated type compares by the places of its values.
+    // An enumerated type is compared by the position of its values.
     const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
     return cell(ofFloats(name, [compared], compiled, place, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
-/** Decimal places that a phi may have. */
+/** The most decimal places of a phi. */
 const MAX_PLACES = 4
 
 /**
- * A phi that makes the discrete quantile of SQL, at place ceil(phi × n) counted from 1, the value at place floor(phi × n)
- * counted from 0. Both are one but where phi × n is whole; a surplus too small to reach the next place settles these. That
- * holds up to 2^31 rows a group for a phi of at most four decimals that its float meets within a quarter of its last bit,
- * so that the product is rounded to the whole number that it is.
+ * Returns a phi with which SQL's discrete quantile, at position ceil(phi × n) counted from 1, is the value at position
+ * floor(phi × n) counted from 0. Both differ only when phi × n is whole; a surplus too small to reach the next position
+ * decides there. This holds up to 2^31 rows in a group, for a phi of at most four decimals whose float is within a
+ * quarter of its last bit, so that the product is rounded to the whole number.
  */
 function surplusPhi(phi: number): number | undefined {
   const text = String(phi)
@@ -146,11 +149,11 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   distinct: ({ args, filter }, place) => {
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty) return counted(countUniq(args, filter, place))
-    // A condition is quicker than values that may be missing.
+    // A condition is faster than values that may be missing.
     const isPresent = isNotEmptyCell(arg)
     return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
   },
-  // Divided where it is read: a statement has the same text whatever the range.
+  // Divided when it is read, so that the statement's text does not depend on the range.
   'rows-per-second': ({ filter, rangeSeconds: seconds = 1 }) => {
     const parts = [aggregate('COUNT', [{ kind: 'constant', text: '*' }], { filter })]
     return { ...cell(sqlNull, 'any'), assembled: { kind: 'rate', how: 'rate', seconds, parts } }
@@ -163,7 +166,7 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   median: quantileAt(0.5),
 }
 
-/** A stats call in SQL, exact but for sums of floats. Throws CannotCompile. */
+/** Compiles a stats call to SQL that is exact except for sums of floats. Throws CannotCompile. */
 export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {

@@ -25,7 +25,7 @@ import { memberTexts } from './member-texts.ts'
 
 type Columns = ForeignBatch['columns']
 
-/** A JSON text as the value it is: lists and objects stay texts. */
+/** Parses a JSON text; lists and objects stay texts. */
 function jsonValue(text: string): Value {
   const parsed: unknown = JSON.parse(text)
   if (typeof parsed === 'object' && parsed !== null) return new JsonText(text)
@@ -65,7 +65,10 @@ function asListOrObject(value: Value): Value {
   return typeof value === 'string' && /^[[{]/.test(value) ? new JsonText(quoteNonNumbers(value)) : value
 }
 
-/** The undeclared fields of all rows, by name in code point order. The first column where a name is not empty gives its value. */
+/**
+ * Returns the undeclared fields of all rows, by name in code point order. The first column with a non-empty value for a
+ * name decides.
+ */
 function restColumns(
   { rowCount, columns }: ForeignBatch,
   { rest, schema }: CompiledForeign,
@@ -122,12 +125,15 @@ function compareTerm(a: ForeignValue, b: ForeignValue, { direction, ranks }: Ran
   return direction === 'asc' ? comparePlain(a, b) : comparePlain(b, a)
 }
 
-/** Whether the first rows of a statement that was cut are the first of the whole: none of them may rank otherwise. */
+/**
+ * Whether the first rows of a statement with a limit are the first of all rows, that is, none of them may rank
+ * otherwise.
+ */
 export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boolean {
   return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))
 }
 
-/** The places of the rows of the answer, in the order that the statement could not give. */
+/** Returns the positions of the answer's rows in the order that the statement could not give. */
 export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): number[] {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
   const sorted = sortedBy(rows, (a, b) => {
@@ -141,7 +147,7 @@ export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offs
   return sorted.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
-/** Some rows of a batch as another one. */
+/** Returns some rows of a batch as a new batch. */
 export function rowsAt({ columns }: ForeignBatch, rows: readonly number[]): ForeignBatch {
   return { rowCount: rows.length, columns: columns.map((values) => rows.map((row) => values[row] ?? null)) }
 }

@@ -8,9 +8,9 @@ import { sumOfTexts } from './text-sums.ts'
 type Columns = readonly (readonly ForeignValue[])[]
 
 interface How {
-  /** What the parts are read as, in their order. */
+  /** The forms of the parts in their order. */
   readonly forms: readonly ForeignForm[]
-  /** The value of a row of its parts. */
+  /** Computes the value of a row from its parts. */
   readonly value: (of: Of, given: readonly ForeignValue[]) => Value
 }
 
@@ -25,17 +25,17 @@ const ways: { readonly [H in Assembled['how']]: How } = {
   },
 }
 
-/** What the part at that place is read as. */
+/** Returns the form of the part at a position. */
 export function partForm(how: Assembled['how'], place: number): ForeignForm {
   return ways[how].forms[place] ?? 'text'
 }
 
-/** The place of the part that is the value itself, unless the group is empty. */
+/** Returns the position of the part that is the value itself, unless the group is empty. */
 export function wholePart({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
 }
 
-/** The values of all rows, of the result columns that hold their parts. */
+/** Computes the values of all rows from the result columns of their parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]
   return Array.from({ length: rowCount }, (_, row) =>

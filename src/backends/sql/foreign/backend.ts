@@ -14,7 +14,7 @@ import type { TableMapping } from './mapping.ts'
 import { catalogOf } from './tables.ts'
 import { VALUE_BYTES } from '../tuning.ts'
 
-/** Writes plans as statements of a database over mapped tables; needs no database. */
+/** Compiles plans to statements over mapped tables, without a database. */
 export interface ForeignStatements extends StatementCompiler {
   readonly name: ForeignName
   readonly dialect: Dialect
@@ -31,7 +31,7 @@ export interface ForeignBackend extends Backend, ForeignStatements {
 
 const FLOAT_SUMS_NOTE = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
 
-/** Thrown when two groups of an answer are one. */
+/** Thrown when two groups of an answer must be merged. */
 class UnmergedGroups extends Error {}
 
 export function foreignStatements(
@@ -73,7 +73,7 @@ function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
   return { rowCount: batches.reduce((sum, batch) => sum + batch.rowCount, 0), columns }
 }
 
-/** Plans as statements of a database that keeps its own data. */
+/** Runs plans as statements of a database with data of its own. */
 export function foreignBackend(
   engine: ForeignEngine,
   mappings: readonly TableMapping[],
@@ -144,7 +144,7 @@ export function foreignBackend(
       }
     }
 
-    /** Runs the statement again if two groups of its answer turn out to be one. */
+    /** Runs the statement in another form when two groups of its answer must be merged. */
     async function* mergedAnswer(): AsyncIterable<RecordBatch> {
       try {
         yield* answerOf(compiled)

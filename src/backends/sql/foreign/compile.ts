@@ -31,7 +31,7 @@ import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { foreignScan } from './tables.ts'
 
-/** How one field of the answer is read from a result row. */
+/** How a field of the answer is read from a result row. */
 export type OutputField = { readonly isJsonText: boolean } & (
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
   | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
@@ -42,25 +42,25 @@ export interface Ranking {
   readonly terms: readonly (Pick<OrderTerm, 'direction' | 'ranks'> & { readonly at: number })[]
   readonly limit: number | undefined
   readonly offset: number
-  /** The statement without its limit, for when texts that may rank as numbers or times are among the first rows. */
+  /** The statement without its limit, used when the first rows contain texts that may rank as numbers or times. */
   readonly whole: CompiledSql | undefined
 }
 
 export interface CompiledSql {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
-  /** How many rows it gives at most, where that is known. */
+  /** The most rows that it returns, when known. */
   readonly mostRows: number | undefined
 }
 
 export interface CompiledForeign extends CompiledSql {
-  /** As of `CompiledStatement`. */
+  /** See `CompiledStatement`. */
   readonly notes: readonly string[]
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
   readonly fields: readonly OutputField[]
-  /** Columns of undeclared fields, each with what stands before its names, and which of them are hidden. */
+  /** The columns of undeclared fields, each with the prefix of its names, and the fields among them that are hidden. */
   readonly rest:
     | {
         readonly parts: readonly { readonly at: number; readonly attribute: AttributeMapping }[]
@@ -68,9 +68,12 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
-  /** Whether the database adds floats, whose sums are close to the exact ones but not equal to the last bit. */
+  /** Whether the database adds floats, whose sums are close to the exact ones but may differ in the last bit. */
   readonly hasFloatSums: boolean
-  /** The column that tells of groups which are to be one with others: such rows come first, and the answer is another then. */
+  /**
+   * The column that marks groups which must be merged with others. Such rows come first, and the answer is then another
+   * one.
+   */
   readonly unmergedAt: number | undefined
 }
 
@@ -79,13 +82,13 @@ export interface ForeignInput {
   readonly mappings: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly range: Interval | undefined
-  /** Whether groups are made of texts as they are stored, for `unmergedAt`, where the statement's form allows it. */
+  /** Whether groups are made of stored texts, so that `unmergedAt` is needed, where the statement's form allows it. */
   readonly keepsEmptyKeys: boolean
 }
 
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
 
-/** Order that only the reader of the rows can complete stands at the end of the statement, or nowhere. */
+/** Checks that an order which only the reader of the rows can complete is at the end of the statement, or nowhere. */
 export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
     const isCut = select.limit !== undefined || select.offset > 0 || select.limitBy !== undefined
@@ -121,7 +124,7 @@ class Columns {
   readonly forms: ForeignForm[] = []
   readonly #names: (string | undefined)[] = []
 
-  /** `name` is the query's. */
+  /** `name` is the name in the query. */
   add(expr: SqlExpr, form: ForeignForm, name?: string): number {
     this.exprs.push(expr)
     this.#names.push(name)
@@ -155,7 +158,7 @@ function notesOnParts(output: OutputField, name: string, columns: readonly Selec
   return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
 }
 
-/** The whole plan as one statement, or CannotCompile is thrown. */
+/** Compiles a whole plan to one statement. Throws CannotCompile. */
 export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   try {
     return compileOnce(plan, input)
@@ -165,21 +168,21 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
   }
 }
 
-/** The block without its doubts about groups, which stand at the beginning of its order. */
+/** Returns the block without its conditions on unmerged groups, and these as the first order term. */
 function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block
   const rest: Block = { ...others, having, limitBy, limit, offset }
   if (unmerged === undefined) return { block: rest, doubt: undefined }
-  // Such a row must be among those that come.
+  // Such a row must be among those that are returned.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
-  // Missing values are no doubt, and would be sorted behind the others.
+  // Missing values need no merge, and would be sorted behind the others.
   return { block: rest, doubt: sqlCall('is-true', sqlOr(unmerged)) }
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const { dialect, mappings, functions, range, keepsEmptyKeys } = input
   const host = foreignHost(dialect, undefined)
-  // One for all scans of a table, so that its undeclared fields may meet.
+  // All scans of a table share one host, so that their undeclared fields may be combined.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
     dialect,

@@ -10,13 +10,13 @@ export interface ForeignColumn {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
-  /** Whether the column, or a text inside it, compares by a collation: other than by its bytes. */
+  /** Whether the column, or a text inside it, is compared by a collation, not by its bytes. */
   readonly isCollated?: boolean
 }
 
 /**
- * How a result column crosses, NULL always as `null`: a string, a number, a bigint, a boolean, or JSON as its text. Every
- * statement is written so that these are enough: times are whole nanoseconds.
+ * How a result column is sent, with NULL always as `null`: as a string, a number, a bigint, a boolean, or JSON text.
+ * Every statement is written so that these forms suffice; times are whole nanoseconds.
  */
 export type ForeignForm = 'text' | 'double' | 'int64' | 'bool' | 'json'
 
@@ -24,24 +24,24 @@ export type ForeignValue = string | number | bigint | boolean | null
 
 export interface ForeignStatement {
   readonly sql: string
-  /** In the order of their positions, which begin at 1. */
+  /** The parameters in the order of their positions, from 1. */
   readonly parameters: readonly SqlParameter[]
-  /** One for each result column. */
+  /** The form of each result column. */
   readonly forms: readonly ForeignForm[]
-  /** How many rows it gives at most, where that is known. */
+  /** The most rows that it returns, when known. */
   readonly mostRows?: number | undefined
 }
 
 export interface ForeignRun {
-  /** Its time, memory and cancel signal become limits of the statement in the engine. */
+  /** Its deadline, memory and cancel signal become limits of the statement in the engine. */
   readonly budget: Budget
-  /** Rows a batch holds at most. */
+  /** The most rows of a batch. */
   readonly batchRows: number
-  /** Whether no other statement of the query runs beside this one, which would have to see the same rows. */
+  /** Whether no other statement of the query runs at the same time, which would have to see the same rows. */
   readonly isAlone?: boolean
 }
 
-/** Result rows, column by column, each as its `ForeignForm` says. */
+/** Result rows by column, each in its `ForeignForm`. */
 export interface ForeignBatch {
   readonly rowCount: number
   readonly columns: readonly (readonly ForeignValue[])[]
@@ -49,21 +49,23 @@ export interface ForeignBatch {
 
 export type ForeignName = 'duckdb' | 'clickhouse' | 'postgres' | 'sqlite'
 
-/** A database that keeps its own data and runs statements over it. */
+/** A database with data of its own that runs statements. */
 export interface ForeignEngine {
   readonly name: ForeignName
   readonly dialect: Dialect
-  /** Columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
+  /** Returns the columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
   describe(source: ForeignSource): Promise<readonly ForeignColumn[]>
-  /** A source with all that reading it must be told, found by a look at it; the same one where there is nothing. */
+  /**
+   * Looks at a source and returns it with everything that its reader must be told; unchanged when nothing is needed.
+   */
   settle?(source: ForeignSource): Promise<ForeignSource>
   /**
-   * Batches in the statement's order. Pull-driven, at most one batch ahead. When the consumer returns or the budget's signal
-   * aborts, the statement is ended in the engine itself, which may only read. Throws SluiceError `foreign/statement-failed`
-   * and `budget/…`.
+   * Returns batches in the statement's order, at most one batch ahead of the reader. When the reader stops or the
+   * budget's signal aborts, the statement is ended in the engine itself, which may only read. Throws SluiceError
+   * `foreign/statement-failed` and `budget/…`.
    */
   run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch>
-  /** The engine's own plan of a statement, line by line. */
+  /** Returns the engine's own plan of a statement, line by line. */
   explain(statement: ForeignStatement): Promise<readonly string[]>
   close(): Promise<void>
 }

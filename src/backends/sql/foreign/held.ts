@@ -1,6 +1,6 @@
 import type { Budget } from '../../../base/index.ts'
 
-/** Memory that a run holds for a while. */
+/** Memory that a run holds for some time. */
 export class Held {
   readonly #budget: Budget
   #bytes = 0

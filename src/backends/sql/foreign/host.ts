@@ -34,10 +34,10 @@ function literalCell(value: Value): Cell {
 
 const LIMIT = 2n ** 60n
 
-/** From the Monday before the epoch on. */
+/** The Monday before 1970 in nanoseconds. */
 const MONDAY_NS = 259_200_000_000_000n
 
-/** The times of a range floored period by period: nothing is left to a calendar or to zones of the database. */
+/** Compiles the floor of times in a range, period by period, without the database's own calendar and zones. */
 function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   const values = periods.map(({ floorNs }) => bound(floorNs))
   const before = periods.map(({ fromNs }) => timeBound(arg, '<', fromNs))
@@ -57,7 +57,10 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   return { kind: 'case', branches: [{ when: isNull(arg.sql), value: sqlNull }], otherwise: all }
 }
 
-/** Times floored to whole widths, and whole numbers floored to whole steps: the least of 64 bits leave them. */
+/**
+ * Compiles times rounded down to whole widths, and whole numbers rounded down to whole steps. The smallest 64-bit
+ * integers would overflow, so they become wider.
+ */
 function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   const arg = valueCell(expr, place)
   const refuse = (reason: string): never => {
@@ -96,7 +99,10 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   return refuse('buckets of such values are decimals, addresses, durations or texts')
 }
 
-/** The undeclared fields of a table, column by column. Kept beside their SQL, which a subquery renames. */
+/**
+ * Reads an undeclared field from the columns of a table. The columns are kept next to their SQL, which a subquery
+ * renames.
+ */
 export function attributeCell(rest: Rest, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []
   for (const [i, { column, kind, prefix }] of mapping.attributes.entries()) {
@@ -112,7 +118,7 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
   const [first = missingCell] = found
   if (found.length < 2) return first
   if (found.some((c) => c.form !== 'text')) {
-    // The first column that has the name gives its value.
+    // The first column with the name gives the value.
     const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', c.sql) : c.sql))
     return cell(sqlCall('first-present', ...values), 'any', { ...anything, isJson: true })
   }
@@ -120,7 +126,7 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
 }
 
 /**
- * How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. `mapping` is
+ * Compiles plans for a database that runs no host code: to exact SQL, or to a reason why there is none. `mapping` is
  * the table whose undeclared fields are read.
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
@@ -165,7 +171,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       ]
     },
     ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
-    // Others have it above all numbers, which is its place in ascending order.
+    // Other databases put NaN above all numbers, which is its place in ascending order.
     nanLast: (sql, direction) =>
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
@@ -182,14 +188,14 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       if (first === undefined) return cells
       const isOne = known.every(
         (c) =>
-          // JSON has an empty text of its own, which no comparison with `''` finds.
+          // JSON has an empty string of its own, which a comparison with `''` does not find.
           c.form !== 'any' &&
           c.form === first.form &&
           c.facts.number === first.facts.number &&
           c.assembled === undefined,
       )
       if (!isOne) return refuse(place, 'values of different kinds meet in one field')
-      // Types with and without a sign have none in common.
+      // Signed and unsigned types have no common type.
       const castsCounts = dialect.functions['whole-key'] !== undefined
       return cells.map((c) => {
         if (c.sql === sqlNull) return { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } }

@@ -9,15 +9,15 @@ function some(expr: SqlExpr, holds: (inner: SqlExpr) => boolean): boolean {
 }
 
 /**
- * Conditions of groups in which lists of texts are looked at before patterns. PostgreSQL takes a long list for dearer than a
- * pattern, whatever its text is like, and would match the pattern with every row. Where groups are made all rows are read, so
- * that nothing else is known by the pattern's estimate; conditions that an index may serve stand beside it as well.
+ * Reorders conditions of groups so that lists of texts are tested before patterns. PostgreSQL estimates a long list as
+ * more expensive than a pattern and would match the pattern with every row. Groups read all rows, so the pattern's
+ * estimate is not needed; conditions for an index stay beside it.
  */
 export function listedFirst(where: readonly SqlExpr[], { foreign }: Dialect): readonly SqlExpr[] {
   const { anyOf } = foreign ?? {}
   if (anyOf === undefined) return where
   const isOpen = (expr: SqlExpr): boolean => !some(expr, (inner) => inner.kind === 'guard')
-  // An index of parts of texts is asked by conditions on the column itself.
+  // A trigram index needs conditions on the column itself.
   const isIndexed = (inner: SqlExpr): boolean =>
     inner.kind === 'call' && inner.name.startsWith('like') && inner.args[0]?.kind === 'column'
   if (where.some((expr) => some(expr, isIndexed))) return where

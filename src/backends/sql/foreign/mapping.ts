@@ -2,7 +2,7 @@ import type { DataType } from '../../../data/index.ts'
 import type { PolicyDomain } from '../../../plan/index.ts'
 import type { ForeignSource } from './source.ts'
 
-/** A table of an engine as queries see it. Plain data. */
+/** A table of another database as queries see it. Plain data. */
 export interface TableMapping {
   /** The table's name in queries. */
   readonly name: string
@@ -11,42 +11,45 @@ export interface TableMapping {
   /** The field that bare words search: a name among `fields`. Without one they search every field. */
   readonly textField: string | undefined
   readonly streamFields: readonly string[]
-  /** Fields in answer order, the time field aside. */
+  /** The fields in answer order, except the time field. */
   readonly fields: readonly FieldMapping[]
-  /** Columns that hold many fields by name, looked at in this order for names that `fields` lacks. */
+  /** Columns that hold many fields by name. They are searched in this order for names that `fields` lacks. */
   readonly attributes: readonly AttributeMapping[]
-  /** Columns that order rows of one instant, latest stored first being descending; without any that order is open. */
+  /**
+   * Columns that order rows with the same time; the row stored last has the highest values. Without any, this order is
+   * undefined.
+   */
   readonly tieBreak: readonly string[]
-  /** Columns that compare by a collation, which statements must not do; none unless given. */
+  /** Columns that are compared by a collation, which statements must avoid; none by default. */
   readonly collated?: readonly string[]
   /**
-   * Whether each column of a SQLite table holds values of its native type alone, as those of STRICT tables do, and times lie
-   * within 2^62 ns of 1970. Statements without a database rely on it; backends look for themselves.
+   * Whether each column of a SQLite table stores only values of its type, as those of STRICT tables do, and times lie
+   * within 2^62 ns of 1970. Statements compiled without a database rely on it; backends check for themselves.
    */
   readonly keepsTypes?: boolean
   readonly domain: PolicyDomain | undefined
-  /** The index of words that the text column has. */
+  /** The word index of the text column. */
   readonly words: WordIndex | undefined
 }
 
 /**
- * How a column holds times: whole units since the epoch, a type of the engine's own (without a zone it is UTC), or texts
- * in RFC 3339, of which others are times that are missing.
+ * How a column stores times: whole units since 1970, a type of the database (UTC when it has no zone), or texts in RFC
+ * 3339; other texts are missing times.
  */
 export type TimeUnit = 's' | 'ms' | 'us' | 'ns' | 'timestamp' | 'text'
 
-/** One step of a column of whole numbers, nanoseconds. */
+/** One unit of a column of whole numbers, in nanoseconds. */
 export const UNIT_NS: Readonly<Record<string, bigint>> = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n }
 
 export interface TimeMapping {
-  /** Its name in queries. */
+  /** The field's name in queries. */
   readonly field: string
   readonly column: string
-  /** As `ForeignColumn.type`. */
+  /** See `ForeignColumn.type`. */
   readonly nativeType: string
   readonly isNullable: boolean
   readonly unit: TimeUnit
-  /** A column that the table is sorted or divided by, with the same times rounded down to what it holds. */
+  /** A column by which the table is sorted or partitioned, with the same times rounded down to its unit. */
   readonly floor?: { readonly column: string; readonly nativeType: string; readonly unit: TimeUnit }
 }
 
@@ -55,14 +58,14 @@ export interface FieldMapping {
   readonly column: string
   /** Members inside the column, from the outermost; empty for the column itself. */
   readonly path: readonly string[]
-  /** With a path, what kind of column it is; a struct unless given. */
+  /** With a path, the kind of the column; a struct by default. */
   readonly holds?: AttributeMapping['kind']
-  /** What queries see. */
+  /** The type in queries. */
   readonly type: DataType
-  /** The engine's name of the type of the column, or of what `path` leads to. */
+  /** The engine's name of the type of the column, or of the member at `path`. */
   readonly nativeType: string
   readonly isNullable: boolean
-  /** Of a column of times. */
+  /** The unit of a column of times. */
   readonly unit?: TimeUnit
   readonly aliases: readonly string[]
 }
@@ -70,14 +73,16 @@ export interface FieldMapping {
 export interface AttributeMapping {
   readonly column: string
   readonly kind: 'map' | 'json' | 'struct'
-  /** Queries write it in front of the name: `resource.` for `resource.service`; `''` for bare names. */
+  /**
+   * The prefix of the names in queries, such as `resource.` for `resource.service`; `''` for names without a prefix.
+   */
   readonly prefix: string
 }
 
-/** Our own words; runs of letters and digits; their stems; or every three characters. */
+/** How a full-text index tokenizes: words as in Sluice; runs of letters and digits; their stems; or trigrams. */
 export type FullTextCut = 'words' | 'runs' | 'stems' | 'threes'
 
 export type WordIndex =
-  /** `cut`: how it makes words of ASCII texts; it is not asked where that is unknown. */
+  /** `cut` is how it tokenizes ASCII texts; the index is not used when this is unknown. */
   | { readonly kind: 'fts5'; readonly table: string; readonly cut?: FullTextCut | undefined }
   | { readonly kind: 'text' | 'trigram' | 'tsvector' }

@@ -1,6 +1,6 @@
 import { BACKSLASH, QUOTE } from '../../../base/index.ts'
 
-/** The place behind a text that begins with a quote at `from`. */
+/** Returns the position behind the string that starts with a quote at `from`. */
 function afterQuoted(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const unit = json.charCodeAt(at)
@@ -10,7 +10,7 @@ function afterQuoted(json: string, from: number): number {
   return json.length
 }
 
-/** The place of the comma or bracket that ends a value which begins at `from`. */
+/** Returns the position of the comma or bracket that ends the value at `from`. */
 function afterValue(json: string, from: number): number {
   let depth = 0
   for (let at = from; at < json.length;) {
@@ -27,7 +27,7 @@ function afterValue(json: string, from: number): number {
   return json.length
 }
 
-/** The members of an object, each as its text has it: a database that is asked for one of them writes it so too. */
+/** Returns the members of an object, each with its own text, as a database returns it too. */
 export function memberTexts(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let at = json.indexOf('"'); at !== -1; at = json.indexOf('"', at)) {

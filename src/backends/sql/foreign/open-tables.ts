@@ -10,13 +10,13 @@ import { foreignBackend, foreignStatements } from './backend.ts'
 import type { ForeignEngine, ForeignName } from './engine.ts'
 import type { TableMapping } from './mapping.ts'
 
-/** Tables of a database, and who runs plans over them. */
+/** Tables of a database, and the backend that runs plans over them. */
 export interface ForeignTables {
   readonly backend: Backend & StatementCompiler
   readonly definitions: readonly TableDefinition[]
 }
 
-/** Tables of a database that need not be there, and who writes statements over them. */
+/** Tables of a database that need not exist, and the compiler that writes statements over them. */
 export interface ForeignCompiler {
   readonly compiler: StatementCompiler
   readonly definitions: readonly TableDefinition[]
@@ -24,7 +24,7 @@ export interface ForeignCompiler {
 
 const dialects = { duckdb, clickhouse, postgres } as const
 
-/** Writes statements over mapped tables, without a database. */
+/** Compiles statements over mapped tables without a database. */
 export function foreignCompiler(name: ForeignName, mappings: readonly TableMapping[]): ForeignCompiler {
   if (name === 'sqlite') {
     return { compiler: sqliteFileStatements(mappings), definitions: mappings.map(fileDefinition) }
@@ -37,7 +37,7 @@ function isFile(engine: ForeignEngine): engine is SqliteFileEngine {
   return 'driver' in engine
 }
 
-/** Mapped tables of a database for an engine of queries. */
+/** Makes mapped tables of a database available to an engine. */
 export function foreignTables(engine: ForeignEngine, mappings: readonly TableMapping[]): ForeignTables {
   if (isFile(engine)) {
     return { backend: sqliteFileBackend(engine, mappings), definitions: mappings.map(fileDefinition) }

@@ -4,20 +4,23 @@ import { MAX_LISTED_VALUES, MAX_ZONED_DAYS } from '../tuning.ts'
 
 type TimeBucket = Bucket & { readonly kind: 'time' | 'calendar' }
 
-/** From `fromNs` on, until the next one begins, times are floored to `floorNs`. */
+/** From `fromNs` until the next period begins, times are rounded down to `floorNs`. */
 export interface Period {
   readonly fromNs: bigint
   readonly floorNs: bigint
 }
 
-/** Clocks of all zones change at a whole quarter of an hour since this time. */
+/** Since this time, the clocks of all zones change only at whole quarters of an hour. */
 const STEADY_NS = 94_694_400_000_000_000n
 
 function after(ns: bigint, stepNs: bigint): bigint {
   return ns - (((ns % stepNs) + stepNs) % stepNs) + stepNs
 }
 
-/** Stretches, ends included, in which clocks of the zone do not change, so that later times are floored no lower. */
+/**
+ * Yields periods, ends included, in which the clocks of the zone do not change, so that later times are never rounded
+ * to an earlier bucket.
+ */
 function* stretches(firstNs: bigint, lastNs: bigint, zone: string | undefined): Generator<readonly [bigint, bigint]> {
   if (zone === undefined) {
     yield [firstNs, lastNs]
@@ -37,7 +40,7 @@ function* stretches(firstNs: bigint, lastNs: bigint, zone: string | undefined): 
   }
 }
 
-/** What the times of a range are floored to, in the order of time; `undefined` where that is too much to say. */
+/** Returns the buckets of the times in a range, in order; `undefined` when they are too many to list. */
 export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): readonly Period[] | undefined {
   const { zone, offsetNs } = bucket
   const [firstNs, lastNs] = [startNs + offsetNs, endNs - 1n + offsetNs]
@@ -60,7 +63,7 @@ export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): rea
     const end = floor(lastOfNs)
     for (let atNs = beginNs; current !== end;) {
       if (periods.length > MAX_LISTED_VALUES) return undefined
-      // The first time that is floored otherwise.
+      // Finds the first time that is rounded differently.
       let [same, other] = [atNs, lastOfNs]
       while (other - same > 1n) {
         const middle = same + (other - same) / 2n

@@ -3,10 +3,13 @@ import type { Dialect } from '../dialect.ts'
 
 const DIGITS = String.raw`\d[\d_]*`
 
-/** Every text that ranks as a number, duration, size or time, and some more; in words of RE2 that PostgreSQL has too. */
+/**
+ * Matches every text that ranks as a number, duration, size or time, and a few others; in syntax that RE2 and
+ * PostgreSQL share.
+ */
 const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+)?|[+-]?0[xXbBoO][\\da-fA-F_]+|[+-]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?|-?(?:${DIGITS}(?:\\.[\\d_]+)?(?:ns|\u00b5s|\u03bcs|ms|[smhdwy]|[KMGT](?:iB|i|B)?|B)?)+|\\d{4}-\\d\\d-\\d\\d[Tt ].*)$`
 
-/** Whether a text may rank as a number or a time; of few that do not. */
+/** Compiles whether a text may rank as a number or a time; true for few others. */
 export function mayRank(text: SqlExpr, dialect: Dialect): SqlExpr {
   return sqlCall(dialect.functions['may-rank'] === undefined ? 'matches' : 'may-rank', text, bound(MAY_RANK))
 }

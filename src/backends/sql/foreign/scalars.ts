@@ -7,17 +7,17 @@ import { valueCell } from '../expr.ts'
 import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
-/** A scalar function as SQL that is exact, or why there is none. */
+/** Compiles a scalar function to exact SQL, or returns the reason why there is none. */
 type ForeignScalar = (args: readonly Expr[], place: Place, dialect: Dialect) => Cell | string
 
-/** The text of a value, which may be missing or empty; `undefined` where the database writes it in another way. */
+/** Returns the text of a value, which may be missing or empty; `undefined` when the database writes it differently. */
 function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
   if (form === 'text') return facts.isEnum === true ? sqlCall('as-text', sql) : sql
   const isWhole = form === 'number' && (facts.number === 'integer' || facts.number === 'wide')
   return isWhole ? sqlCall('as-text', sql) : undefined
 }
 
-/** `{a="b",c="d"}` of the fields that have a value, unless the row has such a text of its own. */
+/** Writes `{a="b",c="d"}` of the fields with a value, unless the row has such a text itself. */
 const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
   if (first === undefined || dialect.functions['quoted-text'] === undefined) return 'it quotes texts in another way'
   const stored = valueCell(first, place)
@@ -38,7 +38,7 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
   const inside = parts.length === 0 ? [] : [sqlCall('without-first', sqlCall('joined-texts', ...parts, emptyText))]
   const made = sqlCall('joined-texts', bound('{'), ...inside, bound('}'))
   const facts = { ...anything, hasMissing: false, hasEmpty: false }
-  // No number and no time begins with a brace.
+  // Neither a number nor a time begins with a brace.
   if (stored.sql === sqlNull) return cell(made, 'text', { ...facts, ranked: [] })
   if (stored.form !== 'text') return 'its values are of several kinds'
   const branches = [{ when: isNotEmptyCell(stored), value: stored.sql }]
@@ -47,7 +47,7 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
 
 const scalars: Readonly<Record<string, ForeignScalar>> = { 'stream-name': streamName }
 
-/** A call in SQL that is exact. Throws CannotCompile. */
+/** Compiles a call to exact SQL. Throws CannotCompile. */
 export function foreignScalar({ name, args }: Call, place: Place, dialect: Dialect): Cell {
   const found = scalars[name]?.(args, place, dialect) ?? `\`${name}\` is no function of its own`
   if (typeof found === 'string') throw new CannotCompile(place.node, found)

@@ -11,7 +11,7 @@ import { timeBound } from '../conditions/tests-on-numbers.ts'
 import { plainTerm, readTerm } from '../order.ts'
 import { UNIT_NS, type FieldMapping, type TableMapping, type TimeUnit } from './mapping.ts'
 
-/** What queries see of a column of each kind. */
+/** The type in queries of a column of each kind. */
 const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   text: 'string',
   other: 'string',
@@ -22,7 +22,7 @@ const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   time: 'time',
 }
 
-/** Other names of fields in queries: those that are given, then those of the columns themselves where nothing else has them. */
+/** Returns other names of fields in queries: the given aliases, then the names of columns that nothing else uses. */
 function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> {
   const aliases = new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const)))
   const taken = new Set([time.field, ...aliases.keys(), ...fields.map(({ name }) => name)])
@@ -32,7 +32,7 @@ function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> 
   return aliases
 }
 
-/** A table as queries see it; `typeOf` says what its fields are. */
+/** Returns a table as queries see it; `typeOf` returns the type of a field. */
 export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping) => DataType): TableDefinition {
   const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
   const declared = fields.map((each) => field(each.name, typeOf(each), 'dynamic'))
@@ -47,7 +47,7 @@ export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping
   }
 }
 
-/** A table of a database as queries see it, by the types of its columns. */
+/** Returns a table of a database as queries see it, by the types of its columns. */
 export function definitionOf(mapping: TableMapping, { foreign }: Dialect): TableDefinition {
   return tableDefinition(mapping, ({ unit, nativeType, holds, path }) => {
     if (unit !== undefined) return 'time'
@@ -58,7 +58,7 @@ export function definitionOf(mapping: TableMapping, { foreign }: Dialect): Table
   })
 }
 
-/** The tables as queries see them; the first is the one that is read unless named. */
+/** Returns the tables as queries see them; the first one is read by default. */
 export function catalogOf(mappings: readonly TableMapping[], dialect: Dialect): Catalog {
   const tables = new Map(mappings.map((mapping) => [mapping.name, definitionOf(mapping, dialect)]))
   return { tables, defaultTable: mappings[0]?.name ?? '' }
@@ -120,14 +120,14 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean, isColl
   }
 }
 
-/** Whether a column of the mapping compares by a collation. */
+/** Whether a column of the mapping is compared by a collation. */
 export function isCollated({ collated }: TableMapping, column: string): boolean {
   return collated?.includes(column) === true
 }
 
 /**
- * A member of a map, which is a text, or of JSON, which is of its own kind row by row. The texts of JSON in a column with a
- * collation compare by it, so no statement tests them.
+ * Reads a member of a map, which is a text, or of JSON, where each row has a type of its own. JSON texts in a column
+ * with a collation are compared by it, so no statement tests them.
  */
 export function memberCell(
   member: SqlColumn,
@@ -156,10 +156,13 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   return hasTrigrams ? { ...made, facts: { ...made.facts, hasTrigrams } } : made
 }
 
-/** Later and earlier times than these wrap around in types of 32 bits. */
+/** Times outside this range wrap around in 32-bit types. */
 const MAX_FLOOR_NS = 2n ** 32n * 1_000_000_000n
 
-/** What a range means for the column whose times are rounded down: no more than that of the exact one leaves out. */
+/**
+ * Compiles a range to a condition on the column with rounded times, which excludes no row that the exact range
+ * includes.
+ */
 function floorRange(
   { time: { floor } }: TableMapping,
   alias: string,

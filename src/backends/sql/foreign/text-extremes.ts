@@ -9,8 +9,8 @@ import { mayRank } from './ranks.ts'
 import type { Of } from './sums.ts'
 
 /**
- * The least or greatest of texts: the database finds that of the plain ones, and lists those that may rank as numbers or times.
- * `undefined` where it cannot.
+ * Compiles the minimum or maximum of texts: the database finds that of the plain texts and lists those that may rank as
+ * numbers or times. `undefined` when it cannot.
  */
 export function textExtreme(
   kind: 'least' | 'greatest',
@@ -18,7 +18,7 @@ export function textExtreme(
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   dialect: Dialect,
 ): Assembled | undefined {
-  // A window would list the texts row by row.
+  // Over a window the texts would be listed again for each row.
   if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
   const text = withoutEmpty(arg)
   const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
@@ -30,7 +30,7 @@ export function textExtreme(
   return { kind, how: 'extreme', parts }
 }
 
-/** Such a least or greatest text of its parts. */
+/** Computes such a minimum or maximum from its parts. */
 export function extremeOfTexts({ kind }: Of, [plain, others]: readonly ForeignValue[]): Value {
   let best: Value = plain ?? null
   for (const text of listedTexts(others)) {

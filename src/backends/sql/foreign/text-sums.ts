@@ -8,12 +8,12 @@ import { listedTexts } from './listed-texts.ts'
 import { mayRank } from './ranks.ts'
 import type { Of } from './sums.ts'
 
-/** Whole numbers of 64 bits as they print, which are nearly all numbers among texts. */
+/** Matches whole numbers of 64 bits in their usual notation, which are nearly all numbers among texts. */
 const WHOLE = '^(?:0|-?[1-9][0-9]{0,17})$'
 
 /**
- * A sum or mean of the numbers among texts: the database adds whole numbers, and lists what else may be one. `undefined` where
- * it cannot.
+ * Compiles a sum or mean of the numbers among texts: the database adds whole numbers and lists other texts that may be
+ * numbers. `undefined` when it cannot.
  */
 export function textSum(
   kind: Assembled['kind'],
@@ -21,7 +21,7 @@ export function textSum(
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   dialect: Dialect,
 ): Assembled | undefined {
-  // A window would list the texts row by row.
+  // Over a window the texts would be listed again for each row.
   if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
   if (dialect.functions['whole-of-text'] === undefined) return undefined
   const { sql } = emptyIsMissing(arg)
@@ -38,9 +38,9 @@ export function textSum(
   return { kind, how: 'texts', parts }
 }
 
-/** Such a sum or mean of its parts. */
+/** Computes such a sum or mean from its parts. */
 export function sumOfTexts({ kind }: Of, [count, whole, others]: readonly ForeignValue[]): Value {
-  // A row that a join lacks.
+  // A row that an outer join adds has no count.
   if (count === null) return null
   const sum = new ExactSum()
   let numbers = Number(count ?? 0)

@@ -3,10 +3,10 @@ import { bucketValue, compileTest, type Value } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import type { Expr } from '../../../plan/index.ts'
 
-/** An expression as a function of the values of its columns. */
+/** Computes an expression from the values of its columns. */
 export type Evaluator = (values: readonly Value[]) => Value
 
-/** Compiles an expression once; `columns` gives the position of each column it reads. */
+/** Compiles an expression once; `columns` gives the position of each column that it reads. */
 export function compileExpr(expr: Expr, columns: readonly string[], functions: Functions): Evaluator {
   const recurse = (inner: Expr): Evaluator => compileExpr(inner, columns, functions)
   switch (expr.kind) {

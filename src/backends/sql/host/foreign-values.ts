@@ -15,7 +15,7 @@ import type { Program } from '../statement/programs.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Bytes as the text that they are, else in hexadecimal digits. */
+/** Returns bytes as text when they are UTF-8, else as hexadecimal digits. */
 export function textOfBytes(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -24,13 +24,13 @@ export function textOfBytes(bytes: Uint8Array): string {
   }
 }
 
-/** A value of someone else's column as ours are encoded: bytes are not tagged values there. */
+/** Encodes a value of a user's column as our own tables do; bytes there are not encoded values. */
 export function nativeValue(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array) return textOfBytes(value)
   return typeof value === 'bigint' || typeof value === 'number' ? encodeValue(numberValue(value)) : value
 }
 
-/** As `nativeValue`, of a column of bools: 0 and 1 are what SQLite has for them. */
+/** Like `nativeValue`, for a column of bools, which SQLite stores as 0 and 1. */
 export function nativeBool(value: SqlValue): SqlValue {
   return value === 0n || value === 1n ? encodeBool(value === 1n) : nativeValue(value)
 }
@@ -45,13 +45,16 @@ const DECIMAL = /^(-?)(\d{1,19})(?:\.(\d*))?$/
 /** Date and time as SQLite's own functions write them: UTC, without a zone. */
 const SQLITE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
-/** Nanoseconds of a time as text: RFC 3339, also with a blank or without a zone as SQLite writes it; `undefined` for others. */
+/**
+ * Parses a time text to nanoseconds since 1970: RFC 3339, also with a blank or without a zone as SQLite writes it;
+ * `undefined` for other texts.
+ */
 export function textNs(text: string): bigint | undefined {
   const [, date, time] = SQLITE_TIME.exec(text) ?? []
   return parseRfc3339(date === undefined ? text : `${date}T${time ?? ''}${time?.length === 5 ? ':00' : ''}Z`)
 }
 
-/** Nanoseconds of a time in a column of the unit; NULL for what is not one. Digits beyond a nanosecond are cut. */
+/** Converts a time in a unit to nanoseconds since 1970; NULL for what is no time. Digits below a nanosecond are cut. */
 export function unixNs(value: SqlValue, unit: string): SqlValue {
   if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
   const places = PLACES[unit] ?? 0
@@ -63,7 +66,7 @@ export function unixNs(value: SqlValue, unit: string): SqlValue {
   return ns < MIN_NS || ns > MAX_NS ? null : ns
 }
 
-/** Objects of one column, the latest text read remembered: several fields of a row ask for it in turn. */
+/** Parses objects of one column and caches the last one, since several fields of a row read it in turn. */
 function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   let text: string | undefined
   let read: ExactJson | undefined
@@ -81,7 +84,7 @@ function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   }
 }
 
-/** Numbers are those of the database, which has none of their texts; in lists and objects they keep them. */
+/** Returns numbers as the database has them, without their original text; inside lists and objects they keep it. */
 function databaseValue(value: Value): Value {
   return value instanceof JsonText && isNumberText(value.json) ? float(Number(value.json)) : value
 }
@@ -100,7 +103,7 @@ export function restOfJson({
       for (const [name, member] of Object.entries(object)) {
         const found: MutableRow = new Map()
         flattenInto(found, `${prefixes[i] ?? ''}${name}`, member)
-        // The first column that has a name has its value.
+        // The first column with a name gives its value.
         for (const [field, value] of found) if (!row.has(field)) row.set(field, databaseValue(value))
       }
     }

@@ -16,14 +16,14 @@ import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from './for
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from '../statement/programs.ts'
 
-/** What an aggregate gives that saw no row: never the encoding of a value. */
+/** The result of an aggregate without rows. It is no encoding of a value. */
 const NO_ROWS = Buffer.from([0x4d])
 
 function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      // SQLite may put what a column is compared with in the column's place, whatever its type.
+      // SQLite may replace a column by what it is compared with, whatever its type.
       return typeof value === 'bigint' ? new Instant(value) : null
     case 'bool':
       return Number(value) !== 0
@@ -43,10 +43,10 @@ type Row = (args: readonly SqlValue[]) => SqlValue
 interface Compiled {
   readonly row: Row
   readonly accumulator: () => Accumulator
-  /** The value of a state. */
+  /** Computes the value of a state. */
   readonly finish: (accumulator: Accumulator) => Value
   readonly forms: readonly Form[]
-  /** Names of the arguments, for stats calls that give their rows names. */
+  /** The names of the arguments, for stats calls that name the fields of a row. */
   readonly names: readonly string[]
 }
 
@@ -124,13 +124,13 @@ interface StatsState {
 }
 
 /**
- * The functions of ours that statements of one connection call. All but the check are pure; programs are given as
- * numbers, which `add` hands out.
+ * The host functions that statements of one connection call. All except the checkpoint are pure; programs are given as
+ * the numbers that `add` returns.
  */
 class HostFunctions {
   readonly #programs = new Map<number, Compiled>()
   #next = 1
-  /** What the statement at work may take; interruptible statements look at it now and then. */
+  /** The limits of the running statement, which interruptible statements check regularly. */
   meter: Meter = valueMeter()
 
   constructor(connection: SqliteConnection) {
@@ -202,7 +202,7 @@ class HostFunctions {
         const values = args.map((arg, i) => readForm(arg, present(compiled.forms[i])))
         state.accumulator.add(values, compiled.names)
       },
-      // Windows of this module never shrink; SQLite only asks that an inverse exists.
+      // Our windows never shrink; SQLite only requires that an inverse exists.
       inverse: () => {
         invariant(false, 'a window over host aggregates does not shrink')
       },
@@ -214,14 +214,14 @@ class HostFunctions {
 
 export type { HostFunctions }
 
-/** The functions of a connection, registered once. */
+/** Returns the functions of a connection, registered once. */
 export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = oncePer(
   (connection) => new HostFunctions(connection),
 )
 
 const LIMB_BITS = 72n
 
-/** The parts of an exact sum, times 2^72. */
+/** Returns an exact sum times 2^72 from its parts. */
 function scaledSum([whole, first, second]: readonly SqlValue[]): bigint {
   return ((whole as bigint) << 72n) + ((first as bigint) << 36n) + (second as bigint)
 }

@@ -1,10 +1,15 @@
 import { rankOf, toText, typeClass, type Value } from '../../../data/index.ts'
 
-/** Bytes whose order is the order of values; empty values have none, since they come last in both directions. */
+/**
+ * First bytes of keys whose byte order is the order of values. Empty values have no key, since they are last in both
+ * directions.
+ */
 
 const RANKS = [0x10, 0x20, 0x30] as const
 
-/** Big-endian with sign turned, so that bytes order as doubles do; NaN is `nanByte` eight times. */
+/**
+ * Writes a double big-endian with its sign inverted, so that bytes order as numbers do; NaN is `nanByte` eight times.
+ */
 function doubleBytes(value: number, nanByte: number): Buffer {
   const bytes = Buffer.allocUnsafe(8)
   if (value !== value) return bytes.fill(nanByte)
@@ -23,7 +28,7 @@ function nextBelow(value: number): number {
   return bits.getFloat64(0)
 }
 
-/** The greatest double not above the number, then what is missing, with its length in front. */
+/** Writes the largest double that is not above the number, then the difference with its length before it. */
 function numberBytes(value: number | bigint, nanByte: number): Buffer {
   if (typeof value === 'number') return Buffer.concat([doubleBytes(value, nanByte), Buffer.alloc(2)])
   let below = Number(value)
@@ -41,7 +46,7 @@ function timeBytes(ns: bigint): Buffer {
   return bytes
 }
 
-/** UTF-8, in which a lone surrogate keeps its place among the code points. */
+/** Writes UTF-8 in which half of a surrogate pair keeps its place among code points. */
 function textBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text)
   return Buffer.concat(
@@ -54,8 +59,8 @@ function textBytes(text: string): Buffer {
 }
 
 /**
- * Ordered as `compareSortKey` orders in a direction, for a statement that orders by it in this direction; equal where it ties. NaN is
- * above all numbers for `asc` and below them for `desc`, so that it comes behind them.
+ * Returns a key that orders as `compareSortKey` in a direction, equal where that ties, for a statement that orders in
+ * this direction. NaN is above all numbers for `asc` and below them for `desc`, so that it comes last.
  */
 export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer | null {
   const ranked = rankOf(value)
@@ -71,12 +76,12 @@ export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer
   }
 }
 
-/** Ordered as `compareGroupKeys` orders: ties go by text, then by type class. */
+/** Returns a key that orders as `compareGroupKeys`: ties go by text, then by type. */
 export function groupOrderKey(value: Value): Buffer | null {
   const key = sortKey(value)
   if (key === null) return null
   const text = key[0] === RANKS[2] ? Buffer.alloc(0) : textBytes(toText(value))
-  // A zero byte ends the text: no UTF-8 byte of a longer one is smaller, but for a real zero, which is escaped.
+  // A zero byte ends the text. No UTF-8 byte is smaller except a real zero, which is escaped.
   return Buffer.concat([escapeZero(key), escapeZero(text), Buffer.from([typeClass(value)])])
 }
 

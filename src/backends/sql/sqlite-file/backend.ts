@@ -36,22 +36,22 @@ function isSame(a: Knowledge, b: Knowledge): boolean {
   return a.size === b.size && [...a].every(([name, known]) => b.get(name) === known)
 }
 
-/** A table of a file as queries see it: nothing is promised of its values but what the catalog says. */
+/** Returns a file's table as queries see it. Nothing is known of its values except what the catalog says. */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
   return tableDefinition(mapping, ({ type }) => type)
 }
 
-/** What statements over tables of a SQLite file are made with. */
+/** The inputs of statements over tables of a SQLite file. */
 interface Writing {
   readonly byName: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly context?: QueryContext
   readonly knowledge: ReadonlyMap<string, TableKnowledge>
-  /** `sqliteFileHost` for statements that backends run; the others are for a shell. */
+  /** `sqliteFileHost` for statements that backends run, other hosts for statements for a shell. */
   readonly host: Host
 }
 
-/** Throws CannotCompile, as for an order of `unrankedHost` that selects rows. */
+/** Compiles a plan. Throws CannotCompile, for example for an order of `unrankedHost` that selects rows. */
 function write(plan: LogicalPlan, { byName, functions, context, knowledge, host }: Writing): Statement {
   const statement = compileSqlite(plan, {
     dialect: sqliteFile,
@@ -71,8 +71,8 @@ function write(plan: LogicalPlan, { byName, functions, context, knowledge, host 
 }
 
 /**
- * Writes plans as statements over tables of a SQLite file, for people: in plain SQL where that gives the rows, whose `notes` tell
- * what differs. Functions in them whose names begin with `sluice_` are ours.
+ * Compiles plans to statements over tables of a SQLite file for people: in plain SQL where that gives the rows, with
+ * `notes` on what differs. Their functions named `sluice_…` are host functions.
  */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
@@ -108,22 +108,25 @@ function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
   return names
 }
 
-/** Plans as statements over the tables of a SQLite file, whoever made them. */
+/** Runs plans as statements over the tables of a SQLite file of any schema. */
 export function sqliteFileBackend(
   engine: SqliteFileEngine,
   mappings: readonly TableMapping[],
 ): Backend & StatementCompiler {
-  // Another process knows the standard functions only.
+  // A child process knows only the standard functions.
   const statements = sqliteFileStatements(mappings, standardFunctions)
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
   const common = { byName, functions: standardFunctions, host: sqliteFileHost }
   const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
     write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
-  /** What the lessons have given. */
+  /** The knowledge of each table. */
   const taught = new Map<string, FileKnowledge>()
 
-  /** What is known of tables; learned when a statement first reads one, and anew when the file was changed. */
+  /**
+   * Returns what is known of tables. It is learned when a statement first reads a table, and again after the file has
+   * changed.
+   */
   async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
     const found = new Map<string, FileKnowledge>()
     for (const name of names) {
@@ -136,7 +139,7 @@ export function sqliteFileBackend(
         // The next statement tries again.
         lesson.catch(() => lessons.delete(name))
       }
-      // It may have ended with the statement that began it: nothing is known then.
+      // The lesson may have ended with the statement that began it; then nothing is known.
       const known = await lesson.catch(() => {
         budget.checkpoint()
         return undefined
@@ -148,7 +151,9 @@ export function sqliteFileBackend(
     return found
   }
 
-  /** What was learned before, if all of it was: a statement written so need not be written again when it runs. */
+  /**
+   * Returns earlier knowledge when it covers all tables, so that the statement need not be compiled again when it runs.
+   */
   function knownBefore(names: ReadonlySet<string>): Knowledge {
     const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
     return knowledge.size === names.size ? knowledge : nothing
@@ -161,7 +166,7 @@ export function sqliteFileBackend(
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
-    /** The statement by what is known now, and the proofs of that. */
+    /** Compiles the statement with the current knowledge and returns the proofs of this knowledge. */
     const rewritten = (known: Knowledge): readonly Proof[] => {
       if (!isSame(known, by)) statement = written(plan, context, known)
       by = known

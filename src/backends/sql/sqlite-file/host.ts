@@ -30,13 +30,13 @@ import { textAfter, totalTest } from '../conditions/tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
 import { MAX_FLAT_TERMS, MAX_TEST_VALUES } from '../tuning.ts'
 
-/** The column behind a value that is read from one as it is. */
+/** Returns the column from which a value is read unchanged. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
   if (sql.kind === 'column') return sql
   return sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
 }
 
-/** What a column may hold that has this text: the text, a number that is written so, bytes as text or as digits. */
+/** Returns what a column may store for this text: the text, a number with this notation, bytes as text or as digits. */
 function storedAs(value: Value): readonly SqlValue[] {
   const text = toText(value)
   const number = Number(text)
@@ -51,27 +51,27 @@ function storedAs(value: Value): readonly SqlValue[] {
   return stored
 }
 
-/** A comparison of the column that its indexes know, which leaves out no row that passes. */
+/** Compiles a comparison that an index of the column supports and that excludes no row which passes the test. */
 function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   const column = columnOf(c)
   if (column === undefined || (test.kind !== 'equals' && test.kind !== 'in') || test.isFolded) return undefined
   const values = test.kind === 'equals' ? [test.value] : test.values
-  // What equals a missing value is not found by comparing.
+  // A comparison does not find what equals a missing value.
   if (values.length === 0 || values.length > MAX_TEST_VALUES || values.some((value) => toText(value) === ''))
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
-  // A typed comparison takes other spellings of a number for the same.
+  // A typed comparison treats other notations of a number as equal.
   if (test.isTyped && values.some((value) => parseNumber(toText(value)) !== undefined)) return undefined
   if (!values.every((value) => toText(value).isWellFormed())) return undefined
   return { kind: 'in', arg: column, values: values.flatMap(storedAs), isNegated: false }
 }
 
-/** Whether a text is only ASCII and has no zero character, after which SQLite counts no more. */
+/** Whether a text is ASCII without a zero character, at which SQLite's `length` ends. */
 const isPlain = (sql: SqlExpr): SqlExpr => compare(sqlCall('length', sql), '=', sqlCall('octet-length', sql))
 
 const ASCII = /^[\t-\x7f]*$/
 
-/** Rows whose text begins as a lowered one does, in any case, as far as an index is worth asking. */
+/** Compiles a condition for rows whose text begins like a lower-case text in any case, where an index helps. */
 function beginsLike(sql: SqlExpr, text: string): SqlExpr {
   const ranges = beginningsOf(text, MAX_FLAT_TERMS).map((beginning) => {
     const after = textAfter(beginning)
@@ -84,8 +84,9 @@ function beginsLike(sql: SqlExpr, text: string): SqlExpr {
 }
 
 /**
- * A test without regard to case of a column of texts, where `lower`, which knows only ASCII, settles it for ASCII texts.
- * Two letters beyond it fold to `i` and `k`: where these are looked for, other texts are looked at by host code.
+ * Compiles a test of a text column regardless of case, where `lower`, which converts ASCII only, decides for ASCII
+ * texts. Two letters beyond ASCII are lowered to `i` and `k`: when the text contains these, host code tests the other
+ * texts.
  */
 function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (test.kind !== 'equals' && test.kind !== 'in' && test.kind !== 'contains') return undefined
@@ -106,12 +107,12 @@ function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   return sqlOr([surely, sqlAnd([begins, sqlNot(isPlain(c.sql)), hostTest(c, test, true)])])
 }
 
-/** Patterns of SQLite have at most 50,000 bytes. */
+/** The longest pattern in characters; SQLite allows 50,000 bytes. */
 const MAX_PATTERN = 10_000
 
 const EDGE = '[^0-9A-Za-z_]'
 
-/** Parts and phrases of texts of ASCII as patterns, without host code. */
+/** Compiles searches of substrings and phrases in ASCII texts to patterns, without host code. */
 function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (test.kind !== 'contains' && test.kind !== 'phrase' && test.kind !== 'phrase-prefix') return undefined
   const text = test.isFolded ? fold(test.text) : test.text
@@ -133,7 +134,7 @@ function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   ])
 }
 
-/** The word that every text which passes has, where looking for it is quicker than host code. */
+/** Compiles a search for a word that every passing text contains, where this is faster than host code. */
 function hint(c: Cell, test: ValueTest): SqlExpr {
   if (c.form !== 'text' || compileTest(test)('')) return sqlTrue
   const words = wordNeeds(test).map(({ word }) => fold(word))
@@ -144,7 +145,7 @@ function hint(c: Cell, test: ValueTest): SqlExpr {
     : sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(longest))
 }
 
-/** Texts in their order without host code, but for those that may rank as numbers or times. */
+/** Orders texts without host code, except those that may rank as numbers or times. */
 function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   const term = { direction, mayBeNull: mayBeNull(c) }
   const text = withoutEmpty(c)
@@ -153,11 +154,11 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
     branches: [{ when: sqlCall('may-rank', c.sql), value: sqlCall('host-sort-key', c.sql) }],
     otherwise: sqlCall('text-sort-key', text),
   }
-  // Groups whose keys tie go by their texts.
+  // Groups whose keys tie are ordered by their texts.
   return [{ expr: key, ...term }, ...(isGroupKey ? [{ expr: text, ...term }] : [])]
 }
 
-/** Host code over columns of someone else's making, which indexes help where a value is looked up. */
+/** Host functions over columns of any schema; indexes are used where a value is looked up. */
 export const sqliteFileHost: Host = {
   ...sqliteHost,
   rankTerms: (c, direction, isGroupKey, place) =>
@@ -168,7 +169,7 @@ export const sqliteFileHost: Host = {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
     if (pattern !== undefined) {
       const rows = wordRowsOf(columnOf(c), test)
-      // The rows of the beginning of a word are too many to be looked up and then looked at one by one.
+      // The beginning of a word matches too many rows to look each of them up.
       const isWorthIt = isPositive && wordNeeds(test).some(({ isPrefix }) => !isPrefix)
       const inRows = rows !== undefined && isWorthIt ? rows.condition : sqlTrue
       if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([inRows, pattern]), isPositive)
@@ -180,7 +181,7 @@ export const sqliteFileHost: Host = {
     const holds = sqliteHost.test(c, test, isPositive, place)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
-    // What is no host code, indexes of the column answer as it is.
+    // Conditions without host code are answered by indexes on the column itself.
     return sqlAnd([
       (isHost ? lookUp(c, test) : undefined) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue),
       holds,

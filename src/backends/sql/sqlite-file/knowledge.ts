@@ -7,39 +7,45 @@ import { UNIT_NS, type TableMapping } from '../foreign/mapping.ts'
 import { textAfter } from '../conditions/tests-on-text.ts'
 import { MAX_LISTED_VALUES } from '../tuning.ts'
 
-/** What holds of all values of a column of someone's table: all are texts, or all whole numbers, or all floats; or missing. */
+/**
+ * What holds for all values of a column in a user's table: they are all texts, all whole numbers or all floats, or
+ * missing.
+ */
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
   readonly facts: Facts
-  /** Whether whole numbers are known to lie within 2^53 of zero; those of the time column within 2^62 nanoseconds. */
+  /** Whether whole numbers are known to be within 2^53 of zero, or for the time column within 2^62 nanoseconds. */
   readonly isNear: boolean
 }
 
 export interface FileKnowledge {
-  /** Whether the full-text table cuts every text of its column as we do. */
+  /** Whether the full-text table tokenizes every text of its column as Sluice does. */
   readonly hasNoOdd: boolean
   readonly columns: ReadonlyMap<string, ColumnKnowledge>
   readonly proof: Proof
 }
 
-/** What is known of a table that needs no proof. */
+/** Knowledge of a table that needs no proof. */
 export type TableKnowledge = Omit<FileKnowledge, 'proof'>
 
-/** Reads a statement's rows as texts. */
+/** Reads the rows of a statement as texts. */
 export type ReadTexts = (sql: string, values: readonly string[], columns: number) => Promise<readonly Texts[]>
 type Texts = readonly (string | null)[]
 
-/** Beginnings of texts that can rank as numbers or times, digits aside: a sign, a point, `inf` in any case. */
+/** Beginnings other than digits of texts that can rank as numbers or times: a sign, a point, `inf` in any case. */
 const RANKED_FROM = ['+', '-', '.', 'inf', 'inF', 'iNf', 'iNF', 'Inf', 'InF', 'INf', 'INF'] as const
 
 interface Look {
   readonly column: string
   readonly type: string
   readonly isNotNull: boolean
-  /** Whether an index without conditions begins with it, so that its ends and single values are found at once. */
+  /**
+   * Whether an index without conditions starts with this column, so that its minimum, maximum and single values are
+   * found at once.
+   */
   readonly isIndexed: boolean
   readonly isRowId: boolean
-  /** How far from zero whole numbers may lie to be near. */
+  /** The largest distance from zero of whole numbers that count as near. */
   readonly nearest: bigint
 }
 
@@ -49,7 +55,7 @@ function quoted(text: string): string {
 
 const { identifier } = sqliteFile
 
-/** Types that SQLite keeps to: of STRICT tables, and of row ids. An INTEGER column of other tables may have 2.5 in it. */
+/** Types that SQLite enforces: of STRICT tables, and of row ids. An INTEGER column of other tables may store 2.5. */
 const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   TEXT: 'text',
   INTEGER: 'integer',
@@ -57,7 +63,7 @@ const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   REAL: 'float',
 }
 
-/** What the types of a mapping promise, if its table keeps them. */
+/** Returns what the types of a mapping guarantee, when its table enforces them. */
 export function knowledgeOfTypes({ time, fields, keepsTypes }: TableMapping): TableKnowledge | undefined {
   if (keepsTypes !== true) return undefined
   const columns = new Map<string, ColumnKnowledge>()
@@ -81,7 +87,7 @@ class Learner {
     this.#table = table
   }
 
-  /** The text of an expression, which is part of the proof from now on. */
+  /** Reads the text of an expression, which then becomes part of the proof. */
   async fact(sql: string): Promise<string> {
     const rows = await this.#read(`SELECT coalesce(${sql}, '')`, [], 1)
     const text = rows[0]?.[0] ?? ''
@@ -102,7 +108,10 @@ class Learner {
     return `(SELECT ${name}(${column}) FROM ${identifier(this.#table)})`
   }
 
-  /** An index orders values by their types first, so its two ends show which there are: none of no values. */
+  /**
+   * Returns the types at both ends of an index. An index orders values by type first, so both ends show which types
+   * there are; an empty one has none.
+   */
   async #ends(column: string): Promise<readonly string[]> {
     const types = await this.fact(`typeof(${this.#end('min', column)}) || ' ' || typeof(${this.#end('max', column)})`)
     return types.split(' ').filter((type) => type !== 'null')
@@ -113,7 +122,7 @@ class Learner {
     return (await this.fact(`coalesce(${min} >= ${-nearest} AND ${max} <= ${nearest}, 1)`)) === '1'
   }
 
-  /** All values of an indexed column, if they are few; one step of the index to each. */
+  /** Returns all values of an indexed column when they are few, with one index lookup for each. */
   async #values(column: string): Promise<readonly string[] | undefined> {
     const from = identifier(this.#table)
     const next = `(SELECT min(${column}) FROM ${from} WHERE ${column} > x)`
@@ -122,7 +131,7 @@ class Learner {
     const json = await this.fact(text)
     if (json === '') return undefined
     const values = JSON.parse(json) as readonly string[]
-    // Bytes that are no UTF-8 are read as this character, which would not be found again.
+    // Bytes that are not UTF-8 are read as this character and would not be found again.
     return json.includes('\ufffd') ? undefined : values
   }
 
@@ -170,7 +179,7 @@ function oddText({ textField, fields }: TableMapping): string {
   return fillTemplate(sqliteFile.functions['cuts-otherwise'] ?? template(''), [identifier(column)])
 }
 
-/** Whether an index on just the odd texts shows at once that there are none. */
+/** Whether an index on only the unusual texts shows at once that there are none. */
 async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
   if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false
   const partial = await read('SELECT name FROM pragma_index_list(?1) WHERE partial', [table], 1)
@@ -180,8 +189,9 @@ async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTex
 }
 
 /**
- * What the schema and the indexes of a table show of its columns: types that SQLite itself keeps, and what stands at the
- * two ends of an index. No table is read through. `undefined` where nothing is sure: views, columns with rules of their own.
+ * Learns what the schema and the indexes of a table show of its columns: types that SQLite enforces, and the values at
+ * both ends of an index. The table is never scanned. `undefined` when nothing is certain, for example for views and
+ * columns with collations.
  */
 export async function learn(mapping: TableMapping, read: ReadTexts): Promise<FileKnowledge | undefined> {
   const table = mapping.source.kind === 'table' ? (mapping.source.path.at(-1) ?? '') : ''

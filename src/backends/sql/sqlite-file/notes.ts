@@ -11,7 +11,7 @@ const OWN_SUMS =
 
 const WORDS = 'a search for words'
 
-/** Conditions of host code, by the kinds of their tests. */
+/** Names of conditions that need host code, by kind of test. */
 const CONDITIONS: { readonly [K in ValueTest['kind']]?: string } = {
   phrase: WORDS,
   'phrase-prefix': WORDS,
@@ -53,7 +53,7 @@ function needOfTest({ test, form, restKey }: Program & { kind: 'test' }): string
   return form === 'text' ? 'a comparison regardless of case' : 'a comparison of numbers or times as strings'
 }
 
-/** The parts of a statement that host functions are for, each with one of these. */
+/** Returns the parts of a statement that need host functions, each with the name of one. */
 function needsOf({ sql, parameters }: Statement): ReadonlyMap<string, string> {
   const needs = new Map<string, string>()
   for (const given of parameters) {
@@ -72,7 +72,7 @@ function isAdded(expr: SqlExpr): boolean {
   return inside.exprs.some(isAdded) || inside.selects.some(hasAdded)
 }
 
-/** Whether SQLite adds numbers anywhere in it. */
+/** Whether SQLite adds numbers anywhere in the statement. */
 function hasAdded(query: Query): boolean {
   return (query.kind === 'select' ? [query] : query.selects).some(
     (select) => roots(select).some(isAdded) || readsAdded(select.from),
@@ -84,7 +84,7 @@ function readsAdded(source: Source): boolean {
   return source.kind === 'select' && hasAdded(source.query)
 }
 
-/** What a shell cannot run of a statement, and how its rows may differ from the answer. */
+/** Returns sentences on what a shell cannot run of a statement, and on how its rows may differ from the answer. */
 export function notesOf(statement: Statement): readonly string[] {
   const { query } = statement
   const needs = [...needsOf(statement)].map(([need, name]) => `${need} (${name})`)

@@ -4,10 +4,13 @@ import type { CompiledCall, Host } from '../block.ts'
 import { anything, cell, mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
 import { sqliteFileHost } from './host.ts'
 
-/** Sums and means that SQLite adds itself, by the kernels of the stats functions. */
+/** The SQLite functions of sums and means, by the stats kernel. */
 export const ADDED: Readonly<Record<string, string>> = { sum: 'SUM', mean: 'AVG' }
 
-/** Where anything but the answer looks at it, host code does: an empty group has NULL here, not NaN. */
+/**
+ * Compiles a sum or mean to SQLite's own function. An empty group gives NULL there instead of NaN, so values that are
+ * used in other expressions stay host code.
+ */
 function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCall): Cell | undefined {
   const name = definition.kernel === undefined ? undefined : ADDED[definition.kernel]
   const [arg] = args
@@ -16,21 +19,21 @@ function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCal
   return cell(aggregate(name, [arg.sql], { filter }), 'any', anything)
 }
 
-/** Strings by their characters, which decides no more than the sequence of rows unless these are cut. */
+/** Orders strings by characters, which is allowed only where no limit follows. */
 function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   return [{ expr: withoutEmpty(c), direction, mayBeNull: mayBeNull(c), ranks: isGroupKey ? 'groups' : 'values' }]
 }
 
 /**
- * The host of statements that people paste into a shell, which has no host functions. Sums are in plain SQL, although their last
- * digits may differ, which `notesOf` tells.
+ * The host of statements that people paste into a shell without host functions. Sums are plain SQL, although their last
+ * digits may differ; `notesOf` says so.
  */
 export const printedHost: Host = {
   ...sqliteFileHost,
   stats: (call, place) => plainAggregate(call, place) ?? addedBySqlite(call) ?? sqliteFileHost.stats(call, place),
 }
 
-/** As `printedHost`, for plans whose rows no order of strings selects: the order is in plain SQL too. */
+/** Like `printedHost`, for plans in which no order of strings selects rows, so that the order is plain SQL too. */
 export const unrankedHost: Host = {
   ...printedHost,
   rankTerms: (c, direction, isGroupKey, place) =>

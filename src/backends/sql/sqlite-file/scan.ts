@@ -17,8 +17,8 @@ function floorDiv(ns: bigint, unitNs: bigint): bigint {
 }
 
 /**
- * The range as comparisons of the column itself, which an index on it answers; they leave out no row of the range. Whether
- * a row lies in it is asked of the time behind them.
+ * Compiles the range to comparisons of the column itself, which an index supports and which exclude no row of the
+ * range. The exact range is tested on the converted time.
  */
 function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }: Scan['range']): readonly SqlExpr[] {
   const unitNs = UNIT_NS[unit]
@@ -30,7 +30,7 @@ function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }:
       ...(endNs === MAX_NS ? [] : [compare(column, '<=', bound(high))]),
     ]
   }
-  // A date in another zone differs by less than a day.
+  // Dates in different zones differ by less than a day.
   const day = (ns: bigint): string | undefined => {
     const text = ns <= MIN_NS + 2n * DAY_NS || ns >= MAX_NS - 3n * DAY_NS ? undefined : formatRfc3339(ns, true)
     return text?.slice(0, 10)
@@ -56,7 +56,7 @@ function fieldCellOf(
   return cell(sqlCall(type === 'bool' ? 'host-bool' : 'host-native', sql), 'any')
 }
 
-/** The time of all rows of a table that has none. */
+/** Returns the time of all rows of a table without a time column. */
 function arrivalTime(ns: bigint): Cell {
   return {
     ...cell(bound(ns), 'time', { ...present, isNear: true }),
@@ -64,7 +64,7 @@ function arrivalTime(ns: bigint): Cell {
   }
 }
 
-/** The time as its column has it, where that is whole numbers which stay in 64 bits as nanoseconds. */
+/** Returns the time as the column stores it, when it stores whole numbers that stay within 64 bits as nanoseconds. */
 function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: TableKnowledge | undefined): Cell | undefined {
   const own = known?.columns.get(column)
   const unitNs = UNIT_NS[unit]
@@ -74,7 +74,10 @@ function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: TableKnow
   return { ...cell(ns, 'time', facts), native: { sql, unitNs, make: undefined } }
 }
 
-/** Reads one table of a file: rows by time, newest first, then by the columns that break ties, then the latest stored. */
+/**
+ * Reads one table of a file: rows by time, newest first, then by the columns that break ties, then by the order of
+ * storage, latest first.
+ */
 export function fileScan(
   node: Scan,
   context: CompileContext,

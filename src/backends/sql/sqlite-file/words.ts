@@ -15,12 +15,12 @@ import {
 import { parts, roots } from '../statement/walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
-/** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes, or plain. */
+/** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes or plain. */
 const SETTING = /(?:^|,)\s*(\w+)\s*=\s*(?:'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^,]*))/gs
 
 /**
- * How the full-text table of this statement cuts ASCII texts; beyond ASCII its words differ from ours, so such texts are looked at
- * one by one. `undefined` where it could lose words.
+ * Returns how the full-text table of this `CREATE` statement tokenizes ASCII texts; texts beyond ASCII are tested one
+ * by one, as their words differ from ours. `undefined` when the table could lose words.
  */
 export function fullTextCut(statement: string): FullTextCut | undefined {
   const body = /\busing\s+fts5\s*\((.*)\)\s*$/is.exec(statement)?.[1]
@@ -34,7 +34,7 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   const [first = 'unicode61', ...words] = (settings.get('tokenize') ?? 'unicode61').trim().toLowerCase().split(/\s+/)
   if (first === 'trigram') {
     const isWhole = (settings.get('detail') ?? 'full').trim().toLowerCase() === 'full'
-    // With case it would find fewer.
+    // A case-sensitive index would find fewer rows.
     return isWhole && !/case_sensitive\s+'?1/.test(words.join(' ')) ? 'threes' : undefined
   }
   const isStemmed = first === 'porter'
@@ -42,11 +42,11 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   if (base !== 'unicode61' && base !== 'ascii') return undefined
   const told = options.join(' ')
   if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(told)) return 'words'
-  // More characters in a word, or fewer kinds of them, cut ASCII texts otherwise.
+  // Other word characters or categories would tokenize ASCII texts differently.
   return /tokenchars|categories|separators/.test(told) ? undefined : isStemmed ? 'stems' : 'runs'
 }
 
-/** What a full-text table is asked, and whether the ASCII texts that answer it are just those that pass the test. */
+/** The search in a full-text table, and whether its ASCII results are exactly the texts that pass the test. */
 export interface FullTextQuestion {
   readonly text: string
   readonly isExact: boolean
@@ -56,13 +56,13 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** A text that stands in others as it is: its words one after the other. */
+/** Returns the search for a text inside other texts: its words in sequence. */
 function phraseQuestion(text: string, isPrefix: boolean, cut: FullTextCut): string | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined
   if (cut === 'threes') return text.length < 3 ? undefined : quoted(text)
   if (!/[0-9A-Za-z]/.test(text)) return undefined
   if (!isPrefix || !/[0-9A-Za-z_]$/.test(text)) return quoted(text)
-  // What a stem begins with is not what a word begins with.
+  // The beginning of a stem is not the beginning of a word.
   return cut === 'stems' || text.endsWith('_') ? undefined : `${quoted(text)} *`
 }
 
@@ -71,7 +71,7 @@ function neededWords(test: ValueTest, cut: FullTextCut): string | undefined {
   return asked.length === 0 ? undefined : [...new Set(asked)].join(' AND ')
 }
 
-/** What every ASCII text that passes a test answers; `undefined` when the table cannot be asked. */
+/** Returns a search that every passing ASCII text matches; `undefined` when the table cannot be searched. */
 export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQuestion | undefined {
   if (compileTest(test)(null)) return undefined
   if (test.kind !== 'phrase' && test.kind !== 'phrase-prefix') {
@@ -83,15 +83,15 @@ export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQue
   return text === undefined ? undefined : { text, isExact: cut === 'words' && test.isFolded && isWord }
 }
 
-/** The text column of a scan that a full-text table is over. */
+/** A text column of a scan that has a full-text table. */
 interface Indexed {
   readonly words: WordIndex & { readonly kind: 'fts5' }
   readonly table: string
   readonly alias: string
   readonly scan: Scan
-  /** Whether no text is cut otherwise than ours. */
+  /** Whether every text is tokenized as ours. */
   readonly hasNoOdd: boolean
-  /** The column of the time, where it is one of whole numbers that an index finds. */
+  /** The time column, when it stores whole numbers and has an index. */
   readonly timeColumn: string | undefined
 }
 
@@ -116,12 +116,12 @@ function rowsWhere(table: string, alias: string, scan: Scan, condition: SqlExpr)
   }
 }
 
-/** Whether these rows are just those that pass. */
+/** Whether these rows are exactly those that pass. */
 export type WordRows =
   | { readonly condition: SqlInSelect; readonly isExact: true }
   | { readonly condition: SqlExpr; readonly isExact: false }
 
-/** Conditions that a full-text table answers alone, and what it is asked. */
+/** Conditions that a full-text table decides alone, with their search. */
 const asked = new WeakMap<SqlExpr, Indexed & { readonly question: string }>()
 
 function isAmong(alias: string, select: Select): SqlInSelect {
@@ -134,8 +134,8 @@ function answering({ words, alias, scan }: Indexed, question: string): Select {
 }
 
 /**
- * The rows that can pass a test on an indexed column: those that the full-text table finds, and those with a text that it
- * cuts otherwise than we do, which an index on that condition finds quickly.
+ * Returns the rows that can pass a test on an indexed column: those that the full-text table finds, and those whose
+ * text it tokenizes differently, which an index on that condition finds quickly.
  */
 export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined
@@ -160,7 +160,7 @@ function reads(expr: SqlExpr, alias: string): boolean {
   return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
 }
 
-/** What several conditions on words ask together. */
+/** Combines the searches of several word conditions. */
 function together(words: readonly { readonly question: string }[]): string {
   return [...new Set(words.map(({ question }) => question))].join(' AND ')
 }
@@ -168,8 +168,8 @@ function together(words: readonly { readonly question: string }[]): string {
 const LEAST = bound(-(2n ** 63n))
 
 /**
- * The row id from which on the newest matches lie, whatever order rows came in: the times of some matches, those stored
- * last, are a bound for the times of the newest. All, if there are no more matches than are wanted.
+ * Returns the row id from which on the newest matches lie, in whatever order rows were stored: the times of some
+ * matches, stored last, limit the times of the newest. Returns all rows when there are no more matches than wanted.
  */
 function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: number, time: string): SqlExpr {
   const [own, some, known] = [`${alias}_from`, `${alias}_latest`, `${alias}_bound`]
@@ -188,7 +188,7 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
   }
   const first: Select = {
     kind: 'select',
-    // As a sum, or SQLite would look for the least row id first, and at the time of each.
+    // As a sum, since SQLite would otherwise find the minimum row id first and read the time of each row.
     columns: [{ expr: aggregate('MIN', [sqlCall('plus', sqlColumn(own, 'rowid'), bound(0n))]), name: 'id' }],
     from: { kind: 'position', table, alias: own, scan },
     where: [compare(sqlColumn(own, time), '>=', timeOf(known))],
@@ -211,7 +211,10 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
   return { kind: 'scalar-select', select }
 }
 
-/** The newest rows with words: the full-text table first, from the place on where they are. */
+/**
+ * Builds a statement for the newest rows with words, which searches the full-text table first, from the row id on where
+ * they lie.
+ */
 function newestByWords(select: Select, words: readonly (Indexed & { readonly question: string })[]): Select {
   const { from, limit, offset, orderBy } = select
   const [first] = words
@@ -247,8 +250,8 @@ function isGuard({ kind }: SqlExpr): boolean {
 }
 
 /**
- * A statement over rows with words that the full-text table drives: alone, if no more than the words is asked of the rows,
- * or before the table, if the newest of them are wanted.
+ * Builds a statement over rows with words that starts from the full-text table: from it alone when only the words are
+ * tested, or before the table when the newest rows are wanted.
  */
 export function drivenByWords(select: Select): Select {
   const { from } = select

@@ -3,43 +3,46 @@ import type { Expr, Scan } from '../../../plan/index.ts'
 import type { ForeignSource } from '../foreign/source.ts'
 import type { Program } from './programs.ts'
 
-/** A column of a source of the same block, by the source's alias. Both names are made by us, never by a user. */
+/** A column of a source of the same block, by the source's alias. Both names are ours, never the user's. */
 export interface SqlColumn {
   readonly kind: 'column'
   readonly source: string
   readonly column: string
-  /** Members inside it, from the outermost, and what kind of column it is. */
+  /** The members inside the column, from the outermost, and the kind of the column. */
   readonly path?: readonly string[]
   readonly holds?: ColumnKind
 }
 
 /**
- * What a column with members is; of a `maybe-map` a missing name gives NULL although the database gives `''`, of
- * `json-text` a text stands without its quotes.
+ * The kind of a column with members. For `maybe-map` a missing name gives NULL although the database gives `''`; for
+ * `json-text` a string has no quotes.
  */
 export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'json-text' | 'struct'
 
-/** A value that crosses to the database as a parameter: everything a user wrote. */
+/** A value that is sent as a parameter: everything that a user wrote. */
 export interface SqlBound {
   readonly kind: 'bound'
   readonly value: SqlValue
-  /** It is one of the values of an enumerated type, which the database knows by its text alone. */
+  /** Whether it is a value of an enumerated type, which the database knows only by its text. */
   readonly isEnum?: boolean
 }
 
-/** Host code that a host function runs; bound as its number. */
+/** Host code that a host function runs; its number is bound. */
 export interface SqlProgram {
   readonly kind: 'program'
   readonly program: Program
 }
 
-/** Text that stands in every statement alike. */
+/** A text that is the same in every statement. */
 export interface SqlConstant {
   readonly kind: 'constant'
   readonly text: 'NULL' | '0' | '1' | '0.' | `''` | `X''` | '*'
 }
 
-/** n-ary; rendered as a balanced tree, because SQLite limits the depth of expressions. */
+/**
+ * AND or OR of any number of conditions. It is written as a balanced tree, since SQLite limits the depth of
+ * expressions.
+ */
 export interface SqlLogic {
   readonly kind: 'and' | 'or'
   readonly args: readonly SqlExpr[]
@@ -65,13 +68,13 @@ export interface SqlNullCheck {
   readonly isNegated: boolean
 }
 
-/** Long lists become one JSON parameter. NULL on the left gives NULL. */
+/** A list test. Long lists become one JSON parameter. NULL on the left gives NULL. */
 export interface SqlIn {
   readonly kind: 'in'
   readonly arg: SqlExpr
   readonly values: readonly SqlValue[]
   readonly isNegated: boolean
-  /** As of `SqlBound`. */
+  /** See `SqlBound`. */
   readonly isEnum?: boolean
 }
 
@@ -82,7 +85,7 @@ export interface SqlInSelect {
   readonly isNegated: boolean
 }
 
-/** A scalar function or operator by the name its dialect spells. */
+/** A scalar function or operator by the name under which the dialect has its template. */
 export interface SqlCall {
   readonly kind: 'call'
   readonly name: string
@@ -117,7 +120,7 @@ export interface SqlScalarSelect {
   readonly select: Select
 }
 
-/** The data scope of a scan, compiled but for what is tested above; both are the scan's own, for the proof. */
+/** The data scope of a scan, without the part that is tested above. Scan and predicate serve the check of guards. */
 export interface SqlGuard {
   readonly kind: 'guard'
   readonly guard: Expr
@@ -147,19 +150,19 @@ export interface OrderTerm {
   readonly expr: SqlExpr
   readonly direction: 'asc' | 'desc'
   /**
-   * SQL orders these texts by their characters, which is right but for those that are numbers or times. Whoever reads the
-   * rows puts these in their places, as sort keys or as keys of groups; a `flag` brings what may be such first.
+   * Set when SQL orders texts by characters, which is right except for numbers and times among them. The reader of the
+   * rows puts these in their places, as sort keys or group keys; `flag` marks a term that brings such rows first.
    */
   readonly ranks?: 'flag' | 'values' | 'groups'
-  /** The same as a result column, for a reader that completes the order. */
+  /** The same value as a result column, for a reader that completes the order. */
   readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
   /** Whether the expression may be NULL, which then comes last. */
   readonly mayBeNull: boolean
 }
 
 /**
- * Where rows come from. `table` holds records, `words` is its index, `position` reads only where a time lies in a table.
- * All three name the scan they serve, so that its guard can be proved.
+ * A source of rows. `table` holds records, `words` is its index, and `position` reads only where a time lies in a
+ * table. All three name their scan, so that its guard can be checked.
  */
 export type Source =
   | {
@@ -168,9 +171,9 @@ export type Source =
       readonly alias: string
       readonly scan: Scan
     }
-  /** A table of a database that keeps its own data. */
+  /** A table of a database with data of its own. */
   | { readonly kind: 'foreign'; readonly source: ForeignSource; readonly alias: string; readonly scan: Scan }
-  /** Other spellings of values, by their fold. */
+  /** Other spellings of values, by their lower-case form. */
   | { readonly kind: 'variants'; readonly alias: string }
   | { readonly kind: 'select'; readonly query: Query; readonly alias: string }
   | {
@@ -191,19 +194,19 @@ export interface Select {
   readonly isDistinct?: boolean
   readonly columns: readonly SelectColumn[]
   readonly from: Source
-  /** Joined by AND. */
+  /** Conditions joined by AND. */
   readonly where: readonly SqlExpr[]
-  /** `undefined`: no grouping; `[]`: one group of all rows. */
+  /** `undefined` means no grouping; `[]` means one group of all rows. */
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
   readonly orderBy: readonly OrderTerm[]
-  /** Before `limit`, in databases that have it. */
+  /** Applied before `limit`, in databases that have it. */
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
 }
 
-/** The rows `[offset, offset + limit)` with the same keys. */
+/** The rows `[offset, offset + limit)` of each key. */
 export interface SqlLimitBy {
   readonly keys: readonly SqlExpr[]
   readonly limit: number
@@ -255,13 +258,13 @@ export function sqlNot(arg: SqlExpr): SqlExpr {
   return arg === sqlFalse ? sqlTrue : { kind: 'not', arg }
 }
 
-/** The opposite with each NOT at its leaf: a database that stops at the first answer still does. */
+/** Negates a condition with each NOT at a leaf, so that a database can still stop at the first match. */
 export function sqlDeny(arg: SqlExpr): SqlExpr {
   if (arg.kind === 'and') return sqlOr(arg.args.map(sqlDeny))
   return arg.kind === 'or' ? sqlAnd(arg.args.map(sqlDeny)) : sqlNot(arg)
 }
 
-/** Flattened, constants absorbed. */
+/** Joins conditions by AND without nested ANDs and constants. */
 export function sqlAnd(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'and' ? arg.args : arg === sqlTrue ? [] : [arg]))
   if (kept.includes(sqlFalse)) return sqlFalse

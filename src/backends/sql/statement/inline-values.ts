@@ -3,7 +3,10 @@ import type { CompiledStatement } from '../../backend.ts'
 type Value = null | number | bigint | string | Uint8Array
 
 interface Spelling {
-  /** A text or a quoted name, in which nothing is a parameter; or a parameter, its name or position in a later group. */
+  /**
+   * Matches a string or a quoted name, which contain no parameters, or a parameter, with its name or position in a
+   * later group.
+   */
   readonly token: RegExp
   readonly literal: (value: Value) => string
 }
@@ -20,13 +23,16 @@ function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value
 }
 
-/** Digits that are cast; of `NaN`, `Infinity` and -0 the text is, since digits do not say them. */
+/**
+ * Writes a float as a cast of its digits; `NaN`, `Infinity` and -0 as a cast of their text, since digits do not express
+ * them.
+ */
 function float(value: number, cast: (text: string) => string): string {
   if (Object.is(value, -0)) return cast(quoted('-0'))
   return cast(Number.isFinite(value) ? String(value) : quoted(String(value)))
 }
 
-/** Of SQLite, where numbers have no cast that is needed; it has no NaN, which is bound as NULL. */
+/** Writes a float for SQLite, where no cast is needed; NaN, which SQLite lacks, is bound as NULL. */
 function sqliteFloat(value: number): string {
   if (Number.isNaN(value)) return 'NULL'
   if (!Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
@@ -45,7 +51,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
       return `from_hex('${hex(value)}')`
     },
   },
-  // The type of each parameter stands behind it.
+  // The type of each parameter follows it.
   postgres: {
     token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\d+)/g,
     literal: (value) => {
@@ -82,8 +88,8 @@ function quotedOnce(text: string): string {
 }
 
 /**
- * A statement with the values of its parameters in its text, for a shell of the database. Host code has no literal: its
- * parameters stay. `name` is that of the database.
+ * Writes a statement with the values of its parameters in its text, for a shell of the database. Host code has no
+ * literal, so its parameters stay. `name` is that of the database.
  */
 export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
   const { token, literal } = spellings[name]

@@ -2,7 +2,7 @@ import type { Select, Source, SqlCompareOp, SqlExpr } from './ast.ts'
 import { plainName } from './params.ts'
 import { parts } from './walk.ts'
 
-/** What a value is for, behind the name of the column that it meets. */
+/** What a value is for, appended to the name of the column with which it is compared. */
 const ofCalls: Readonly<Record<string, string>> = {
   'contains-text': 'part',
   'starts-with': 'start',
@@ -31,11 +31,11 @@ function joinWords(...words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined && word !== '').join('_')
 }
 
-/** Names for the parameters of one statement, by what they meet in it. */
+/** Names for the parameters of one statement, by the columns and functions with which they are used. */
 export class ParameterNames {
   readonly #derived = new Map<string, Select>()
 
-  /** To be told of each SELECT before its parts. */
+  /** Must be called for each SELECT before its parts. */
   enter({ from }: Select): void {
     this.#note(from)
   }
@@ -65,13 +65,13 @@ export class ParameterNames {
   }
 
   ofCall(name: string, args: readonly SqlExpr[]): string | undefined {
-    // What is asked there is the table, not a column.
+    // The subject of a word search is the table, not a column.
     if (name === 'matches-words') return 'words'
     const use = ofCalls[name]
     return use === undefined ? undefined : joinWords(this.#subjectOf(args), use)
   }
 
-  /** Of the name of a member inside a column. */
+  /** Returns a name for the key of a member inside a column. */
   ofKey(column: string): string {
     return joinWords(plainName(column), 'key')
   }
@@ -84,7 +84,7 @@ export class ParameterNames {
     return undefined
   }
 
-  /** The first column that is read, as the table names it. */
+  /** Returns the first column that is read, by its name in the table. */
   #subject(expr: SqlExpr): string | undefined {
     if (expr.kind === 'column') {
       const select = this.#derived.get(expr.source)

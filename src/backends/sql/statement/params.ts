@@ -4,21 +4,21 @@ import type { Program } from './programs.ts'
 import { MAX_PARAMETER_NAME_CHARS } from '../tuning.ts'
 
 /**
- * A value, or host code that is bound as its number. `name` is unique within its statement, and an identifier anywhere: made
- * of the column that it is compared with and of what it is for, never of what a user wrote.
+ * A value, or host code that is bound as its number. `name` is unique in its statement and a valid identifier
+ * everywhere. It is made of the column and the use, never of what a user wrote.
  */
 export type SqlParameter =
   | { readonly kind: 'value'; readonly name: string; readonly value: SqlValue }
   | { readonly kind: 'program'; readonly name: string; readonly program: Program }
 
-/** A name of a column as a part of names that every database takes without quotes, in lower case. */
+/** Returns a column name in lower case as part of a name that every database accepts without quotes. */
 export function plainName(text: string): string {
   const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
   const plain = words.replaceAll(/[^a-z\d]+/g, '_').replaceAll(/^[_\d]+|_+$/g, '')
   return plain.slice(0, MAX_PARAMETER_NAME_CHARS)
 }
 
-/** Collects parameters while a statement is rendered; positions count from 1. */
+/** Collects parameters while a statement is written; positions count from 1. */
 export class Parameters {
   readonly list: SqlParameter[] = []
   readonly #taken = new Set<string>()
@@ -26,7 +26,10 @@ export class Parameters {
   readonly #keys = new Map<string, number>()
   readonly #known = new Map<Program | SqlBound, number>()
 
-  /** One position per use in the tree: SQLite sees that two expressions are the same only when their parameters are. */
+  /**
+   * Adds a bound value: one position for each use in the tree, since SQLite treats two expressions as equal only when
+   * their parameters are the same.
+   */
   addBound(expr: SqlBound, name: string): number {
     const known = this.#known.get(expr)
     if (known !== undefined) return known
@@ -35,7 +38,10 @@ export class Parameters {
     return position
   }
 
-  /** One position for all uses of a name inside a column, so that what is grouped is seen to be what is given. */
+  /**
+   * Adds a key inside a column: one position for all uses, so that the database recognizes equal expressions in groups
+   * and results.
+   */
   addKey(key: string, name: string): number {
     const known = this.#keys.get(key) ?? this.add(key, name)
     this.#keys.set(key, known)

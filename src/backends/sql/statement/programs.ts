@@ -2,13 +2,13 @@ import { Instant, JsonText, type Value, type ValueTest } from '../../../data/ind
 import type { StatsContext } from '../../../functions/index.ts'
 import type { AggregateCall, Expr, FieldPattern } from '../../../plan/index.ts'
 
-/** How a value crosses between SQL and host code. */
+/** How a value is passed between SQL and host code. */
 export type Form =
-  /** Any value, as `encodeValue` writes it. */
+  /** Any value, encoded by `encodeValue`. */
   | 'any'
   /** TEXT or NULL. */
   | 'text'
-  /** INTEGER or REAL, no NaN, or NULL. */
+  /** INTEGER or REAL, never NaN, or NULL. */
   | 'number'
   /** INTEGER nanoseconds, or NULL. */
   | 'time'
@@ -16,11 +16,11 @@ export type Form =
   | 'bool'
 
 /**
- * Host code that a statement calls, as plain data, so that it can be sent to another process. Every one is a pure
- * function of its arguments.
+ * Host code that a statement calls, as plain data that can be sent to another process. Every program is a pure function
+ * of its arguments.
  */
 export type Program =
-  /** With a key the argument is the text of undeclared fields, and the field of that key is tested. */
+  /** With a key, the argument is the text of undeclared fields, and the field of that key is tested. */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form; readonly restKey: string | undefined }
   /** An expression over named columns, given in this order. */
   | {
@@ -30,7 +30,7 @@ export type Program =
       readonly forms: readonly Form[]
       readonly result: Form
     }
-  /** Whether any undeclared field passes. */
+  /** Whether at least one undeclared field passes. */
   | {
       readonly kind: 'any-field'
       readonly fields: FieldPattern
@@ -38,7 +38,10 @@ export type Program =
       readonly hidden: readonly FieldPattern[]
       readonly test: ValueTest
     }
-  /** The members of JSON columns as the text of undeclared fields; names before them, and names that are declared. */
+  /**
+   * Combines the members of JSON columns to the text of undeclared fields; with the prefixes of their names, and the
+   * declared names.
+   */
   | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
   /** A member of a JSON column. */
   | { readonly kind: 'member'; readonly path: readonly string[] }
@@ -56,7 +59,7 @@ interface Tagged {
   readonly of: bigint | string
 }
 
-/** A deep copy in which times and JSON texts are plain objects; user-named things are never keys in it. */
+/** Returns a deep copy in which times and JSON texts are plain objects. No name of a user is a key in it. */
 export function toPlain(data: unknown): unknown {
   if (data instanceof Instant) return { $value: 'time', of: data.ns } satisfies Tagged
   if (data instanceof JsonText) return { $value: 'json', of: data.json } satisfies Tagged

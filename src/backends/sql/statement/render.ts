@@ -21,11 +21,11 @@ import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 export interface RenderedSql {
   readonly text: string
-  /** In the order of their positions. */
+  /** The parameters in the order of their positions. */
   readonly parameters: readonly SqlParameter[]
 }
 
-/** The name of the table of other spellings. */
+/** The table of other spellings. */
 const VARIANTS = 'sluice_variant'
 
 const JOINS = {
@@ -36,7 +36,7 @@ const JOINS = {
   full: 'FULL JOIN',
 } as const
 
-/** What a parameter is called that meets no column. */
+/** The name of a parameter that is used with no column. */
 const VALUE = 'value'
 
 /** More rows than any answer has. */
@@ -47,9 +47,9 @@ class Renderer {
   readonly #dialect: Dialect
   readonly #arrayFrom: number
   readonly #names = new ParameterNames()
-  /** What the next parameter is called. */
+  /** The name of the next parameter. */
   #use = VALUE
-  /** Inside the conditions on rows, where equal texts are looked up. */
+  /** Whether the writer is inside conditions on rows, where equal texts are looked up. */
   #isCondition = false
 
   constructor(dialect: Dialect, arrayFrom: number) {
@@ -101,7 +101,7 @@ class Renderer {
       lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
-      // SQLite has no OFFSET without a LIMIT, ClickHouse none behind LIMIT BY.
+      // SQLite has no OFFSET without LIMIT, ClickHouse none after LIMIT BY.
       const all = this.#dialect.foreign === undefined ? -1 : select.limitBy === undefined ? undefined : MAX_ROWS
       const limit = select.limit ?? all
       if (limit !== undefined) lines.push(`LIMIT ${this.#number(limit, 'limit')}`)
@@ -111,7 +111,7 @@ class Renderer {
     return lines.join(`\n${indent}`)
   }
 
-  /** `isNamed`: even a column that has this name already is given it. */
+  /** Writes a result column. With `isNamed` it gets an alias even when its name is already right. */
   #selected({ expr, name }: SelectColumn, indent: string, isNamed: boolean): string {
     const isItself = !isNamed && expr.kind === 'column' && expr.path === undefined && expr.column === name
     return isItself && this.#dialect.foreign !== undefined
@@ -119,13 +119,16 @@ class Renderer {
       : `${this.expr(expr, indent)} AS ${this.#name(name)}`
   }
 
-  /** What is a result column already is ordered by its name, so that it is not computed twice. */
+  /** Writes an order term; a result column is referred to by name, so that it is not computed twice. */
   #ordered(select: Select, expr: SqlExpr, indent: string): string {
     const column = expr.kind === 'column' ? undefined : select.columns.find((candidate) => candidate.expr === expr)
     return column === undefined ? this.expr(expr, indent) : this.#name(column.name)
   }
 
-  /** What is a result column already is grouped by its place where it is more than a name, so that it is written once. */
+  /**
+   * Writes a group key; a result column is referred to by position when it is more than a name, so that it is written
+   * once.
+   */
   #grouped(select: Select, expr: SqlExpr, indent: string): string {
     const at = expr.kind === 'column' ? -1 : select.columns.findIndex((candidate) => candidate.expr === expr)
     return at >= 0 && this.#dialect.foreign?.groupsByPlace === true ? `${at + 1}` : this.expr(expr, indent)
@@ -154,7 +157,7 @@ class Renderer {
     return this.#place(this.parameters.add(BigInt(value), name))
   }
 
-  /** Parameters that `write` meets are called so, unless something inside says it better. */
+  /** Writes a part whose parameters are named after `use`, unless something inside gives a better name. */
   #within(use: string | undefined, write: () => string): string {
     const outer = this.#use
     this.#use = use ?? outer
@@ -185,7 +188,7 @@ class Renderer {
     }
   }
 
-  /** With parentheses unless it is one token or a call. */
+  /** Writes an operand, with parentheses unless it is one token or a call. */
   #operand(expr: SqlExpr, indent: string): string {
     const text = this.expr(expr, indent)
     return (isAtomic(expr) && !this.#isOperation(expr)) || this.#isCall(expr) ? text : `(${text})`
@@ -201,14 +204,14 @@ class Renderer {
     return expr.kind === 'call' && isOneCall(this.#dialect.functions[expr.name]?.text ?? '')
   }
 
-  /** Whether it is a comparison or the like, which binds tighter than AND. */
+  /** Whether it is a comparison or similar, which binds tighter than AND. */
   #isComparison(expr: SqlExpr): boolean {
     if (expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in') return true
     const spelling = expr.kind === 'call' ? this.#dialect.functions[expr.name] : undefined
     return spelling !== undefined && !/\b(?:AND|OR|NOT)\b/.test(spelling.text)
   }
 
-  /** A condition among others: comparisons bind tighter than AND, and AND than OR. */
+  /** Writes one of several conditions: comparisons bind tighter than AND, and AND tighter than OR. */
   #joined(expr: SqlExpr, kind: 'and' | 'or', indent: string): string {
     if (expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
     if (this.#isComparison(expr) || (kind === 'or' && expr.kind === 'and')) return this.expr(expr, indent)
@@ -273,7 +276,7 @@ class Renderer {
     )
   }
 
-  /** `undefined` where the dialect has parameters for them. */
+  /** Writes an enum value; `undefined` when the dialect has parameters for it. */
   #enumValue(value: SqlValue): string | undefined {
     return typeof value === 'string' ? this.#dialect.foreign?.enumValue?.(value) : undefined
   }
@@ -283,7 +286,7 @@ class Renderer {
     return text === '1' ? yes : text === '0' ? no : text
   }
 
-  /** An order of texts makes no difference to their equality, and hides their indexes. */
+  /** Removes a collation, which does not change equality but would prevent the use of indexes. */
   #unordered(expr: SqlExpr): SqlExpr {
     const isOrdered = expr.kind === 'call' && (expr.name === 'in-bytes' || expr.name === 'in-order')
     const [arg] = isOrdered ? expr.args : []
@@ -293,7 +296,7 @@ class Renderer {
   #compare({ left: given, op, right }: SqlCompare, indent: string): string {
     const left = op === '=' || op === '<>' || op === 'IS' || op === 'IS NOT' ? this.#unordered(given) : given
     const [same, other] = this.#dialect.nullSafe
-    // Nothing is equal to what is never stored, and nothing of it needs to be said elsewhere.
+    // Nothing equals a value that is never stored, so no parameter is needed.
     if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
       return this.#constant(op === '=' || op === 'IS' ? '0' : '1')
     }
@@ -360,7 +363,7 @@ class Renderer {
     return ` OVER (${parts.join(' ')})`
   }
 
-  /** `over` says the window, when there is one; a spelling of several calls has a place for it behind each. */
+  /** Writes an aggregate. `over` writes its window; a template with several calls has a place for it behind each. */
   #aggregate(expr: SqlAggregate, indent: string, over = (): string => ''): string {
     const spelling = this.#dialect.aggregates[expr.name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
@@ -377,7 +380,7 @@ class Renderer {
   }
 }
 
-/** The parts separated by commas, in lines that are no longer than they must be. */
+/** Joins parts by commas in lines of limited length. */
 function filled(parts: readonly string[], indent: string): string {
   let text = ''
   let length = 0
@@ -389,7 +392,7 @@ function filled(parts: readonly string[], indent: string): string {
   return text
 }
 
-/** Whether the n-th part of a spelling stands between commas or parentheses wherever it does. */
+/** Whether the n-th part of a template is always between commas or parentheses. */
 function isArgument(spelling: string, n: number): boolean {
   const mark = `{${n}}`
   const places = spelling.replaceAll('{*}', mark).split(mark)
@@ -398,7 +401,7 @@ function isArgument(spelling: string, n: number): boolean {
   )
 }
 
-/** Whether a text is a name and what stands in the parentheses behind it, and no more. */
+/** Whether a text is a name with parentheses and nothing else. */
 function isOneCall(text: string): boolean {
   if (!/^\w+\(.*\)$/s.test(text)) return false
   let depth = 0
@@ -409,7 +412,7 @@ function isOneCall(text: string): boolean {
   return true
 }
 
-/** What a JSON array holds exactly: texts and whole numbers up to 2^53. */
+/** Whether a JSON array can hold the value exactly: texts and whole numbers up to 2^53. */
 function fitsJson(value: SqlValue): boolean {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value))
   return typeof value === 'string' && !value.includes('\0')
@@ -435,8 +438,8 @@ function isAtomic(expr: SqlExpr): boolean {
 }
 
 /**
- * The statement's text and parameters. Everything a user wrote is a parameter; names are the allow-list's.
- * `undefined` when the statement needs more parameters than the database takes.
+ * Writes a statement and its parameters. Everything that a user wrote is a parameter; names come from the allow-list.
+ * `undefined` when the statement needs more parameters than the database supports.
  */
 export function renderSql(query: Query, dialect: Dialect): RenderedSql | undefined {
   for (const arrayFrom of [dialect.arrayFrom, 2]) {

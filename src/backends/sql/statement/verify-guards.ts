@@ -4,10 +4,11 @@ import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
 import { parts, roots } from './walk.ts'
 
 /**
- * Proves that no statement reads a record its scan's guard does not let through: each reference to a telemetry table
- * stands in a block whose WHERE holds the guard of the scan it serves as one of its conjuncts. The word index and
- * positions of times carry no records; they may stand only where they narrow a block that reads the guarded table, or
- * where there is no guard. Where a part of a guard is tested above, the statement gives rows as they are. Gives the guards found, each scan once. Throws InvariantError.
+ * Checks that no statement reads a record which its scan's guard hides: each reference to a telemetry table is in a
+ * block whose WHERE contains the guard of its scan as one of the terms joined by AND. The word index and positions of
+ * times hold no records; they may only narrow a block that reads the guarded table, or be used where there is no guard.
+ * When a part of a guard is tested above, the statement must return rows unchanged. Returns the guards by scan. Throws
+ * InvariantError.
  */
 export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> {
   const found = new Map<Scan, Expr | undefined>()
@@ -18,7 +19,7 @@ export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> 
   return found
 }
 
-/** Whether a statement gives the rows of one table as they are, leaving some out at most. */
+/** Whether a statement returns the rows of one table unchanged, possibly without some of them. */
 function givesRows(query: Query): boolean {
   if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
   const { isDistinct = false, groupBy, having, limitBy, limit, offset } = query
@@ -35,7 +36,7 @@ function sourcesOf(source: Source): readonly Source[] {
   return source.kind === 'join' ? [source, ...sourcesOf(source.left), ...sourcesOf(source.right)] : [source]
 }
 
-/** Only conditions that every row must meet: the arguments of AND, not those of OR or NOT. */
+/** Returns the guards among conditions that every row must meet: terms of AND, not of OR or NOT. */
 function guardsOf(conditions: readonly SqlExpr[]): readonly SqlGuard[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'guard') return [condition]

@@ -1,6 +1,6 @@
 import type { Select, Source, SqlExpr } from './ast.ts'
 
-/** The parts directly inside an expression. */
+/** Returns the direct parts of an expression. */
 export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
   switch (expr.kind) {
     case 'column':
@@ -40,7 +40,7 @@ export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; read
   }
 }
 
-/** Every expression of a block itself, its roots; sources and their blocks aside. */
+/** Returns every top-level expression of a block, without its sources and their blocks. */
 export function roots(select: Select): readonly SqlExpr[] {
   return [
     ...select.columns.map((c) => c.expr),
@@ -59,7 +59,7 @@ function joinConditions(source: Source): readonly SqlExpr[] {
   return [...own, ...joinConditions(source.left), ...joinConditions(source.right)]
 }
 
-/** Whether an expression, subselects included, reads the source. */
+/** Whether an expression, including its subselects, reads the source. */
 export function reads(expr: SqlExpr, alias: string): boolean {
   if (expr.kind === 'column') return expr.source === alias
   const { exprs, selects } = parts(expr)

@@ -11,7 +11,7 @@ const types: Testbed['types'] = {
   double: { declared: 'double precision', literal: (value) => `'${value}'::float8`, hasNaN: true },
   integer: { declared: 'bigint', literal: (value) => `'${value}'::bigint` },
   bool: { declared: 'boolean', literal: plain },
-  // // Writes blanks behind commas and colons; texts in the value must contain neither.
+  // Writes blanks behind commas and colons; texts in the value must contain neither.
   json: { declared: 'jsonb', literal: text, written: (json) => json.replaceAll(/[,:]/g, '$& ') },
   'time-type': { declared: 'timestamptz', literal: text, stepNs: 1000n },
   'time-s': { declared: 'bigint', literal: plain },

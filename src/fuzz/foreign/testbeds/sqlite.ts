@@ -17,7 +17,7 @@ const text = (value: StoredValue): string => quoted(String(value))
 
 function number(value: StoredValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
-  // // SQLite would store a whole number without a decimal point as an integer.
+  // SQLite would store a whole number without a decimal point as an integer.
   return Number.isInteger(value) ? Number(value).toExponential() : String(value)
 }
 

@@ -16,7 +16,7 @@ export const droppedIsNeverSent: PromqlLaw = {
     const packed = packedStore(samples)
     const { store, packer } = packed
     for (let drops = 1 + random.below(3); drops > 0 && packer.oldestMs !== undefined; drops--) packer.dropOldest()
-    // // Some of the samples are sent again afterwards.
+    // Some of the samples are sent again afterwards.
     for (let i = random.below(20); i > 0; i--) {
       const sample = random.pick(samples)
       store.writer.append(sample.labels, sample)

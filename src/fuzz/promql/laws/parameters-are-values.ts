@@ -11,7 +11,7 @@ function valueOf(written: string): Parameters[string] | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // // JSON does not have this escape.
+    // JSON does not have this escape.
     return undefined
   }
   if (/[a-z]$/.test(written)) return written
@@ -41,7 +41,7 @@ export const parametersAreValues: PromqlLaw = {
     const told = `${written} with ${JSON.stringify(value)}`
     const bound = await runQuery(written, { startMs, endMs, stepMs }, memory, { parameters })
     if ('error' in bound) {
-      // // A number with a unit is also a number where no duration is expected; a text is not.
+      // A number with a unit is also a number where no duration is expected; a text is not.
       if (refusals.test(bound.error) || typeof value === 'string') return undefined
       return `${told} is refused: ${bound.message}`
     }

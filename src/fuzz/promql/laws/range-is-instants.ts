@@ -17,7 +17,7 @@ export const rangeIsInstants: PromqlLaw = {
       else for (const [key, value] of instant.values) values.set(key, value)
     }
     if ('error' in answer) {
-      // // Of several errors, the range query may meet another one first.
+      // Of several errors, the range query may meet another one first.
       return refusals.size > 0 ? undefined : `the range is ${answer.error}, its instants answered`
     }
     if (refusals.size > 0) return `the range is answered, an instant ${[...refusals].join(', ')}`

@@ -16,10 +16,10 @@ export function isComparison(op: SeriesBinaryOp): boolean {
   return op === '==' || op === '!=' || op === '>' || op === '<' || op === '>=' || op === '<='
 }
 
-/** What an operator makes of two elements of which at least one is a histogram; undefined is nothing. */
+/** The result of an operator for two elements of which at least one is a histogram; `undefined` means none. */
 export type MixedResult =
   | { readonly kind: 'histogram'; readonly histogram: Histogram }
-  /** A comparison: whether it holds. */
+  /** Whether a comparison holds. */
   | { readonly kind: 'truth'; readonly isTrue: boolean }
   | undefined
 
@@ -33,7 +33,7 @@ function describe(value: number | Histogram): string {
   return typeof value === 'number' ? 'float' : 'histogram'
 }
 
-/** Elements that do not go together are left out, with a note. */
+/** Combines two elements. Incompatible ones are left out with an annotation. */
 export function combineMixed(a: number | Histogram, b: number | Histogram, place: BinaryPlace): MixedResult {
   const { op, origin, context } = place
   if (typeof a === 'number') {

@@ -21,7 +21,7 @@ import type {
 import type { SeriesBinary } from '../../../../plan/series/index.ts'
 import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
 
-/** Two scalars, step by step. */
+/** Combines two scalars step by step. */
 export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue): ScalarValue {
   const combine = floatOps[op]
   const values = new Float64Array(a.values.length)
@@ -29,7 +29,7 @@ export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue):
   return scalar(values)
 }
 
-/** Every element of a vector with the scalar of its step; `isSwapped` when the scalar stands on the left. */
+/** Combines every element of a vector with the scalar of its step; with `isSwapped` the scalar is on the left. */
 export function vectorWithScalar(
   node: SeriesBinary,
   input: VectorValue,
@@ -89,7 +89,7 @@ function combineColumn(
   }
 }
 
-/** Trimming means nothing for two floats. */
+/** Adds an annotation, since trimming has no meaning for two floats. */
 function combineMixedFloat(a: number, b: number, place: BinaryPlace): void {
   combineMixed(a, b, place)
 }

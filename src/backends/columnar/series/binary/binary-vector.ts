@@ -31,7 +31,7 @@ interface Join {
   readonly context: SeriesContext
   readonly place: BinaryPlace
   readonly isSwapped: boolean
-  /** Steps at which both sides have anything at all. */
+  /** The steps at which both sides have elements. */
   readonly isLive: Uint8Array
   readonly losesName: boolean
   readonly arena: ColumnArena
@@ -61,14 +61,17 @@ class GroupResults {
     return column
   }
 
-  /** To be called for each pair that meets, whatever comes of it: one to one, two at one step are an error. */
+  /**
+   * Must be called for each matching pair, whatever its result: in a one-to-one matching two pairs at one step are an
+   * error.
+   */
   meet(step: number): void {
     if (this.#isTaken === undefined) return
     if (this.#isTaken[step] !== 0) failSeries('many-to-one', undefined, this.#join.node.origin)
     this.#isTaken[step] = 1
   }
 
-  /** To be called before a result is written: two of equal labels at one step are an error. */
+  /** Must be called before a result is written: two results with equal labels at one step are an error. */
   claim(column: ColumnWriter, step: number): void {
     const { node, matching } = this.#join
     if (matching.cardinality !== 'one-to-one' && column.kinds[step] !== ABSENT) {
@@ -81,7 +84,7 @@ class GroupResults {
   }
 }
 
-/** Arithmetic and comparisons of two vectors, matched by label sets once for all steps. */
+/** Computes arithmetic and comparisons of two vectors, whose label sets are matched once for all steps. */
 export function vectorWithVector(
   node: SeriesBinary,
   matching: SeriesMatching,
@@ -110,7 +113,7 @@ export function vectorWithVector(
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
     arena: new ColumnArena(stepCount, context.budget),
-    // With `group_right` the sides change places first; the reference then reads the fill values in that order.
+    // With `group_right` the sides are swapped first; Prometheus then reads the fill values in that order.
     fillMany: matching.fillLeft,
     fillOne: matching.fillRight,
   }
@@ -134,7 +137,7 @@ function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly
   return results.columns
 }
 
-/** Two elements of the one side at a step where both sides have elements are an error. */
+/** Throws when two elements of the one side occur at a step where both sides have elements. */
 function checkUnique(one: readonly SeriesColumn[], join: Join): void {
   const holder = new Int32Array(join.isLive.length).fill(-1)
   one.forEach((column, index) => {
@@ -157,7 +160,7 @@ function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResul
   const isDelayed = context.flags.isNameRemovalDelayed
   const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
   const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
-  // A filter takes the side's labels as they are: a name that was to be dropped at the end stays.
+  // A filter keeps the labels, so a name that is dropped at the end stays for now.
   return results.columnFor(labels, !losesName && node.isBool && isDelayed)
 }
 
@@ -232,7 +235,7 @@ function joinStep(
   else setHistogram(out, step, left)
 }
 
-/** Where an element of the many side has no partner, the fill value stands in. */
+/** Uses the fill value for elements of the many side without a partner. */
 function fillMissingOne(
   m: SeriesColumn,
   one: readonly SeriesColumn[],
@@ -248,7 +251,7 @@ function fillMissingOne(
   }
 }
 
-/** Where an element of the one side has no partner, a many side of the group's labels and the fill value stands in. */
+/** Uses the fill value for elements of the one side without a partner; the result has the group's labels. */
 function fillMissingMany(
   o: SeriesColumn,
   many: readonly SeriesColumn[],

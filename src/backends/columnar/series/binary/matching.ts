@@ -2,23 +2,26 @@ import { METRIC_NAME, type Labels } from '../../../../data/index.ts'
 import { METADATA_LABELS, type SeriesColumn } from '../../../../functions/series/index.ts'
 import type { SeriesMatching } from '../../../../plan/series/index.ts'
 
-/** The series of both sides that agree in the labels that count. */
+/** The series of both sides with equal matching labels. */
 export interface MatchGroup {
   readonly left: SeriesColumn[]
   readonly right: SeriesColumn[]
 }
 
-/** What two series must have in common to be matched. */
+/** Returns a key of the labels that two series must share to match. */
 export function signatureOf(labels: Labels, matching: SeriesMatching): string {
   return matching.isOn ? labels.keyOf(matching.labels) : labels.keyWithout([...matching.labels, METRIC_NAME])
 }
 
-/** The labels that a group has in common. */
+/** Returns the labels that a group shares. */
 export function groupLabels(labels: Labels, matching: SeriesMatching): Labels {
   return matching.isOn ? labels.keep(matching.labels) : labels.without([...matching.labels, METRIC_NAME])
 }
 
-/** Groups by signature, once for all steps. Groups come in the order in which the left, then the right, names them. */
+/**
+ * Groups series by key, once for all steps. Groups are in the order in which the left side, then the right side has
+ * them.
+ */
 export function matchGroups(
   left: readonly SeriesColumn[],
   right: readonly SeriesColumn[],
@@ -39,7 +42,10 @@ export function matchGroups(
   return [...groups.values()]
 }
 
-/** Labels of a result: those of the many side, less what an operation that is no longer the metric loses. */
+/**
+ * Returns the labels of a result: those of the many side, without the metric name when the operation changes the
+ * meaning.
+ */
 export function resultLabels(many: Labels, one: Labels, matching: SeriesMatching, losesName: boolean): Labels {
   let labels = losesName ? many.without(METADATA_LABELS) : many
   if (matching.cardinality === 'one-to-one') {

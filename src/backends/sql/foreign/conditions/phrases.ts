@@ -4,10 +4,10 @@ import type { Cell } from '../../cell.ts'
 import type { ForeignWords } from '../../dialect.ts'
 import { Reading } from './reading.ts'
 
-/** What an engine says exactly: a condition, or why there is none. */
+/** A condition that is exact in the engine, or the reason why there is none. */
 export type Said = SqlExpr | string
 
-/** Characters of ASCII that are in no word. */
+/** ASCII characters that belong to no word. */
 const NO_WORD_IN_ASCII = String.raw`[\u0001-/:-@\u005b-\u005e\u0060{-\u007f]`
 
 export const NO_FOLD = 'it lowers some letters in another way'
@@ -23,7 +23,7 @@ function pieceOf(text: string, isPrefix: boolean): Piece {
   return { text, startsWord: isWordAt(text, 0), endsWord: !isPrefix && isWordBefore(text, text.length) }
 }
 
-/** Phrases one after the other, none cut inside a word. Between two the boundary of both may be one character. */
+/** Writes a pattern for phrases in sequence, none of them cut inside a word. One character may separate two of them. */
 function patternOf(pieces: readonly Piece[], edge: string, reading: Reading): string {
   let pattern = ''
   for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
@@ -64,9 +64,9 @@ export function phrases(
     ])
   }
   const contained = known.map((text) => reading.contains(text))
-  // Looking for the letters alone is far quicker, and most texts lack them.
+  // Searching for the letters first is much faster, and most texts do not contain them.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
-  // The large class is only made where a character beyond ASCII stands at the edge of a word.
+  // The large class is used only where a character beyond ASCII is at the edge of a word.
   const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
   const perhaps = pattern('0-9A-Za-z_')
   return words.isSlowWithClasses === true

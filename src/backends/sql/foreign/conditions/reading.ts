@@ -16,10 +16,13 @@ import {
 } from './spellings.ts'
 import { MAX_LISTED_VALUES } from '../../tuning.ts'
 
-/** Texts that look like numbers of something, which indexes are made for. */
+/** Matches texts with digits, such as ids, for which indexes are usually made. */
 const ID = /[0-9]/
 
-/** Texts as they are compared: lowered, when case does not count. Or why the engine cannot lower them as we do. */
+/**
+ * Texts in the form in which they are compared: in lower case when case is ignored. Or the reason why the engine cannot
+ * convert them as Sluice does.
+ */
 export class Reading {
   #sql: SqlExpr
   readonly #given: SqlExpr
@@ -38,8 +41,9 @@ export class Reading {
   }
 
   /**
-   * Texts in ASCII only meet letters that lower to ASCII, which is far quicker. Two beyond it lower to `i` and `k`: with
-   * `isSpelled` these are looked for as well, in lists and patterns; otherwise they are lowered too.
+   * Prepares the comparison with these texts. ASCII texts are compared only with letters that become ASCII in lower
+   * case, which is much faster. Two letters beyond ASCII become `i` and `k`: with `isSpelled` lists and patterns
+   * include them, otherwise they are converted too.
    */
   over(texts: readonly (string | undefined)[], isSpelled: boolean): void {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return
@@ -50,18 +54,18 @@ export class Reading {
     this.#sql = sqlCall(isOdd && !isSpelled ? 'fold-to-ascii' : 'lower-ascii', this.#given)
   }
 
-  /** As it stands in a pattern. */
+  /** Writes a text as part of a pattern. */
   literal(text: string): string {
     const written = literal(text)
     return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
   }
 
-  /** Whether patterns of `LIKE` say it: of folded texts those in ASCII. */
+  /** Whether LIKE patterns can be used; regardless of case only for ASCII texts. */
   get #hasLike(): boolean {
     return this.#words.hasLike === true && (!this.#isFolded || this.#isAscii)
   }
 
-  /** The column as it is compared when its order makes no difference, which its indexes are for. */
+  /** The column for comparisons in which its order does not matter, so that its indexes can be used. */
   get #plain(): SqlExpr {
     const given = this.#given
     const [arg] = given.kind === 'call' && (given.name === 'in-bytes' || given.name === 'in-order') ? given.args : []
@@ -74,17 +78,20 @@ export class Reading {
       : sqlCall('like', this.#plain, bound(pattern))
   }
 
-  /** What is at least so of texts with this part; the database has statistics of such a condition, and may have an index. */
+  /**
+   * Compiles a condition that every text with this part meets. The database has statistics on it and may have an index.
+   */
   mayContain(part: string): SqlExpr {
     if (!this.#hasLike) return this.contains(part)
     const like = this.#like(`%${likeLiteral(part, this.#isFolded)}%`)
     if (!this.#isFolded || this.#hasTrigrams !== true) return like
-    // In the column's own order, whose letters may lower in another way: what is certain are those between them.
+    // In the column's own collation some letters may be lowered differently, so only the letters between them are
+    // certain.
     const loosely = likeLiteral(part, false).replaceAll(/[ijk]/g, '%')
     return sqlAnd([sqlCall('like-folded', this.#plain, bound(`%${loosely}%`)), like])
   }
 
-  /** A pattern, and whether it is meant regardless of case. */
+  /** Compiles a match with a pattern, which may ignore case. */
   matchesGiven(pattern: string): SqlExpr {
     return sqlCall(this.#isFolded ? 'matches-folded' : 'matches', this.#given, bound(pattern))
   }
@@ -93,7 +100,10 @@ export class Reading {
     return sqlCall('is-ascii', this.#given)
   }
 
-  /** A text that is looked for, as it is compared; `undefined` when the engine might lower it otherwise. */
+  /**
+   * Returns a searched text in the form in which it is compared; `undefined` when the engine might convert it
+   * differently.
+   */
   wanted(text: string, isFolded: boolean): string | undefined {
     const wanted = isFolded ? fold(text) : text
     if (!wanted.isWellFormed() || wanted.includes('\0')) return undefined
@@ -120,7 +130,10 @@ export class Reading {
     return this.#isFolded && /[ik]/.test(part) ? sqlAnd([like, exactly]) : like
   }
 
-  /** In every spelling, which indexes and statistics serve, or by what is known of a longer text before it is lowered. */
+  /**
+   * Compiles an equality in all spellings, for which indexes and statistics exist, or for a longer text by its first
+   * letters before it is converted.
+   */
   #equalsInAnyCase(given: readonly string[]): SqlExpr {
     const short = given.filter((text) => casesOf(text) <= MAX_LISTED_VALUES)
     const spelled = short.flatMap(inEveryCase)
@@ -164,7 +177,10 @@ export class Reading {
     return { kind: 'in', arg: this.#sql, values: texts, isNegated: false }
   }
 
-  /** Texts whose first letters are these in either case: no more than a look at their bytes, where lowering is a copy. */
+  /**
+   * Compiles whether texts begin with these letters in any case by comparing bytes, since a conversion to lower case
+   * makes a copy.
+   */
   #mayBegin(text: string): SqlExpr {
     if (!this.#isFolded || this.#words.hasQuickOrder !== true) return sqlTrue
     const beginnings = beginningsOf(text)

@@ -2,7 +2,7 @@ const buffer = new DataView(new ArrayBuffer(8))
 const BIAS = 1075
 const FRACTION_BITS = 52n
 
-/** The significand and exponent of a float that is not negative: `significand * 2 ** exponent`. */
+/** Returns the significand and exponent of a non-negative float: `significand * 2 ** exponent`. */
 function partsOf(value: number): { readonly significand: bigint; readonly exponent: number } {
   buffer.setFloat64(0, value)
   const bits = buffer.getBigUint64(0)
@@ -13,7 +13,7 @@ function partsOf(value: number): { readonly significand: bigint; readonly expone
     : { significand: fraction + 2n ** FRACTION_BITS, exponent: stored - BIAS }
 }
 
-/** `whole * 2 ** exponent` as a decimal, exactly. */
+/** Writes `whole * 2 ** exponent` exactly as a decimal. */
 function decimal(whole: bigint, exponent: number): string {
   if (exponent >= 0) return String(whole << BigInt(exponent))
   const places = -exponent
@@ -22,15 +22,15 @@ function decimal(whole: bigint, exponent: number): string {
   return fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`
 }
 
-/** The numbers that a float stands for, between two decimals; `undefined`: without end. */
+/** The numbers that are rounded to a float: an interval between two decimals. `undefined` means unbounded. */
 export interface Rounding {
   readonly min: string | undefined
   readonly max: string | undefined
-  /** Whether the ends themselves do. */
+  /** Whether the ends belong to the interval. */
   readonly isIncluded: boolean
 }
 
-/** The numbers whose nearest float this is. Not of NaN. */
+/** Returns the numbers whose nearest float is `value`, which must not be NaN. */
 export function roundsTo(value: number): Rounding {
   if (value < 0) {
     const { min, max, isIncluded } = roundsTo(-value)
@@ -43,7 +43,7 @@ export function roundsTo(value: number): Rounding {
   }
   if (value === Infinity) return { min: decimal(2n ** 54n - 1n, 970), max: undefined, isIncluded: true }
   const { significand, exponent } = partsOf(value)
-  // Below a power of two floats lie half as far apart.
+  // Below a power of two, floats are half as far apart.
   const isPower = significand === 2n ** FRACTION_BITS && exponent > 1 - BIAS
   return {
     min: isPower ? decimal(4n * significand - 1n, exponent - 2) : decimal(2n * significand - 1n, exponent - 1),

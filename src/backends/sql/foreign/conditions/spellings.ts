@@ -2,12 +2,15 @@ import { MAX_BEGINNINGS, PREFIX_LETTERS } from '../../tuning.ts'
 
 export const ASCII = /^[\0-\x7f]*$/
 
-/** As it stands in a pattern. */
+/** Writes a text as part of a pattern. */
 export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** The first letters of a lowered text in either case, as far as they are few; two letters beyond ASCII lower to `i` and `k`. */
+/**
+ * Returns the spellings of the first letters of a lower-case text, as far as they are few; two letters beyond ASCII
+ * become `i` and `k` in lower case.
+ */
 export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly string[] {
   let beginnings: readonly string[] = []
   for (const letter of text) {
@@ -19,17 +22,17 @@ export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly stri
   return beginnings
 }
 
-/** Letters beyond ASCII that lower to these. */
+/** Letters beyond ASCII that become these in lower case. */
 export const SPELLED: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
 
-/** How many texts fold to this one of ASCII. */
+/** Returns how many texts become this ASCII text in lower case. */
 export function casesOf(text: string): number {
   let count = 1
   for (const letter of text) if (/[a-z]/.test(letter)) count *= letter in SPELLED ? 3 : 2
   return count
 }
 
-/** All texts that fold to this one of ASCII. */
+/** Returns all texts that become this ASCII text in lower case. */
 export function inEveryCase(text: string): readonly string[] {
   let made: readonly string[] = ['']
   for (const letter of text) {
@@ -39,7 +42,10 @@ export function inEveryCase(text: string): readonly string[] {
   return made
 }
 
-/** The beginning of a folded text with few letters, none of which a character beyond ASCII lowers to. */
+/**
+ * Returns the beginning of a lower-case text with few letters, without letters to which characters beyond ASCII are
+ * lowered.
+ */
 export function beginningOf(text: string): string {
   const end = text.search(/[ik]/)
   const plain = end === -1 ? text : text.slice(0, end)
@@ -47,7 +53,10 @@ export function beginningOf(text: string): string {
   return plain.slice(0, letters[PREFIX_LETTERS]?.index)
 }
 
-/** As it stands in a pattern of `LIKE`; `isLoose`: any character where one beyond ASCII may lower to what is looked for. */
+/**
+ * Writes a text for a LIKE pattern. With `isLoose`, any character may stand where one beyond ASCII may become the
+ * searched letter.
+ */
 export function likeLiteral(text: string, isLoose: boolean): string {
   const written = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return isLoose ? written.replaceAll(/[ik]/g, '_') : written

@@ -6,21 +6,24 @@ import { polar } from '../../conditions/tests-on-numbers.ts'
 
 interface Cycle {
   readonly lengthNs: bigint
-  /** Of the arguments. */
+  /** The unit of the arguments in nanoseconds. */
   readonly unitNs: bigint
-  /** How far into a cycle the epoch lies. */
+  /** The nanoseconds between the start of a cycle and 1970. */
   readonly epochNs: bigint
 }
 
 const cycles: Readonly<Record<string, Cycle>> = {
   'day-range': { lengthNs: DAY_NS, unitNs: 1n, epochNs: 0n },
-  // From Sunday on; 1970-01-01 was a Thursday.
+  // Weeks start on Sunday, and 1970-01-01 was a Thursday.
   'week-range': { lengthNs: 7n * DAY_NS, unitNs: DAY_NS, epochNs: 4n * DAY_NS },
 }
 
 type Range = readonly [lowNs: bigint, highNs: bigint]
 
-/** The parts of a cycle, counted from the epoch, that lie in `[first, last]`, which goes over its end when the first is later. */
+/**
+ * Returns the parts of a cycle, counted from 1970, within `[first, last]`. The range passes the end of the cycle when
+ * `first` is later.
+ */
 function rangesOf(
   { lengthNs, unitNs, epochNs }: Cycle,
   first: bigint,
@@ -48,7 +51,10 @@ function rangesOf(
   })
 }
 
-/** Times of the day and days of the week in UTC or a fixed distance from it; `undefined` for other tests, and in zones. */
+/**
+ * Compiles tests of the time of day and the day of the week in UTC or at a fixed offset; `undefined` for other tests
+ * and for zones.
+ */
 export function clockTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   const cycle = test.kind === 'named' ? cycles[test.name] : undefined
   if (test.kind !== 'named' || cycle === undefined) return undefined

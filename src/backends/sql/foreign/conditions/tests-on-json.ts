@@ -20,17 +20,17 @@ import { textTest } from './tests-on-text.ts'
 const SEVERAL_KINDS = 'its values are of several kinds'
 const NUMBERS = 'numbers among its values are written in another way'
 
-/** The text of each value, which is ours too unless it is a number: `5.0` is a text of it there. */
+/** Returns the text of each value, which equals ours except for numbers: the database may write `5.0`. */
 function textsOf({ sql }: Cell, dialect: Dialect): Cell {
   const isMember = sql.kind === 'column' && sql.path !== undefined
   const text: SqlExpr = isMember ? { ...sql, holds: 'json-text' } : sqlCall('text-of-json', sql)
   return cell(dialect.functions['in-bytes'] === undefined ? text : sqlCall('in-bytes', text), 'text', anything)
 }
 
-/** Words that may stand in a text of a number, in anyone's way of writing it. */
+/** Matches texts that may occur in a number, in any notation. */
 const MAY_BE_IN_A_NUMBER = /^[\dinfae]*$/
 
-/** Whether no text of a number passes, however it is written. */
+/** Whether no number passes the test, in any notation. */
 function isNeverOfNumbers(test: ValueTest): boolean {
   if (test.kind === 'contains-any') {
     return test.phrases.every((phrase) => isNeverOfNumbers({ ...test, kind: 'contains-all', phrases: [phrase] }))
@@ -38,17 +38,17 @@ function isNeverOfNumbers(test: ValueTest): boolean {
   return wordNeeds(test).some(({ word }) => !MAY_BE_IN_A_NUMBER.test(fold(word)))
 }
 
-/** Texts of numbers begin so, in anyone's way of writing them. */
+/** The characters with which numbers begin, in any notation. */
 const FIRSTS = Array.from('+-0123456789I')
 
-/** Whether the first character settles it, and all texts of numbers pass or all fail. */
+/** Whether the first character decides the test, and either all numbers pass or none. */
 function goesByFirst(test: ValueTest): boolean {
   if (test.kind !== 'regexp' || !/^\^\[[^\]\\]+\]$/.test(test.pattern)) return false
   const holds = compileTest(test)
   return new Set(FIRSTS.map((first) => holds(first))).size === 1
 }
 
-/** Numbers that are read as one of these. */
+/** Compiles whether numbers are read as one of these. */
 function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): readonly SqlExpr[] {
   if (dialect.functions['number-of-json'] !== undefined) {
     const number = sqlCall('number-of-json', c.sql)
@@ -63,7 +63,7 @@ function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): reado
   })
 }
 
-/** Texts by their characters, numbers by what they are. */
+/** Compiles an equality in which texts are compared by characters and numbers by value. */
 function equalsAny(
   c: Cell,
   test: ValueTestOf<'equals' | 'in'>,
@@ -76,7 +76,7 @@ function equalsAny(
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     return number === undefined ? [] : [number]
   })
-  // By text alone `5.0` is no number, and the two zeros are different ones.
+  // As texts, `5.0` is no number, and the two zeros differ.
   const isPlain = (number: number | bigint): boolean =>
     Number(number) !== 0 && values.some((value) => toText(value) === toText(number))
   if (!test.isTyped && !numbers.every(isPlain)) return NUMBERS
@@ -87,7 +87,7 @@ function equalsAny(
   return isPositive ? holds : sqlNot(sqlCall('is-true', holds))
 }
 
-/** Numbers that may be in a range, and texts that may be such numbers. */
+/** Compiles a condition for numbers that may be in a range, and for texts that may be such numbers. */
 function looseRange(c: Cell, { min, max }: ValueTestOf<'range'>, dialect: Dialect, words: ForeignWords): Said {
   const texts = textTest(textsOf(c, dialect), mayBeNumber, true, dialect, words)
   if (typeof texts === 'string') return texts
@@ -106,7 +106,7 @@ function numbersWithin(c: Cell, from: number, to: number, dialect: Dialect): rea
   return [sqlCall('is-json-number', c.sql), ...side('>=', roundsTo(from).min), ...side('<=', roundsTo(to).max)]
 }
 
-/** A test of JSON values, each as what it is. */
+/** Compiles a test of JSON values, each by its own type. */
 export function jsonTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   if (c.facts.isJson !== true || dialect.functions['text-of-json'] === undefined) return SEVERAL_KINDS
   if (test.kind === 'empty' || isNeverOfNumbers(test) || goesByFirst(test)) {

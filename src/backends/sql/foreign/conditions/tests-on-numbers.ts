@@ -16,7 +16,7 @@ function integerBound(value: number | bigint, isMin: boolean, isIncluded: boolea
   return isMin ? whole + 1n : whole - 1n
 }
 
-/** A range of whole numbers: its ends are whole too, so that nothing is rounded. */
+/** Compiles a range of whole numbers. Its bounds are whole too, so that nothing is rounded. */
 function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   const { min, max, isMinIncluded, isMaxIncluded } = test
   if (min !== min || max !== max || min === Infinity || max === -Infinity) return sqlFalse
@@ -29,7 +29,7 @@ function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   ])
 }
 
-/** Bounds that wider integers are compared with exactly. */
+/** Whether the bounds are within 64 bits, so that wider integers are compared with them exactly. */
 function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   return [min, max].every((each) =>
     typeof each === 'number'
@@ -38,12 +38,15 @@ function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   )
 }
 
-/** Whether a float is this number. */
+/** Whether a float has exactly this value. */
 export function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
 
-/** A range of floats. NaN, which many databases take for the greatest, lies in none; `isNaNKnown`: the database knows. */
+/**
+ * Compiles a range of floats. NaN, which many databases treat as the largest number, is in no range; `isNaNKnown` says
+ * whether the database knows this.
+ */
 function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): Said {
   const { min, max, isMinIncluded, isMaxIncluded } = test
   if (!isExactFloat(min) || !isExactFloat(max)) return 'no float is this bound'
@@ -57,7 +60,7 @@ function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): S
   ])
 }
 
-/** Whether a column of whole numbers can hold it: no database takes what is beyond all its types. */
+/** Returns whether a column of whole numbers can hold a value. Databases reject values beyond all their types. */
 function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {
   const bits = kind === 'integer' ? 64 : 127
   return (value) => BigInt.asIntN(bits, value) === value

@@ -16,7 +16,7 @@ function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExp
   return reason ?? join(parts.filter((part) => typeof part !== 'string'))
 }
 
-/** Patterns of RE2 that mean the same wherever it runs: in ASCII, without classes of a Unicode version. */
+/** Compiles RE2 patterns that mean the same everywhere: ASCII only, without Unicode classes. */
 function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said {
   const { pattern, isFolded } = test
   if (words.pattern !== undefined) {
@@ -31,7 +31,7 @@ function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said
   return sqlCall('matches', c.sql, bound(`${isFolded ? '(?is)' : '(?s)'}${pattern}`))
 }
 
-/** What holds of texts that are not empty. */
+/** Compiles a condition that is right for texts that are not empty. */
 function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
   switch (test.kind) {
     case 'equals':
@@ -90,7 +90,9 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
   }
 }
 
-/** Runs that stand whole, between other characters, in the lowered text of each value that passes. */
+/**
+ * Returns runs of characters that stand whole, between other characters, in the lower-case text of every passing value.
+ */
 function runsOf(test: ValueTest): readonly string[] {
   const runs = wordNeeds(test).flatMap(({ word, isPrefix }) => {
     const parts = word.split(/[^0-9a-z]/)
@@ -99,7 +101,7 @@ function runsOf(test: ValueTest): readonly string[] {
   return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_FLAT_TERMS)
 }
 
-/** What the table's index of words knows of texts that pass: no text that passes fails it. */
+/** Compiles a word-index condition that every passing text meets. */
 function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
   if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
   if (test.kind === 'contains-any') {

@@ -11,7 +11,7 @@ import { jsonTest } from './tests-on-json.ts'
 import { numberTest } from './tests-on-numbers.ts'
 import { textTest } from './tests-on-text.ts'
 
-/** Each of the three values that a bool has is tested here. */
+/** Compiles a test by evaluating it for each of the three values of a bool. */
 function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)
   const takes = (value: boolean | null): boolean => holds(value) === isPositive
@@ -21,7 +21,7 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
 }
 
-/** The condition with its values as those of the enumerated type. */
+/** Replaces the values of a condition by those of an enumerated type. */
 function asEnum(expr: SqlExpr): SqlExpr {
   switch (expr.kind) {
     case 'bound':
@@ -38,7 +38,9 @@ function asEnum(expr: SqlExpr): SqlExpr {
   }
 }
 
-/** The test as a condition, total in both polarities. Throws CannotCompile with what the engine cannot say exactly. */
+/**
+ * Compiles a test to a condition that is never NULL. Throws CannotCompile with what the engine cannot compute exactly.
+ */
 export function foreignTest(
   given: Cell,
   test: ValueTest,
