@@ -5,7 +5,7 @@ import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 
-/** True when some field that matches passes; a field the row lacks is not a field of it. */
+/** Whether at least one matching field passes; a missing field does not count. */
 export function anyField(expr: AnyField, counters: Counters): Predicate {
   const test = new ColumnTest(expr.test, counters)
   return {

@@ -4,15 +4,17 @@ import type { Accumulator } from '../../../functions/index.ts'
 import type { ExprCompiler } from './compile.ts'
 import type { Frame } from '../frame.ts'
 
-/** Feeds one row of a frame to an accumulator. */
+/** Adds one row of a frame to an accumulator. */
 export type RowFeeder = (state: Accumulator, row: number) => void
 
-/** Names of a call's arguments; those of patterns differ from row to row and are `''` here. */
+/** Returns the names of a call's arguments; those of patterns differ from row to row and are `''` here. */
 export function argumentNames(call: AggregateCall): readonly string[] {
   return call.args.map((arg) => (arg.kind === 'column' ? arg.name : ''))
 }
 
-/** How the arguments of a call, its sort keys behind them, are read off frames with this schema. */
+/**
+ * Returns a function that reads the arguments of a call, and its sort keys after them, from frames with this schema.
+ */
 export function argumentFeeder(
   call: AggregateCall,
   compiler: ExprCompiler,
@@ -29,7 +31,7 @@ export function argumentFeeder(
   }
 }
 
-/** With patterns the arguments are the fields that the row has, in answer order. */
+/** With patterns, the arguments are the fields that the row has, in answer order. */
 function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Schema): (frame: Frame) => RowFeeder {
   const keys = call.orderBy.map((key) => compiler.expr(key.expr))
   const fixed = call.args.map((arg) => (arg.kind === 'columns' ? undefined : compiler.expr(arg)))
@@ -68,7 +70,7 @@ function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Sche
   }
 }
 
-/** The schema's fields first, then what else the frame has, by code point. */
+/** Returns the schema's fields first, then the others of the frame by code point. */
 export function orderedNames(frame: Frame, schema: Schema): readonly string[] {
   const others = frame.names.filter((name) => fieldNamed(schema, name) === undefined)
   return [...schema.fields.map((f) => f.name), ...others.sort(compareText)]

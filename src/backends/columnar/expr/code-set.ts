@@ -1,11 +1,11 @@
 import { work } from '../../../base/index.ts'
 import { fold, toText, type Dictionary, type Value, type ValuePredicate, type ValueTest } from '../../../data/index.ts'
 
-/** What a test says of the codes of one dictionary. */
+/** The result of a test for the codes of one dictionary. */
 export class CodeSet {
-  /** Entries of the dictionary when it was looked at. */
+  /** The number of dictionary entries when they were tested. */
   readonly size: number
-  /** The codes where it holds, ascending. */
+  /** The passing codes, ascending. */
   readonly list: Uint32Array
   #passes: Uint8Array | undefined
 
@@ -14,7 +14,7 @@ export class CodeSet {
     this.list = list
   }
 
-  /** 1 where the test holds, by code; made when it is first asked for. */
+  /** 1 for each passing code; computed when it is first read. */
   get passes(): Uint8Array {
     if (this.#passes === undefined) {
       this.#passes = new Uint8Array(this.size)
@@ -24,7 +24,7 @@ export class CodeSet {
   }
 }
 
-/** Each entry is tested once; a test for whole values is answered by look-up. */
+/** Tests each entry once; a test for whole values is answered by a lookup. */
 export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Dictionary): CodeSet {
   const { size } = dictionary
   const list: number[] = []
@@ -49,7 +49,9 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
   return new CodeSet(size, Uint32Array.from(found).sort())
 }
 
-/** The texts one of which a stored text must equal, case aside; `undefined` when the test is of another kind. */
+/**
+ * Returns the texts of which a stored text must equal one, regardless of case; `undefined` for other kinds of tests.
+ */
 export function wholeTexts(test: ValueTest): readonly string[] | undefined {
   const values: readonly Value[] | undefined =
     test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : undefined

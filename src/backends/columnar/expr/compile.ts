@@ -25,15 +25,15 @@ import { FieldTest } from './field-test.ts'
 import { ColumnTest } from './test-column.ts'
 import { wholeAnyField, wholeColumn, wholeFieldTest } from './whole-row.ts'
 
-/** The value of an expression for every row of a frame. */
+/** Computes an expression for every row of a frame. */
 export type Evaluate = (frame: Frame) => Column
 
-/** Turns expressions into functions over frames. */
+/** Compiles expressions to functions over frames. */
 export class ExprCompiler {
   /** Counts what the tests of this query read. */
   readonly counters: Counters
   readonly #functions: Functions
-  /** Fields of a table that always have a column; set where expressions are about whole rows. */
+  /** The fields of a table that always have a column; set when expressions are about whole rows. */
   readonly #declared: ReadonlySet<string> | undefined
 
   constructor(functions: Functions, counters: Counters = new Counters(), declared?: ReadonlySet<string>) {
@@ -43,8 +43,8 @@ export class ExprCompiler {
   }
 
   /**
-   * Compiles what is true of rows whatever columns their table has: a field beyond the limit of a table is read from where its
-   * rows have it. For guards and deletions, which must not depend on when a name first came.
+   * Returns a compiler for whole rows: a field beyond the table's limit of columns is read from the rows themselves. It
+   * is for guards and deletions, which must not depend on when a name first occurred.
    */
   ofWholeRows({ fields }: Schema): ExprCompiler {
     return new ExprCompiler(this.#functions, this.counters, new Set(fields.map(({ name }) => name)))
@@ -112,7 +112,7 @@ export class ExprCompiler {
         const evaluate = this.expr(expr)
         return {
           narrow: (frame, mask) => {
-            // Only the rows still in question are computed.
+            // Only the remaining rows are computed.
             const rows = rowsOfBitmap(mask)
             const column = evaluate(rows.length === frame.rowCount ? frame : frame.take(rows))
             mask.fill(0)

@@ -3,7 +3,7 @@ export class Counters {
   postingsRead = 0
   bytesTouched = 0
 
-  /** Gives what was counted to `see` and starts again. */
+  /** Passes the counts to `see` and resets them. */
   take(see: (name: string, amount: number) => void): void {
     if (this.postingsRead > 0) see('postingsRead', this.postingsRead)
     if (this.bytesTouched > 0) see('bytesTouched', this.bytesTouched)

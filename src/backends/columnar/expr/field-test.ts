@@ -49,7 +49,10 @@ export class FieldTest implements Predicate {
     return this.#templates !== undefined && this.#lookup?.isDecisive === false
   }
 
-  /** True when all rows that are left pass. Templates tell what words do and more: the rarest word is enough before them. */
+  /**
+   * Returns true when all remaining rows pass. Templates decide what words decide and more, so only the rarest word is
+   * searched before them.
+   */
   #narrowByTemplates(words: WordIndex, lookup: WordTest, mask: Bitmap): boolean {
     if (lookup.isNone(words)) {
       mask.fill(0)

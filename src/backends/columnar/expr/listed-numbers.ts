@@ -3,9 +3,9 @@ import { listsAllRows, type StoredColumn, type TopEnd, type TopList } from '../.
 import { closedRange } from './narrow-range.ts'
 
 /**
- * The rows of a whole segment whose number is in a range, the furthest out first, where the list of its highest or lowest numbers has all
- * of them; `undefined` where one may be missing. No other number is looked at; with `isHeldOnly` no list that is not in memory either. Not to
- * be changed.
+ * Returns the rows of a whole segment whose number is in a range, the most extreme first, when the list of its highest
+ * or lowest numbers contains all of them; `undefined` when one may be missing. No other number is read; with
+ * `isHeldOnly` no list is read from a file. The result must not be changed.
  */
 export function listedInRange(
   stored: StoredColumn,
@@ -19,14 +19,14 @@ export function listedInRange(
   const numberCount = column.length - missingCount
   const list = (end: TopEnd): TopList | undefined =>
     isHeldOnly && tops.isHeld?.(end) === false ? undefined : tops[end]
-  // A list is read for a range that has an end on its side: one without is most of the numbers.
+  // A list is used for a range with a bound on its side; an unbounded range has most of the numbers.
   return (
     (low > -Infinity ? rowsUpTo(list('highest'), low, high, 1, numberCount) : undefined) ??
     (high < Infinity ? rowsUpTo(list('lowest'), -high, -low, -1, numberCount) : undefined)
   )
 }
 
-/** Of a list that is turned round by `sign`, so that it falls: the rows from `high` down to `low`. */
+/** Returns the rows from `high` down to `low` of a list that is multiplied by `sign`, so that it descends. */
 function rowsUpTo(
   list: TopList | undefined,
   low: number,
@@ -37,7 +37,7 @@ function rowsUpTo(
   if (list === undefined) return undefined
   const { rows, numbers } = list
   const last = numbers.length - 1
-  // Of those that tie with the last one some may be missing.
+  // Of the rows that tie with the last one some may be missing.
   if (!listsAllRows(list, numberCount) && !(numbers[last] * sign < low)) return undefined
   let from = 0
   while (from <= last && numbers[from] * sign > high) from++

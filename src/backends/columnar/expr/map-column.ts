@@ -1,13 +1,13 @@
 import { work } from '../../../base/index.ts'
 import { columnOfValues, constantColumn, valueAt, type Column, type Value } from '../../../data/index.ts'
 
-/** Counts the work of a value, by its length when it is a text. */
+/** Counts the work for a value, by its length when it is a text. */
 function worked(value: Value): Value {
   work(typeof value === 'string' ? 4 + (value.length >>> 4) : 4)
   return value
 }
 
-/** A pure function of one value over a column; each distinct value of a dictionary is mapped once. */
+/** Maps a column by a pure function of one value; each dictionary entry is mapped once. */
 export function mapColumn(column: Column, map: (value: Value) => Value): Column {
   const { length } = column
   if (column.kind === 'constant') return constantColumn(map(column.value), length)
@@ -25,7 +25,7 @@ export function mapColumn(column: Column, map: (value: Value) => Value): Column 
   return columnOfValues(values)
 }
 
-/** A pure function of several values over columns. */
+/** Maps columns by a pure function of several values. */
 export function mapColumns(
   columns: readonly Column[],
   length: number,
@@ -44,7 +44,7 @@ export function mapColumns(
   return mapRows(columns, length, map)
 }
 
-/** As `mapColumns`, once for each row whatever the values are: for what is another value each time. */
+/** Like `mapColumns`, but calls the function for each row, for functions whose result differs each time. */
 export function mapRows(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
   const values: Value[] = Array<Value>(length)
   for (let row = 0; row < length; row++) values[row] = worked(map(columns.map((column) => valueAt(column, row))))

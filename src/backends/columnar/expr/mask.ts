@@ -20,7 +20,7 @@ export function giveBack(...bitmaps: readonly Bitmap[]): void {
   spare.push(...bitmaps)
 }
 
-/** Clears the rows of `mask` for which `holds` says no. */
+/** Clears the rows of `mask` for which `holds` returns false. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
   for (let i = 0; i < mask.length; i++) {
     let word = mask[i]
@@ -47,7 +47,7 @@ export function addRows(target: Bitmap, rows: Uint16Array): void {
   }
 }
 
-/** Clears all rows of `mask` but those that are listed. */
+/** Clears all rows of `mask` that are not listed. */
 export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
   for (const rows of lists) addRows(listed, rows)
   for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]
@@ -77,7 +77,7 @@ export function isEmptyMask(mask: Bitmap): boolean {
   return true
 }
 
-/** The words `[first, end)` of a mask that have rows. */
+/** Returns the words `[first, end)` of a mask that contain rows. */
 export function wordsInUse(mask: Bitmap): { readonly first: number; readonly end: number } {
   let first = 0
   let end = mask.length

@@ -5,10 +5,10 @@ import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { addRows, keepListed } from './mask.ts'
 
-/** Codes of a list that are looked up one by one in an order of rows without counts. */
+/** The most codes of a list that are looked up one by one when an order of rows has no counts. */
 const MAX_LOOKUPS = 64
 
-/** By looking at the code of every row still in question. */
+/** Reads the code of every remaining row. */
 export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mask: Bitmap): void {
   const { codes } = column
   for (let i = 0; i < mask.length; i++) {
@@ -25,8 +25,8 @@ export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mas
 }
 
 /**
- * By what is listed for each code, of those that pass or of those that do not. False when a look at the codes is
- * cheaper; then nothing is done.
+ * Uses the listed rows of each code, either of those that pass or of the others. Returns false, without any change,
+ * when reading the codes is cheaper.
  */
 export function narrowByOrder(
   stored: StoredColumn,
@@ -90,7 +90,7 @@ export function narrowByOrder(
   return true
 }
 
-/** Frequent codes have bitmaps; asking the order itself might read it. */
+/** Estimates the cost of a code from counts; frequent codes have bitmaps. Reading the order itself might load it. */
 function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {
   return isFrequentIn(length, counts[code]) ? mask.length : counts[code]
 }
@@ -109,7 +109,7 @@ function andNotWith(mask: Bitmap, other: Bitmap): void {
   for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
 }
 
-/** Whether no row of the segment passes, when counts or an order that is made say so. */
+/** Whether counts or an order in memory show that no row of the segment passes. */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored
   if (counts !== undefined) {

@@ -10,17 +10,17 @@ export function canReach(min: number, max: number, test: RangeTest): boolean {
   )
 }
 
-/** Clears the zones that have no number in the range. */
+/** Clears the zones without a number in the range. */
 export function skipZones(zones: ZoneMap, test: RangeTest, mask: Bitmap): void {
   const words = zoneRows >>> 5
-  // Asked for once: of a file each is looked up.
+  // Read once, since each is looked up in a file.
   const { mins, maxs } = zones
   for (let zone = 0; zone < mins.length; zone++) {
     if (!canReach(mins[zone], maxs[zone], test)) mask.fill(0, zone * words, (zone + 1) * words)
   }
 }
 
-/** The least and the greatest double of a range; `undefined` where its bounds are beyond doubles. */
+/** Returns the smallest and largest double of a range; `undefined` when its bounds are beyond doubles. */
 export function closedRange({
   min,
   max,
@@ -32,7 +32,7 @@ export function closedRange({
   return [isMinIncluded ? min : nextUp(min), isMaxIncluded ? max : -nextUp(-max)]
 }
 
-/** Numbers in a range; NaN, which also stands for missing, never is. */
+/** Keeps numbers in a range; NaN, which also represents missing values, is in no range. */
 export function narrowByRange(column: Float64Column, test: RangeTest, mask: Bitmap): void {
   const closed = closedRange(test)
   if (closed === undefined) {
@@ -81,7 +81,7 @@ function narrowExactly(column: Float64Column, test: RangeTest, mask: Bitmap): vo
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** The least double above; infinity and NaN stay. */
+/** Returns the next larger double; infinity and NaN stay. */
 function nextUp(value: number): number {
   if (!(value < Infinity)) return value === Infinity ? NaN : value
   if (value === 0) return Number.MIN_VALUE

@@ -2,7 +2,7 @@ import { Bytes } from '../../../base/index.ts'
 import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import type { Needle } from '../kernels/literal-scan.ts'
 
-/** A literal that every text passing a test contains; with `isDecisive`, every text containing it passes. */
+/** A literal that every passing text contains; with `isDecisive`, every text that contains it passes. */
 export interface TestNeedle {
   readonly needle: Needle
   readonly isDecisive: boolean
@@ -17,7 +17,7 @@ function isWordUnit(text: string, index: number): boolean {
   return isWordCodePoint(text.charCodeAt(index))
 }
 
-/** `edges`: whether the literal must not be cut inside a word, at its start and at its end. */
+/** `edges` tells whether the literal must not be cut inside a word at its start and end. */
 function needleOf(
   text: string,
   isFolded: boolean,
@@ -41,7 +41,7 @@ function longest(texts: readonly string[]): string {
 const OPEN = { start: false, end: false }
 const WORDS = { start: true, end: true }
 
-/** The literal to scan ASCII texts for; `undefined` when the test has none. */
+/** Returns the literal to search in ASCII texts; `undefined` when the test has none. */
 export function needleOfTest(test: ValueTest): TestNeedle | undefined {
   if (!('isFolded' in test)) return undefined
   const { isFolded } = test

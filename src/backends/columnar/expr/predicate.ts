@@ -10,26 +10,29 @@ export interface NamedTest {
   readonly test: ColumnTest
 }
 
-/** A yes-or-no expression over the rows of a frame. */
+/** A condition over the rows of a frame. */
 export interface Predicate {
-  /** Clears the bits of the rows for which it does not hold. */
+  /** Clears the bits of the rows that do not match. */
   narrow(frame: Frame, mask: Bitmap): void
-  /** Roughly what one row costs, so that cheap conditions come first. */
+  /** The estimated cost of one row, by which cheap conditions come first. */
   cost(frame: Frame): number
-  /** Tests of single fields that every row it holds for passes. */
+  /** Tests of single fields that every matching row passes. */
   readonly tests?: readonly NamedTest[]
-  /** Whether a row that passes all of them is one it holds for. */
+  /** Whether a row that passes all of them matches. */
   readonly isDecidedByTests?: boolean
-  /** Whether it holds for no row of a whole segment, when that is known without looking at rows. */
+  /** Whether it is known without reading rows that no row of a whole segment matches. */
   isNone?(frame: Frame): boolean
-  /** In which segments of a group it may hold for some row, by their places; `undefined` where that cannot be told. Not to be changed. */
+  /**
+   * Returns the segments of a group in which some row may match, by position; `undefined` when that cannot be
+   * determined. The result must not be changed.
+   */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
-  /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
+  /** Returns how many rows of a whole segment match, when that is known without reading rows. */
   count?(frame: Frame): number | undefined
   /**
-   * Has the system read what looking at a segment of a file needs, in steps from 0 on, each of which needs what the one before it
-   * asked for; says whether it had to ask. `isAlone`: whether no other condition has to hold, and the rows
-   * themselves are not wanted.
+   * Prefetches what the condition needs of a segment in a file, in steps from 0 on, each of which needs the result of
+   * the one before. Returns whether something had to be read. `isAlone` tells whether there is no other condition and
+   * the rows themselves are not wanted.
    */
   readAhead?(frame: Frame, step: number, isAlone: boolean): boolean
 }
@@ -49,7 +52,8 @@ export const negation = (arg: Predicate): Predicate => new Negation(arg)
 const cheapestFirst = (args: readonly Predicate[], frame: Frame): readonly Predicate[] =>
   args.toSorted((a, b) => a.cost(frame) - b.cost(frame))
 
-// Classes, not literals: what a method is compiled to outlives the query, a closure's goes with the query's last collection.
+// Classes instead of closures: the compiled code of a method outlives the query, that of a closure is discarded with
+// it.
 
 class Conjunction implements Predicate {
   readonly #args: readonly Predicate[]
@@ -103,7 +107,7 @@ class Disjunction implements Predicate {
     const found = borrowedCopy(mask).fill(0)
     const rest = borrowedCopy(mask)
     const { first, end } = wordsInUse(mask)
-    // One for all: there may be thousands of conditions, and few rows left.
+    // One mask for all, since there may be thousands of conditions and few remaining rows.
     const part = borrowedCopy(mask)
     for (const arg of cheapestFirst(this.#args, frame)) {
       work((end - first) >>> 6)
@@ -178,7 +182,7 @@ function readAllAhead(args: readonly Predicate[], frame: Frame, step: number): b
   return isAsked
 }
 
-/** A mask of all rows of a frame. */
+/** Returns a mask of all rows of a frame. */
 export function fullMask(frame: Frame): Bitmap {
   const mask = createBitmap(frame.rowCount)
   setRange(mask, 0, frame.rowCount)

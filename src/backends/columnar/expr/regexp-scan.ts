@@ -2,9 +2,9 @@ import { BYTES_PER_CHECKPOINT, work } from '../../../base/index.ts'
 import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../../../data/index.ts'
 
 /**
- * The rows of `[from, to)` whose bytes, read as Latin-1, match; bit `i` stands for row `from + i`. Rows are searched many
- * at a time: a match inside one row is that row's, one across rows is looked at again row by row. For expressions whose
- * matches depend on their own characters alone.
+ * Returns the rows of `[from, to)` whose bytes, read as Latin-1, match; bit `i` is row `from + i`. Many rows are
+ * searched at a time: a match inside one row counts for it, and one across rows is searched again row by row. The
+ * matches of the expression must depend only on their own characters.
  */
 export function rowsMatching(
   regexp: RegExp,
@@ -29,7 +29,7 @@ export function rowsMatching(
       const rowEnd = offsets[row + 1]
       const isInside = at + match[0].length <= rowEnd
       if (isInside || regexp.test(text.slice(offsets[row] - start, rowEnd - start))) setBit(found, row - from)
-      // The rest of the row cannot tell more.
+      // The rest of the row cannot change the result.
       search.lastIndex = rowEnd - start
     }
     first = last

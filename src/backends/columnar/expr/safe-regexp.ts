@@ -1,18 +1,25 @@
 import { isWordCodePoint } from '../../../data/index.ts'
 
-/** A pattern in the runtime's own syntax, for ASCII texts up to a length at which it cannot run away. */
+/**
+ * A pattern in the JavaScript runtime's syntax, for ASCII texts up to a length at which it cannot backtrack for long.
+ */
 export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
-  /** Whether a match depends on its own characters alone and has a bounded length: then many texts may be searched at once. */
+  /**
+   * Whether a match depends only on its own characters and has a bounded length, so that many texts can be searched at
+   * once.
+   */
   readonly isLocal: boolean
-  /** Whether it is local, and all characters of a match are word characters. */
+  /** Whether it is local, and a match contains only word characters. */
   readonly isInsideWord: boolean
 }
 
-/** Ways to match at one place may multiply up to this. */
+/** The most ways to match at one position. */
 const MAX_WAYS = 64
-/** With one unbounded repeat a search may take time in the square of the length. */
+/**
+ * The longest text for a pattern with one unbounded repetition, whose search may take time in the square of the length.
+ */
 const MAX_SQUARE_LENGTH = 512
 const MAX_LENGTH = 65_536
 
@@ -23,9 +30,12 @@ const ESCAPED = /[.*+?()[\]{}|^$\\/\-:"'!@#%&=<>,;~` ]/
 
 class Unsafe extends Error {}
 
-/** What is known of a part: how many ways it can match, whether it repeats without bound, whether it takes one character. */
+/**
+ * A part of a pattern: the number of ways in which it can match, whether it repeats without bound, whether it matches
+ * one character.
+ */
 interface Part {
-  /** Whether it looks at places rather than at characters. */
+  /** Whether it matches positions instead of characters. */
   readonly hasAnchors: boolean
   readonly source: string
   readonly ways: number
@@ -34,7 +44,7 @@ interface Part {
 }
 
 class Reader {
-  /** The different parts that take one character. */
+  /** The distinct parts that match one character. */
   readonly atoms = new Set<string>()
   readonly #pattern: string
   #at = 0
@@ -121,7 +131,9 @@ class Reader {
     throw new Unsafe()
   }
 
-  /** Single characters and ranges of ASCII; named classes and odd places of `-` are left to the general engine. */
+  /**
+   * Parses single ASCII characters and ranges; the general engine handles named classes and unusual positions of `-`.
+   */
   #class(): string {
     let source = '['
     if (this.#peek() === '^') source += this.#next()
@@ -169,10 +181,10 @@ class Reader {
     const min = text.startsWith('+') ? 1 : least === undefined ? 0 : Number(least)
     const max = text.startsWith('?') ? 1 : most === undefined || most === '' ? min : Number(most)
     if (/^\\[bB]$|^[\^$]$/.test(part.source)) throw new Unsafe()
-    // A group repeated more than once multiplies its ways; only single characters may repeat freely.
+    // Repeating a group multiplies its ways; only single characters may repeat freely.
     if (!part.isSingle && (isUnbounded || max > 1) && (part.ways > 1 || part.unbounded > 0 || isUnbounded))
       throw new Unsafe()
-    // Written out, a repeat lets the engine skip ahead; counted, it is several times slower.
+    // Written out, a repetition lets the engine skip ahead; with a count it is several times slower.
     const copies = part.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
     const source =
@@ -189,15 +201,15 @@ class Reader {
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Whether an expression for one character takes word characters alone. */
+/** Whether an expression for one character matches only word characters. */
 function takesWordCharacters(source: string): boolean {
   const one = new RegExp(source)
   return ASCII.every((character, code) => isWordCodePoint(code) || !one.test(character))
 }
 
 /**
- * The runtime's regular expression that accepts the same ASCII texts as the RE2 pattern; `undefined` when that is not
- * certain, or when it could backtrack for long. The pattern is valid RE2.
+ * Returns the runtime's regular expression that accepts the same ASCII texts as the RE2 pattern; `undefined` when that
+ * is not certain, or when it could backtrack for long. The pattern must be valid RE2.
  */
 export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
   try {

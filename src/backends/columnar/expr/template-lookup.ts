@@ -5,7 +5,7 @@ import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** Tests of whole words, in their order or next to each other: by the templates of texts where their words stand in those. */
+/** Tests of whole words in sequence or adjacent, by the templates of texts whose words are in the templates. */
 export class TemplateLookup {
   readonly #matches: ByteMatcher
   readonly #words: readonly Bytes[]
@@ -17,7 +17,7 @@ export class TemplateLookup {
     this.#counters = counters
   }
 
-  /** `undefined` when a test is not about whole words alone. */
+  /** Returns `undefined` when a test is not only about whole words. */
   static of(test: ValueTest, counters: Counters): TemplateLookup | undefined {
     const phrases = phrasesOf(test)
     const variable = String.fromCharCode(variableByte)
@@ -32,13 +32,13 @@ export class TemplateLookup {
     )
   }
 
-  /** Whether templates have all words of the test wherever they occur. */
+  /** Whether templates contain all words of the test wherever they occur. */
   isFor(index: WordIndex): boolean {
     const { templates: known } = index
     return known !== undefined && this.#words.every((word) => isFixed(index, known, word))
   }
 
-  /** Clears rows that do not pass, where `isFor` holds; true when all that are left do. */
+  /** Clears rows that do not pass, where `isFor` holds; returns true when all remaining rows pass. */
   narrow({ templates: known }: WordIndex, mask: Bitmap): boolean {
     if (known === undefined) return false
     const templates = known.read()
@@ -52,7 +52,7 @@ export class TemplateLookup {
     return isDecided
   }
 
-  /** Looks at a template when its number is asked for first. */
+  /** Returns a function that tests a template when its number is first requested. */
   #passes({ count, bytes, offsets }: TextTemplates): (code: number) => boolean {
     const known = new Uint8Array(count + 1)
     return (code) => {
@@ -68,7 +68,7 @@ export class TemplateLookup {
   }
 }
 
-/** What a test looks for as whole words; `undefined` for tests of other kinds. */
+/** Returns what a test searches as whole words; `undefined` for other tests. */
 function phrasesOf(test: ValueTest): readonly string[] | undefined {
   switch (test.kind) {
     case 'phrase':

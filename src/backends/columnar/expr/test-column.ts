@@ -30,7 +30,7 @@ function isFewOf({ length }: Column, mask: Bitmap): boolean {
   return countBits(mask) * FEW_ROWS_ONE_IN <= length
 }
 
-/** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
+/** One test for columns of any encoding. Each dictionary entry is tested once. */
 export class ColumnTest {
   readonly test: ValueTest
   readonly holds: ValuePredicate
@@ -39,7 +39,7 @@ export class ColumnTest {
   readonly #codeSets = new Map<Dictionary, CodeSet>()
   readonly #counters: Counters
   #textTest: TextTest | undefined
-  /** Folded; empty for a test of another kind. */
+  /** In lower case; empty for other kinds of tests. */
   #wholeTexts: readonly Uint8Array[] | undefined
 
   constructor(test: ValueTest, counters: Counters) {
@@ -54,7 +54,7 @@ export class ColumnTest {
     else this.#narrowAll(column, mask)
   }
 
-  /** Of a column whose rows can be read without the rest of it. */
+  /** Tests a few rows of a column that can be read without the rest of it. */
   #narrowFew(column: Column, mask: Bitmap): void {
     const rows = rowsOfBitmap(mask)
     if (rows.length === 0) return
@@ -105,7 +105,7 @@ export class ColumnTest {
     narrowRows(mask, (row) => holds(valueAt(column, row)))
   }
 
-  /** As `narrow`, for a field of a whole segment, with what the segment knows of it. */
+  /** Like `narrow`, for a field of a whole segment, with the segment's knowledge of it. */
   narrowStored(stored: StoredColumn, mask: Bitmap): void {
     const { column } = stored
     if (
@@ -113,7 +113,7 @@ export class ColumnTest {
       narrowByOrder(stored, column, this.codes(column.dictionary), mask, this.#counters)
     )
       return
-    // Of few rows the numbers take less to read than a list that is not there.
+    // A few numbers are faster to read than a list that is not in memory.
     const listed = this.#listed(stored, 'taken' in column && isFewOf(column, mask))
     if (listed !== undefined) return keepListed(mask, [listed])
     const zones = column.kind === 'float64' ? stored.zones : undefined
@@ -121,7 +121,7 @@ export class ColumnTest {
     this.narrow(column, mask)
   }
 
-  /** The rows of a segment that pass, where its lists of the furthest numbers have them all. */
+  /** Returns the matching rows of a segment, when its lists of extreme numbers contain all of them. */
   #listed(stored: StoredColumn, isHeldOnly = false): Uint16Array | undefined {
     if (this.test.kind !== 'range') return undefined
     const rows = listedInRange(stored, this.test, isHeldOnly)
@@ -129,7 +129,7 @@ export class ColumnTest {
     return rows
   }
 
-  /** Whether no row of the segment passes, when that is known without looking at rows. */
+  /** Whether it is known without reading rows that no row of the segment passes. */
   isNone(stored: StoredColumn | undefined): boolean {
     if (stored === undefined) return !this.holdsForMissing
     const { column, zones } = stored
@@ -142,18 +142,21 @@ export class ColumnTest {
     )
   }
 
-  /** Texts of which a value that passes is one, folded; none where it may be another. */
+  /** Texts of which a passing value is one, in lower case; none when other values may pass. */
   get #texts(): readonly Uint8Array[] {
     return (this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? [])
   }
 
-  /** Segments of a group that may have a field's values which pass, by their places; `undefined` where that cannot be told. */
+  /**
+   * Returns the segments of a group that may have passing values of a field, by position; `undefined` when that cannot
+   * be determined.
+   */
   segmentsIn(field: string, group: SegmentGroup): Bitmap | undefined {
     const texts = this.#texts
     return texts.length === 0 ? undefined : group.withTexts(field, texts)
   }
 
-  /** Rows of a whole segment that pass, from the counts of codes or what is listed of numbers. */
+  /** Returns the number of matching rows of a whole segment, from the counts of codes or lists of numbers. */
   count(frame: Frame, name: string): number | undefined {
     const stored = frame.segment?.columns.get(name)
     if (stored === undefined) return frame.segment === undefined ? undefined : this.holdsForMissing ? frame.rowCount : 0
@@ -165,14 +168,14 @@ export class ColumnTest {
     return count
   }
 
-  /** Roughly what one row costs. */
+  /** Returns the estimated cost of one row. */
   cost(column: Column): number {
     if (column.kind === 'constant') return 0
     if (column.kind === 'dictionary') return 1
     return this.test.kind === 'regexp' ? 3000 : 100
   }
 
-  /** The codes whose values pass. */
+  /** Returns the codes whose values pass. */
   codes(dictionary: Dictionary): CodeSet {
     let set = this.#codeSets.get(dictionary)
     if (set === undefined || set.size < dictionary.size) {

@@ -3,7 +3,7 @@ import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { LiteralSearch } from './literal-search.ts'
 
-/** Says whether ASCII bytes `[start, end)` pass a test. */
+/** Returns whether ASCII bytes `[start, end)` pass a test. */
 export type ByteMatcher = (bytes: Bytes, start: number, end: number) => boolean
 
 function isAscii(text: string): boolean {
@@ -11,7 +11,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Looks for a phrase that is not cut inside a word; `isPrefix` lets the right end be inside one. */
+/** Searches a phrase that is not cut inside a word; with `isPrefix` its end may be inside one. */
 class PhraseSearch {
   readonly length: number
   readonly #search: LiteralSearch
@@ -35,7 +35,7 @@ class PhraseSearch {
     return at + this.length <= end && this.#search.isAt(bytes, at) && this.#isUncut(bytes, rowStart, at, end)
   }
 
-  /** The first place from `from` on in a row that begins at `rowStart`; -1 when there is none. */
+  /** Returns the first position from `from` on in a row that begins at `rowStart`; -1 when there is none. */
   find(bytes: Bytes, rowStart: number, from: number, end: number): number {
     for (let at = this.#search.find(bytes, from, end); at !== -1; at = this.#search.find(bytes, at + 1, end)) {
       if (this.#isUncut(bytes, rowStart, at, end)) return at
@@ -44,10 +44,10 @@ class PhraseSearch {
   }
 }
 
-/** Places in their rows where the phrase was found last. */
+/** The number of recent positions of the phrase within its row that are kept. */
 const HINTS = 8
 
-/** Rows of one template have a phrase at few different places: those are tried before the row is searched. */
+/** Rows of one template have a phrase at a few positions, which are tried before the row is searched. */
 function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): ByteMatcher {
   const search = new PhraseSearch(phrase, isFolded, isPrefix)
   const hints = new Uint32Array(HINTS)
@@ -75,7 +75,7 @@ function anyOf(matchers: readonly ByteMatcher[]): ByteMatcher {
   }
 }
 
-/** Phrases in this order, without overlap. */
+/** Matches phrases in this order without overlap. */
 function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMatcher {
   const parts = phrases.map((phrase) => new PhraseSearch(phrase, isFolded, false))
   return (bytes, start, end) => {
@@ -89,7 +89,7 @@ function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMat
   }
 }
 
-/** Leftmost places for the parts between: if any placing works, this one does. */
+/** Matches the parts between at their leftmost positions; if any placement matches, this one does. */
 function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
   const search = (text: string): LiteralSearch | undefined =>
     text === '' ? undefined : new LiteralSearch(text, isFolded)
@@ -112,7 +112,7 @@ function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
   }
 }
 
-/** A test on bytes, for the tests that are about literals; `undefined` for the others. */
+/** Returns a test on bytes for tests about literals; `undefined` for others. */
 export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
   const folded = (text: string): string => ('isFolded' in test && test.isFolded ? fold(text) : text)
   switch (test.kind) {
@@ -144,7 +144,7 @@ export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
   }
 }
 
-/** No ASCII text contains what is not ASCII. */
+/** ASCII texts contain no other characters. */
 const never: ByteMatcher = () => false
 
 function globOfAscii(parts: readonly string[], isFolded: boolean): ByteMatcher {

@@ -20,7 +20,7 @@ import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** A test over a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
+/** A test of a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
 export class TextTest {
   readonly #onText: TextPredicate
   readonly #matches: ByteMatcher
@@ -61,7 +61,7 @@ export class TextTest {
       })
   }
 
-  /** A loop of its own: a call for each row would take as long as a look at it. */
+  /** A separate loop, since a call for each row would take as long as its test. */
   #narrowWhole(column: TextColumn, mask: Bitmap): void {
     const { bytes, offsets } = column
     for (let i = 0; i < mask.length; i++) {
@@ -80,7 +80,7 @@ export class TextTest {
     return this.#matches(bytes, start, end)
   }
 
-  /** Clears ASCII rows that are not found in a scan of all rows; of wide rows only those that pass stay. */
+  /** Clears ASCII rows that a scan of all rows does not find; of other rows only those that pass stay. */
   #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
     const { first, end } = wordsInUse(mask)
     const from = first << 5
@@ -100,14 +100,14 @@ export class TextTest {
   }
 }
 
-/** Whether enough rows between the first and the last in question are in question. */
+/** Whether enough rows between the first and the last remaining one remain. */
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)
   const rows = (end - first) << 5
   return rows > 0 && countBits(mask) * FEW_ROWS_ONE_IN > rows
 }
 
-/** Regular expressions run on the runtime's engine where that is the same and cannot run away. */
+/** Uses the runtime's regular expressions where they give the same result and cannot backtrack for long. */
 function regexpMatcher(safe: SafeRegexp | undefined, onText: TextPredicate): ByteMatcher {
   if (safe === undefined) return (bytes, start, end) => onText(latin1(bytes, start, end))
   const { regexp, maxLength } = safe

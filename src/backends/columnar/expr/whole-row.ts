@@ -6,7 +6,10 @@ import { mapColumns } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 
-/** A field with the values that rows have in `OTHER_FIELDS` because its name is beyond the limit of the table. */
+/**
+ * Returns a field with the values that rows have in `OTHER_FIELDS` because its name is beyond the table's limit of
+ * columns.
+ */
 export function wholeColumn(frame: Frame, name: string): Column {
   if (name === OTHER_FIELDS || !frame.has(OTHER_FIELDS)) return frame.column(name)
   return mapColumns([frame.column(name), frame.column(OTHER_FIELDS)], frame.rowCount, ([value = null, others = null]) =>
@@ -15,8 +18,8 @@ export function wholeColumn(frame: Frame, name: string): Column {
 }
 
 /**
- * A test of one field over all that rows have of it. Where rows have other fields it takes no index, zone or count: these
- * know columns alone. Nor does it ask a group of segments, which does not tell whether its segments have some.
+ * A test of one field over all of its values. For rows with other fields it uses no index, zone map or count, which
+ * cover only columns. Nor does it use groups of segments, which do not show whether a segment has such rows.
  */
 export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicate): Predicate {
   if (name === OTHER_FIELDS) return ofColumn
@@ -33,7 +36,7 @@ export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicat
   }
 }
 
-/** As `anyField` of the columns; the members of `OTHER_FIELDS` are looked at in its place. */
+/** Like `anyField` of the columns, with the members of `OTHER_FIELDS` in its place. */
 export function wholeAnyField(expr: AnyField, ofColumns: Predicate): Predicate {
   const passes = compileTest(expr.test)
   const holds = (others: Column, row: number): boolean => {

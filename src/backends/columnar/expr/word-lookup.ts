@@ -20,10 +20,10 @@ interface PreparedNeed {
   readonly isPrefix: boolean
 }
 
-/** Words of one segment, any of which will do. */
+/** Words of one segment of which a row needs at least one. */
 export interface FoundWords {
   readonly words: readonly FoundWord[]
-  /** At most so many rows have one of them. */
+  /** An upper bound of the rows with one of them. */
   readonly rows: number
 }
 
@@ -33,35 +33,38 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
   return { words, rows }
 }
 
-/** What a test of the text field asks of the word index. */
+/** The word-index search of a test of the text field. */
 export interface WordTest {
-  /** Whether no row passes, when that is known at little cost. */
+  /** Whether it is known at little cost that no row passes. */
   isNone(index: WordIndex): boolean
-  /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
+  /**
+   * Returns the segments of a group that may contain what the test needs, by position; `undefined` when that cannot be
+   * determined.
+   */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
-   * Clears rows that lack what the test needs, or with `byRarest` the rarest part of that, the others being looked for in another
-   * way; true when all that are left pass.
+   * Clears rows that lack what the test needs, or with `byRarest` only its rarest part when the others are tested in
+   * another way. Returns true when all remaining rows pass.
    */
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
-  /** How many of all rows pass, when that is known without looking at rows. */
+  /** Returns how many of all rows pass, when that is known without reading rows. */
   count(index: WordIndex): number | undefined
-  /** Whether what it looks up alone may decide a test. */
+  /** Whether its lookups alone may decide a test. */
   readonly isDecisive: boolean
-  /** As of a `Predicate`; with `byRarest` as `narrow` reads. */
+  /** See `Predicate.readAhead`; with `byRarest` it reads what `narrow` reads. */
   readAhead?(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean
-  /** Roughly what one row costs. */
+  /** The estimated cost of one row. */
   readonly cost: number
 }
 
-/** Whole words and beginnings of words. */
+/** Searches whole words and beginnings of words. */
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
   readonly #hasPrefixes: boolean
-  /** Whether the words alone decide the test: rows that have them pass. */
+  /** Whether the words alone decide the test: rows with them pass. */
   readonly isDecisive: boolean
   readonly #counters: Counters
-  /** The index that was searched last, and what was found there: one look at a segment asks several times. */
+  /** The index that was searched last with its result, since each segment is searched several times. */
   #searched: WordIndex | undefined
   #found: readonly FoundWords[] | undefined
 
@@ -75,13 +78,13 @@ export class WordLookup implements WordTest {
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
-  /** `undefined` when words cannot help. */
+  /** Returns `undefined` when words cannot help. */
   static of(test: ValueTest, counters: Counters): WordLookup | undefined {
     const needs = wordNeeds(test)
     return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test), counters)
   }
 
-  /** The words of each need, those in the fewest rows first; `undefined` where one of them is not there. */
+  /** Returns the words of each need, those in the fewest rows first; `undefined` when one of them does not occur. */
   #find(index: WordIndex): readonly FoundWords[] | undefined {
     if (index !== this.#searched) {
       this.#found = this.#search(index)
@@ -92,7 +95,7 @@ export class WordLookup implements WordTest {
 
   #search(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
-    // As a rule it ends soon: nothing is made for a segment without the word, and nothing put in order where there is one need.
+    // Mostly this ends early: nothing is allocated for a segment without the word, and a single need is not sorted.
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix)
       if (words.length === 0) return undefined
@@ -109,7 +112,7 @@ export class WordLookup implements WordTest {
 
   isNone(index: WordIndex): boolean {
     if (!this.#hasPrefixes) return this.#find(index) === undefined
-    // Many words may begin with a prefix, and mostly nobody asks which.
+    // Many words may begin with a prefix, and mostly the words themselves are not needed.
     return this.#needs.some(({ bytes, isPrefix }) => !index.has(bytes, isPrefix))
   }
 
@@ -126,7 +129,7 @@ export class WordLookup implements WordTest {
 
   readAhead(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean {
     const isWithAll = !byRarest && (!isAlone || !this.isDecisive || this.#needs.length > 1)
-    // Which one is known once all of them are there.
+    // The rarest word is known once all of them have been read.
     const rarest = byRarest && step > 1 ? this.#rarest(index) : undefined
     let isAsked = false
     for (const need of this.#needs) {
@@ -168,21 +171,21 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
   andInto(mask, rowsOfWords(index, words))
 }
 
-/** The rows that have one of some words. */
+/** Returns the rows that have one of some words. */
 function rowsOfWords(index: WordIndex, words: readonly FoundWord[]): Bitmap {
   const having = createBitmap(index.rowCount)
   for (const word of words) addRowsOfWord(index, word, having)
   return having
 }
 
-/** How many rows have one of some words. */
+/** Returns how many rows have one of some words. */
 export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number {
   if (words.length <= 1) return rows
   if (words.some((word) => word.isFrequent)) return countBits(rowsOfWords(index, words))
   return countListed(words.map((word) => index.rowsOf(word)))
 }
 
-/** How many rows have all of some words. */
+/** Returns how many rows have all of some words. */
 function countOfAll(index: WordIndex, words: readonly FoundWord[], counters: Counters): number {
   const all = createBitmap(index.rowCount).fill(-1)
   for (const word of words) {
@@ -198,7 +201,7 @@ function isWord(text: string): boolean {
   return true
 }
 
-/** Whether a row passes exactly when it has the words: folded tests for whole words and word beginnings. */
+/** Whether a row passes exactly when it has the words: tests of whole words and word beginnings that ignore case. */
 function isDecidedByWords(test: ValueTest): boolean {
   switch (test.kind) {
     case 'phrase':

@@ -10,7 +10,7 @@ import { safeRegexp } from './safe-regexp.ts'
 import { countOfWords, foundWords, narrowByWords, type FoundWords, type WordTest } from './word-lookup.ts'
 
 /**
- * What lies inside one word wherever it is found, being made of word characters alone: it is looked for in the different
+ * Searches a text of word characters, which lies inside one word wherever it occurs. It is searched in the distinct
  * words of a segment, which are a sixth of the bytes of its texts.
  */
 export class WordPart implements WordTest {
@@ -29,7 +29,7 @@ export class WordPart implements WordTest {
     this.#counters = counters
   }
 
-  /** `undefined` when what passes may lie in several words. */
+  /** Returns `undefined` when the searched text may span several words. */
   static of(test: ValueTest, counters: Counters): WordPart | undefined {
     if (test.kind === 'regexp') return WordPart.#ofPattern(test, counters)
     if (test.kind !== 'contains' || !/^\w+$/.test(test.text)) return undefined
@@ -48,7 +48,7 @@ export class WordPart implements WordTest {
     )
   }
 
-  /** A folded pattern takes letters for one that words keep apart. */
+  /** A pattern that ignores case treats letters as equal that words distinguish. */
   static #ofPattern(test: ValueTest & { readonly kind: 'regexp' }, counters: Counters): WordPart | undefined {
     const safe = test.isFolded ? undefined : safeRegexp(test.pattern, true)
     if (safe?.isInsideWord !== true) return undefined
@@ -83,7 +83,7 @@ export class WordPart implements WordTest {
     return found === undefined || found.hasCut ? undefined : countOfWords(index, found)
   }
 
-  /** `undefined` when too many words have it. */
+  /** Returns `undefined` when too many words contain it. */
   #find(index: WordIndex): FoundInside | undefined {
     if (this.#last?.index !== index) {
       let hasCut = false
@@ -92,7 +92,7 @@ export class WordPart implements WordTest {
           search: this.#search,
           holds: (bytes, start, end) => {
             if (this.#holds(bytes, start, end)) return true
-            // What was cut off may have it.
+            // The part of a long word that was cut off may contain it.
             const isCut = end - start >= maxWordBytes
             hasCut ||= isCut
             return isCut
@@ -107,6 +107,6 @@ export class WordPart implements WordTest {
 }
 
 interface FoundInside extends FoundWords {
-  /** Whether some of the words are only as far as known what was looked for. */
+  /** Whether some of the words were cut, so that they only may contain the searched text. */
   readonly hasCut: boolean
 }

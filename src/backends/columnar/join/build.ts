@@ -10,7 +10,7 @@ import { RightSide } from './right-side.ts'
 
 export interface BuiltJoin {
   readonly right: RightSide
-  /** Left frames that were read while it was not known which side is smaller, in their order. */
+  /** The left frames that were read while the smaller side was not known, in their order. */
   readonly leftFrames: Frame[]
   readonly leftKeys: KeyReader
   /** Which side's keys were numbered, and why, for `explain`. */
@@ -18,8 +18,8 @@ export interface BuiltJoin {
 }
 
 /**
- * Reads both sides in turns until one ends, unless it is known which is the smaller: that one's keys are built. When it
- * is the left one, of the right side only those rows are kept that some left row has the keys of.
+ * Reads both sides in turns until one ends, unless the smaller one is known before, and builds a table of this side's
+ * keys. When it is the left side, only those rows of the right side are kept whose keys a left row has.
  */
 export class JoinBuilder {
   readonly #node: Join
@@ -35,7 +35,7 @@ export class JoinBuilder {
   #rightRows = 0
   #note = ''
   #state: 'start' | 'both' | 'right' | 'done' = 'start'
-  /** The side to be read whole when that is known beforehand. */
+  /** The side to read completely, when that is known in advance. */
   #first: 'left' | 'right' | undefined
   #rightReader: KeyReader | undefined
   #leftReader: KeyReader | undefined
@@ -50,7 +50,7 @@ export class JoinBuilder {
     this.#charge = new Charge(context.query.budget)
   }
 
-  /** A piece of work; what was built when both sides are known well enough. */
+  /** Does some work; returns the result when both sides are known well enough. */
   step(): BuiltJoin | undefined {
     if (this.#state === 'start') this.#start()
     else if (this.#state === 'both') this.#stepBoth()
@@ -58,7 +58,7 @@ export class JoinBuilder {
     return this.#state === 'done' ? this.#finish() : undefined
   }
 
-  /** Gives a left frame's bytes back. */
+  /** Releases the bytes of a left frame. */
   release(frame: Frame): void {
     this.#hold(-frame.memoryBytes)
   }
@@ -68,7 +68,10 @@ export class JoinBuilder {
     this.#charge.set(this.#heldBytes)
   }
 
-  /** Scans know how many rows they have at most: then it may be known beforehand which side is smaller, and the other one waits. */
+  /**
+   * Decides which side is read first. Scans know an upper bound of their rows, so it may be known in advance which side
+   * is smaller.
+   */
   #start(): void {
     const left = this.#left.rowsOf
     const right = this.#right.rowsOf
@@ -153,7 +156,7 @@ export class JoinBuilder {
     else this.#keepRight(frame)
   }
 
-  /** Keeps the rows that may come out. */
+  /** Keeps the rows that may be in the result. */
   #keepRight(frame: Frame): void {
     const numbers = this.#rightReader?.numbers(frame) ?? new Uint32Array(0)
     const keepsAll = this.#keepsAllRight
@@ -184,7 +187,7 @@ export class JoinBuilder {
     return { right, leftFrames: this.#leftFrames, leftKeys, note: this.#note }
   }
 
-  /** Charges what the keys take by now. */
+  /** Charges the current memory of the keys. */
   recharge(): void {
     const bytes = this.#keys.memoryBytes + (this.#leftReader?.memoryBytes ?? 0)
     this.#hold(bytes - this.#keyBytes)

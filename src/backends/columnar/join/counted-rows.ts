@@ -4,44 +4,47 @@ import { Charge } from '../charge.ts'
 import type { Frame } from '../frame.ts'
 import type { RightSide } from './right-side.ts'
 
-/** Fewer pairs are made at once: that takes less than a second. */
+/** The number of pairs below which none are counted; making them takes less than a second. */
 const FEW_PAIRS = 2 ** 26
-/** More than any machine makes and looks at in a millisecond: one core of 2026 counts 200,000 to 400,000. */
+/** More pairs than any machine makes and reads in a millisecond; one core of 2026 counts 200,000 to 400,000. */
 const PAIRS_A_MS = 500_000
-/** The share of the query's memory that left rows may take while they wait for their count. */
+/** The share of the query's memory, as a divisor, for left rows that wait for their count. */
 const WAITING_SHARE = 8
 
-/** More pairs than that cannot be read in the time that is left. */
+/** Returns more pairs than can be read in the remaining time. */
 function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 
-/** Whether so many left rows with keys are in so few pairs, whatever the keys, that none are counted. */
+/** Whether this many left rows with keys give so few pairs, whatever the keys, that none are counted. */
 export function areFewPairs(leftRows: number, right: RightSide): boolean {
   return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
 }
 
-/** A frame of left rows and the numbers of their keys, which stay until the next frame is asked for; none where every row goes with every other. */
+/**
+ * A frame of left rows with the numbers of their keys, valid until the next frame is requested; without numbers every
+ * row is paired with every other.
+ */
 export interface NumberedFrame {
   readonly frame: Frame
   readonly numbers: Uint32Array | undefined
 }
 
 /**
- * Left rows on their way into pairs that will all be read. When they may be many, frames are held back until their pairs are counted, and the
- * query ends here if they are more than it has time for.
+ * Left rows before they are paired, when all pairs will be read. When there may be many, frames are held back until
+ * their pairs are counted, and the query ends here if they are more than it has time for.
  */
 export class CountedRows {
   readonly #node: Join
   readonly #right: RightSide
   readonly #budget: Budget
   readonly #charge: Charge
-  /** Which left frames are next. */
+  /** Returns the next left frames. */
   readonly #frames: () => NumberedFrame | 'again' | undefined
   readonly #waiting: NumberedFrame[] = []
   #waitingBytes = 0
   #pairs = 0
-  /** What `#pairs` cannot be above, of rows not counted. */
+  /** An upper bound of `#pairs` for rows that were not counted. */
   #mostPairs = 0
   #state: 'few' | 'counting' | 'too-many' | 'counted' = 'few'
 
@@ -53,7 +56,7 @@ export class CountedRows {
     this.#frames = frames
   }
 
-  /** The next frame to be made into pairs. Throws `budget/pairs`. */
+  /** Returns the next frame to pair. Throws `budget/pairs`. */
   next(): NumberedFrame | 'again' | undefined {
     if (this.#state === 'counted') {
       const first = this.#waiting.shift()
@@ -70,7 +73,7 @@ export class CountedRows {
     return this.#state === 'few' ? this.#early(next) : this.#count(next)
   }
 
-  /** A frame of which a bound is enough. */
+  /** Returns a frame for which an upper bound is enough. */
   #early(next: NumberedFrame): NumberedFrame | 'again' {
     this.#mostPairs += next.frame.rowCount * this.#right.mostRowsOfKey(next.numbers === undefined)
     if (this.#mostPairs <= FEW_PAIRS) return next

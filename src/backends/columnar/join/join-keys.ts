@@ -14,18 +14,18 @@ import type { Bytes } from '../../../base/index.ts'
 import type { Frame } from '../frame.ts'
 import { KeyTable, NO_KEY } from '../keys/key-table.ts'
 
-/** Multiplier that puts two key numbers into one double: there are at most 2^26 keys of a column. */
+/** The multiplier that combines two key numbers in one double: a column has at most 2^26 keys. */
 const PAIR_BASE = 2 ** 26
-/** What is known of an entry of a dictionary; else it is the number of its key plus two. */
+/** States of a dictionary entry; any other value is the number of its key plus two. */
 const entryState = {
-  /** It has not been looked up. */
+  /** Not looked up yet. */
   unknown: 0,
-  /** It is no key. Less two it is `NO_KEY` as an unsigned number. */
+  /** No key. Minus two it is `NO_KEY` as an unsigned number. */
   none: 1,
 } as const
 const nothing = encodeText('')
 
-/** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
+/** Numbers the keys of one column; a dictionary entry is looked up once, however many rows and frames contain it. */
 class KeyColumn {
   readonly #table: KeyTable
   readonly #isInterning: boolean
@@ -42,7 +42,7 @@ class KeyColumn {
     return bytes
   }
 
-  /** Per row the number of its key; `NO_KEY` where it is not known. */
+  /** Returns for each row the number of its key; `NO_KEY` when it is unknown. */
   numbers(column: Column): Uint32Array {
     const { length } = column
     const numbers = new Uint32Array(length)
@@ -100,10 +100,10 @@ class KeyColumn {
   }
 }
 
-/** Keys of the side that is built: known to the other side by the text of their values. */
+/** Keys of the built side, which the other side finds by the text of their values. */
 export class BuiltKeys {
   readonly #tables: readonly KeyTable[]
-  /** Per step from two keys on: the number of a pair of numbers. */
+  /** For each key after the first: the number of a pair of numbers. */
   readonly #pairs: readonly Map<number, number>[]
 
   constructor(keyCount: number) {
@@ -115,13 +115,13 @@ export class BuiltKeys {
     return this.#pairs.at(-1)?.size ?? this.#tables[0]?.size ?? 0
   }
 
-  /** Roughly; a pair in a map takes about forty bytes. */
+  /** An estimate; a pair in a map takes about forty bytes. */
   get memoryBytes(): number {
     const tables = this.#tables.reduce((sum, table) => sum + table.memoryBytes, 0)
     return this.#pairs.reduce((sum, pairs) => sum + 40 * pairs.size, tables)
   }
 
-  /** Reads keys off frames of one side; `isInterning` on the side that is built. */
+  /** Returns a reader of keys in frames of one side; `isInterning` for the built side. */
   reader(names: readonly string[], isInterning: boolean): KeyReader {
     return new KeyReader(names, this.#tables, this.#pairs, isInterning)
   }
@@ -150,7 +150,7 @@ export class KeyReader {
     return this.#columns.reduce((sum, column) => sum + column.memoryBytes, 0)
   }
 
-  /** Per row the number of its keys; `NO_KEY` where the built side lacks them. */
+  /** Returns for each row the number of its keys; `NO_KEY` when the built side lacks them. */
   numbers(frame: Frame): Uint32Array {
     const [first, ...rest] = this.#columns.map((keys, i) => keys.numbers(frame.column(this.#names[i])))
     if (first === undefined) return new Uint32Array(frame.rowCount).fill(NO_KEY)

@@ -8,15 +8,15 @@ export interface RowPairs {
   readonly right: Uint32Array
 }
 
-/** The pairs of one frame of left rows, so many at a time: a key that many rows hold never fills memory. */
+/** The pairs of one frame of left rows, a limited number at a time, so that a key of many rows never fills memory. */
 export class PairWalk {
   readonly frame: Frame
   readonly #right: RightSide
-  /** `undefined`: every left row goes with every right row. */
+  /** `undefined` when every left row is paired with every right row. */
   readonly #numbers: Uint32Array | undefined
   readonly #keepsLeft: boolean
   #row = 0
-  /** Right rows of the current left row that are done. */
+  /** The number of right rows of the current left row that are done. */
   #done = 0
 
   constructor({ frame, numbers }: NumberedFrame, right: RightSide, keepsLeft: boolean) {
@@ -30,10 +30,10 @@ export class PairWalk {
     return this.#row >= this.frame.rowCount
   }
 
-  /** `want` pairs at most; none once all are done. */
+  /** Returns at most `want` pairs; none once all are done. */
   next(want: number): RowPairs {
     const numbers = this.#numbers
-    // A left frame mostly gives a few pairs more than are wanted: those that are left need little room.
+    // A left frame mostly gives a few more pairs than wanted, for which little memory is needed.
     const mostOfRow = Math.max(1, this.#right.mostRowsOfKey(numbers === undefined))
     const room = Math.min(want, (this.frame.rowCount - this.#row) * mostOfRow)
     const left = new Uint32Array(room)
@@ -42,7 +42,7 @@ export class PairWalk {
     return { left: left.subarray(0, count), right: right.subarray(0, count) }
   }
 
-  /** Fills both sides of pairs with equal keys as far as they go; gives their number. */
+  /** Writes both sides of pairs with equal keys as far as they fit and returns their number. */
   #byKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
     const { starts, rows, heads, isMatched } = this.#right
     const { rowCount } = this.frame
@@ -82,7 +82,7 @@ export class PairWalk {
     return count
   }
 
-  /** The same for pairs of all rows. */
+  /** Does the same for pairs of all rows. */
   #all(left: Uint32Array, right: Uint32Array): number {
     const rightRows = this.#right.frame.rowCount
     let count = 0

@@ -4,28 +4,31 @@ import { NO_KEY } from '../keys/key-table.ts'
 /** The right side's rows by the numbers of their keys. */
 export class RightSide {
   readonly frame: Frame
-  /** By row: the number of its key, `NO_KEY` where no left row can have it. */
+  /** For each row the number of its key, `NO_KEY` when no left row can have it. */
   readonly numbers: Uint32Array
   readonly keyCount: number
-  /** Rows of a key: `rows[starts[key], starts[key + 1])`, in their order. Both are empty where no key has several. */
+  /**
+   * The rows of a key are `rows[starts[key], starts[key + 1])`, in their order. Both arrays are empty when every key
+   * has at most one row.
+   */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
   /**
-   * By key, side by side because keys come in any order: the first of its rows, and how many more there are. Both are -1 where there is none:
-   * as an unsigned number that is `NO_ROW`.
+   * For each key, next to each other since keys come in any order: the first of its rows, and how many more there are.
+   * Both are -1 when there is none, which is `NO_ROW` as an unsigned number.
    */
   readonly heads: Int32Array
-  /** By key: 1 when a left row has it; where rows without a left one are wanted. */
+  /** 1 for each key that a left row has; present when rows without a left row are wanted. */
   readonly isMatched: Uint8Array | undefined
   #mostRows = 0
 
-  /** `keepsAll`: rows that no left row goes with are asked for at last. */
+  /** `keepsAll` tells whether right rows without a left row are requested at the end. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
     this.frame = frame
     this.numbers = numbers
     this.isMatched = keepsAll ? new Uint8Array(keyCount + 1) : undefined
     this.keyCount = keyCount
-    // One more than there are keys, so that there is a first one.
+    // One more than there are keys, so that there is always a first one.
     const heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
     let keysWithRows = 0
     let most = -1
@@ -59,12 +62,12 @@ export class RightSide {
     }
   }
 
-  /** How many right rows one left row goes with at most. */
+  /** Returns the most right rows with which one left row is paired. */
   mostRowsOfKey(isCross: boolean): number {
     return isCross ? this.frame.rowCount : this.#mostRows
   }
 
-  /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */
+  /** Returns the number of pairs of left rows with these key numbers; rows without a partner count zero. */
   countPairs(numbers: Uint32Array): number {
     const { heads } = this
     let pairs = 0
@@ -77,7 +80,7 @@ export class RightSide {
     return 4 * (starts.length + heads.length + rows.length + this.numbers.length) + (isMatched?.length ?? 0)
   }
 
-  /** Rows that no left row had the keys of, in their order. */
+  /** Returns the right rows whose keys no left row had, in their order. */
   unmatched(): Uint32Array {
     const rows = new Uint32Array(this.numbers.length)
     let count = 0

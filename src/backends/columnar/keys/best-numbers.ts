@@ -1,6 +1,6 @@
 import { BATCH_ROWS, FIRST_CAPACITY, ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
-/** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
+/** Returns the `place`-th smallest of the numbers, counted from 0; the array is reordered. */
 function select(values: Float64Array, place: number): number {
   let low = 0
   let high = values.length - 1
@@ -30,15 +30,16 @@ function select(values: Float64Array, place: number): number {
 
 /** The best of some numbers. */
 export interface BestNumbers {
-  /** Where they stand, ascending. */
+  /** Their positions, ascending. */
   readonly places: Uint32Array
-  /** How many numbers there are, without those that are absent. */
+  /** The number of numbers, without absent ones. */
   readonly count: number
 }
 
 /**
- * The `keep` best of the numbers and all that equal the last of them, `keep` at least 1: the greatest for `desc`, the least for `asc`. A
- * number that equals `absent` is none. `undefined` where one is NaN. Holds 8 bytes for each of twice `keep` and `BATCH_ROWS`, and four for each of the best.
+ * Finds the `keep` best numbers and all that equal the last of them: the largest for `desc`, the smallest for `asc`;
+ * `keep` is at least 1. A number equal to `absent` does not count. `undefined` when one is NaN. Allocates 8 bytes for
+ * each of twice `keep` plus `BATCH_ROWS` numbers, and 4 bytes for each of the best.
  */
 export function bestNumbers(
   values: Float64Array | Uint32Array,
@@ -47,7 +48,7 @@ export function bestNumbers(
   absent = NaN,
 ): BestNumbers | undefined {
   const sign = direction === 'asc' ? -1 : 1
-  // The best so far, in no order: a number that is not above `bound` changes nothing about the last of them.
+  // The best numbers so far, unordered. A number not above `bound` cannot change the last of them.
   const held = new Float64Array(Math.min(values.length, 2 * keep + BATCH_ROWS))
   let heldCount = 0
   let bound = -Infinity
@@ -74,7 +75,7 @@ export function bestNumbers(
   return { places: placesFrom(values, sign, bound, absent), count }
 }
 
-/** Places of the numbers that are worth `bound` or more. */
+/** Returns the positions of the numbers that are at least `bound`. */
 function placesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
   let places = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
   let count = 0

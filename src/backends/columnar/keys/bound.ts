@@ -2,11 +2,11 @@ import { compareRankedBy, rankOf, valueAt, type Column, type Dictionary, type Ra
 
 type Direction = 'asc' | 'desc'
 
-/** The key of a row that so many others come before, or are equal to, that no worse row can be among the first. */
+/** A key that so many rows precede or equal that no worse row can be among the first. */
 export interface Bound {
   readonly rank: Ranked
   readonly direction: Direction
-  /** Whether rows of the same key, which stand behind, may still come before it by further keys. */
+  /** Whether later rows with the same key may still precede it by further keys. */
   readonly keepsTies: boolean
 }
 
@@ -14,10 +14,10 @@ export function boundOf(column: Column, row: number, direction: Direction, keeps
   return { rank: rankOf(valueAt(column, row)), direction, keepsTies }
 }
 
-/** By code of a dictionary: 1 for what is known to be beyond a bound, and so beyond any that is tighter. */
+/** Returns for each code of a dictionary 1 when it is beyond a bound, and so beyond every tighter one. */
 export type BeyondOf = (dictionary: Dictionary) => Uint8Array | undefined
 
-/** Rows of a column that are within a bound, in their order; a value of a dictionary is compared once. */
+/** Returns the rows of a column within a bound, in their order; an entry of a dictionary is compared once. */
 export function rowsWithin(column: Column, { rank, direction, keepsTies }: Bound, beyondOf?: BeyondOf): Uint32Array {
   const most = keepsTies ? 0 : -1
   const compared = (row: number): number => compareRankedBy(rankOf(valueAt(column, row)), rank, direction)

@@ -31,34 +31,37 @@ import { orderOfKeys } from './key-order.ts'
 import { grownLength, KeyTable } from './key-table.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
-/** Of an entry of a dictionary: nobody has asked yet. */
+/** A dictionary entry without a number yet. */
 const UNKNOWN = -1
 
-/** Where a value is that is no text. */
+/** The place of a value that is no text. */
 const ELSEWHERE = -1
 
 const nothing = { bytes: Bytes.alloc(0), start: 0, end: 0 }
 
-/** Keys by their numbers, as plain data for another thread. */
+/** Keys by their numbers as plain data, for another thread. */
 export interface KeysPart {
-  /** Texts, in UTF-8: that of number `i` is `bytes[ends[i - 1], ends[i])`, and nothing where the key is no text. */
+  /** Texts in UTF-8: number `i` is `bytes[ends[i - 1], ends[i])`, empty where the key is no text. */
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
   readonly others: readonly (readonly [number: number, value: PlainValue])[]
 }
 
 /**
- * Numbers the distinct values of one key in order of appearance; missing and `''` are one, printed `null`. An entry of a
- * dictionary is numbered once, and texts of the first dictionary met are not even read as long as no other texts come: no two of its
- * entries are equal. Other texts are told apart by their bytes.
+ * Numbers the distinct values of one key in order of appearance. Missing and `''` are one key, printed `null`. A
+ * dictionary entry is numbered once, and texts of the first dictionary are not read while no other texts occur, since
+ * its entries are distinct. Other texts are distinguished by their bytes.
  */
 export class KeyEncoder {
   #size = 0
-  /** By number, where its value is: the code of an entry of `#direct`; -2 and below a number in `#texts`; or `ELSEWHERE`. */
+  /**
+   * For each number, the place of its value: the code of an entry of `#direct`; -2 and below for a number in `#texts`;
+   * or `ELSEWHERE`.
+   */
   #places = new Int32Array(FIRST_CAPACITY)
-  /** By number: values that are no texts, and those that somebody asked for. */
+  /** For each number, values that are no texts, and texts that were read. */
   readonly #values: (Value | undefined)[] = []
-  /** Of texts that are held as strings. */
+  /** The characters of texts that are held as strings. */
   #textChars = 0
   #direct: Dictionary | undefined
   #empty = UNKNOWN
@@ -66,7 +69,7 @@ export class KeyEncoder {
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  /** All texts, once there are some that are not of `#direct`, and their numbers here by their numbers there. */
+  /** A table of all texts, once some are not in `#direct`, and the numbers here by the numbers there. */
   #texts: KeyTable | undefined
   #ofText = new Uint32Array(FIRST_CAPACITY)
   #ids = new Uint32Array(0)
@@ -75,12 +78,12 @@ export class KeyEncoder {
     return this.#size
   }
 
-  /** The number of missing and `''`; -1 as long as there was none. */
+  /** The number of the empty key; -1 when there was none. */
   get empty(): number {
     return this.#empty
   }
 
-  /** Roughly, without values of texts that were read. */
+  /** An estimate, without texts that were read. */
   get memoryBytes(): number {
     const keys = this.#strings.size + this.#numbers.size + this.#others.size
     let codes = 0
@@ -141,7 +144,7 @@ export class KeyEncoder {
     return id
   }
 
-  /** The number of a text that is not empty; `code`, when given, is what it has in `#direct`. */
+  /** Returns the number of a non-empty text; `code` is its code in `#direct`, if any. */
   #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
     work(1)
     const texts = this.#table()
@@ -151,7 +154,7 @@ export class KeyEncoder {
     return this.#ofText[key]
   }
 
-  /** The table of all texts; from the first look on it has those of `#direct` that were numbered. */
+  /** Returns the table of all texts, which also holds those of `#direct` that have numbers. */
   #table(): KeyTable {
     if (this.#texts !== undefined) return this.#texts
     this.#texts = new KeyTable()
@@ -173,7 +176,7 @@ export class KeyEncoder {
     this.#ofText[key] = id
   }
 
-  /** The bytes of a text. */
+  /** Returns the bytes of a text. */
   #bytesAt(place: number): Bytes {
     if (place < ELSEWHERE) return present(this.#texts).bytesOf(-2 - place)
     const { bytes, offsets } = present(this.#direct)
@@ -184,7 +187,7 @@ export class KeyEncoder {
     work(ROW_WORK)
     let id = this.#numbers.get(value)
     if (id === undefined) {
-      // Only an integer beyond 2^53 may share its text with a bigint.
+      // Only an integer beyond 2^53 can have the same text as a bigint.
       const isAlone = !Number.isInteger(value) || Number.isSafeInteger(value)
       id = isAlone ? this.#addValue(value) : this.#idOfOther(value)
       this.#numbers.set(value, id)
@@ -215,7 +218,7 @@ export class KeyEncoder {
     return this.#texts === undefined ? this.#add(code) : this.#idOfText(bytes, start, end, code)
   }
 
-  /** The number of each row's key; in memory that the next ones take. */
+  /** Returns the number of each row's key, in memory that the next call reuses. */
   encode(column: Column): Uint32Array {
     if (this.#ids.length < column.length) this.#ids = new Uint32Array(column.length)
     const ids = this.#ids.subarray(0, column.length)
@@ -289,7 +292,7 @@ export class KeyEncoder {
     }
   }
 
-  /** Texts at `rows`, or all of them. */
+  /** Numbers the texts at `rows`, or all of them. */
   #encodeTexts(column: TextColumn, rows: Uint32Array | undefined, ids: Uint32Array): void {
     const { validity, parts } = column
     const isThere = (row: number): boolean => validity === undefined || hasBit(validity, row)
@@ -309,7 +312,7 @@ export class KeyEncoder {
     }
   }
 
-  /** All keys for another thread; `undefined` where one may equal another that is not the same. */
+  /** Returns all keys for another thread; `undefined` when a key may equal another one with a different form. */
   part(): KeysPart | undefined {
     const ends = new Uint32Array(this.#size)
     const others: (readonly [number, PlainValue])[] = []
@@ -333,7 +336,7 @@ export class KeyEncoder {
     return { bytes, ends, others }
   }
 
-  /** The own numbers of the keys of another one. */
+  /** Returns the own numbers of another thread's keys. */
   take({ bytes, ends, others }: KeysPart): Uint32Array {
     const ids = new Uint32Array(ends.length)
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -349,7 +352,7 @@ export class KeyEncoder {
 /** Numbers the distinct combinations of keys in order of appearance. */
 export class GroupKeys {
   readonly #encoders: readonly KeyEncoder[]
-  /** Per step from two keys on: the number of a pair of numbers. */
+  /** For each key after the first: the number of a pair of numbers. */
   readonly #pairs: readonly PairNumbers[]
   readonly #keyCount: number
 
@@ -369,7 +372,7 @@ export class GroupKeys {
     return this.#pairs.reduce((sum, pairs) => sum + pairs.memoryBytes, ofKeys)
   }
 
-  /** The group of each row, until those of others are asked for. */
+  /** Returns the group of each row, valid until the next call. */
   groupsOf(columns: readonly Column[], rowCount: number): Uint32Array {
     if (columns.length === 0) return new Uint32Array(rowCount)
     const [first, ...rest] = this.#encoders.map((encoder, key) => encoder.encode(columns[key]))
@@ -389,7 +392,7 @@ export class GroupKeys {
     return values
   }
 
-  /** All groups in the order of the answer. */
+  /** Returns all groups in answer order. */
   sorted(): Uint32Array {
     const [only] = this.#encoders
     if (this.#keyCount === 1) return orderOfKeys(only.size, (id) => only.valueOf(id))

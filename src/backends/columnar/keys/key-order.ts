@@ -9,7 +9,7 @@ import {
 } from '../../../data/index.ts'
 import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 
-/** The numbers below `length` in the group order of their values; equal keys do not come twice. */
+/** Returns the numbers below `length` in the group order of their values; keys must be distinct. */
 export function orderOfKeys(length: number, valueOf: (index: number) => Value): Uint32Array {
   const ranks = Array<Ranked | undefined>(length)
   const rank = (index: number): Ranked => (ranks[index] ??= rankOf(valueOf(index)))
@@ -23,7 +23,10 @@ interface KnownPlaces {
 
 const known = new WeakMap<Dictionary, KnownPlaces>()
 
-/** The place of each code in group order, remembered; `undefined` for a dictionary too large to be ordered whole. */
+/**
+ * Returns the position of each code in group order, cached; `undefined` for a dictionary that is too large to order as
+ * a whole.
+ */
 export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
   if (size > WHOLE_DICTIONARY_ENTRIES) return undefined
@@ -38,12 +41,12 @@ export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   return places
 }
 
-/** The place of each code in group order; for big dictionaries only of the codes asked for. */
+/** Returns the position of each code in group order; for large dictionaries only of the requested codes. */
 export function dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
   return wholePlaces(dictionary) ?? placesOf(dictionary, dictionary.size, codes)
 }
 
-/** By code, below `size`. */
+/** Returns positions by code, below `size`. */
 function placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Uint32Array {
   const order = orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
   const places = new Uint32Array(size)

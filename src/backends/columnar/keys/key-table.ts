@@ -1,14 +1,16 @@
 import { Bytes, FNV_FACTOR, ITEMS_PER_CHECKPOINT, MAX_UINT32, invariant, work } from '../../../base/index.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 32)
-/** What a key that nobody interned is numbered. */
+/** The number of a key that was never interned. */
 export const NO_KEY = 0xffffffff
-/** Where a left row has no right row, or the other way round. */
+/** Marks a left row without a right row, or the reverse. */
 export const NO_ROW = 0xffffffff
 
-/** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
+/** Numbers texts by their UTF-8 bytes, with open addressing over typed arrays and all bytes in one buffer. */
 export class KeyTable {
-  /** The number plus one in the low bits, the high bits of the hash above them; 0 is free, as a third of the slots stays. */
+  /**
+   * The number plus one in the low bits and high bits of the hash above; 0 is free. A third of the slots stays free.
+   */
   #slots = new Uint32Array(1024)
   #ends = new Uint32Array(513)
   #arena = Bytes.allocUnsafe(8192)
@@ -22,18 +24,18 @@ export class KeyTable {
     return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
   }
 
-  /** The bytes of a text by its number. */
+  /** Returns the bytes of a text by its number. */
   bytesOf(key: number): Bytes {
     return this.#arena.subarray(this.#ends[key], this.#ends[key + 1])
   }
 
-  /** The number of a text, or `NO_KEY`. */
+  /** Returns the number of a text, or `NO_KEY`. */
   find(bytes: Bytes, start: number, end: number): number {
     const taken = this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
     return taken === 0 ? NO_KEY : (taken & (this.#slots.length - 1)) - 1
   }
 
-  /** The number of a text, which gets the next one when it is new. */
+  /** Returns the number of a text; a new text gets the next number. */
   intern(bytes: Bytes, start: number, end: number): number {
     if (this.#size * 3 >= this.#slots.length * 2) this.#growSlots()
     const mask = this.#slots.length - 1
@@ -97,12 +99,12 @@ export class KeyTable {
   }
 }
 
-/** A longer length for memory that has become too short: by half, so that less of it stands empty. */
+/** Returns a greater length for memory that is too short: one and a half times, so that little of it is unused. */
 export function grownLength(length: number): number {
   return Math.ceil(length * 1.5)
 }
 
-/** Every four bytes at once. It begins with a number of the process, so that nobody outside can tell which texts fall together. */
+/** Hashes four bytes at a time. A random seed of the process keeps outsiders from choosing texts with equal hashes. */
 function hashOf(bytes: Bytes, start: number, end: number): number {
   let hash = seed
   let i = start

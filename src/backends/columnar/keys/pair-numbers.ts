@@ -1,6 +1,6 @@
 import { ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
-/** What stands in a slot that holds no pair. */
+/** The content of a slot without a pair. */
 const FREE = 0xffffffff
 
 export interface Pairs {
@@ -8,7 +8,7 @@ export interface Pairs {
   readonly right: Uint32Array
 }
 
-/** Numbers pairs of numbers in order of appearance: open addressing over typed arrays. */
+/** Numbers pairs of numbers in order of appearance, with open addressing over typed arrays. */
 export class PairNumbers {
   #slots = new Uint32Array(1024).fill(FREE)
   #left = new Uint32Array(512)
@@ -31,19 +31,19 @@ export class PairNumbers {
     return this.#right[pair]
   }
 
-  /** Whether the pair is a new one. */
+  /** Adds a pair and returns whether it is new. */
   add(left: number, right: number): boolean {
     const known = this.#size
     this.numberOf(left, right)
     return this.#size > known
   }
 
-  /** All pairs, in the order of their numbers. */
+  /** Returns all pairs in the order of their numbers. */
   all(): Pairs {
     return { left: this.#left.slice(0, this.#size), right: this.#right.slice(0, this.#size) }
   }
 
-  /** Puts the number of each pair in the place of its left number. */
+  /** Replaces each left number by the number of its pair. */
   combine(left: Uint32Array, right: Uint32Array): void {
     for (let row = 0; row < left.length; row++) {
       if (row % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
@@ -51,7 +51,7 @@ export class PairNumbers {
     }
   }
 
-  /** The number of a pair, which gets the next one when it is new. */
+  /** Returns the number of a pair; a new pair gets the next number. */
   numberOf(left: number, right: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
@@ -73,7 +73,7 @@ export class PairNumbers {
     return pair
   }
 
-  /** Slots are twice the pairs that have room, so that half of them stay free. */
+  /** Doubles the slots, which are twice the capacity in pairs, so that half of them stay free. */
   #grow(): void {
     const room = this.#size * 2
     this.#left = wider(this.#left, room)

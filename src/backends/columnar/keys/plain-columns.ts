@@ -10,13 +10,13 @@ import {
   type GatheredColumn,
 } from '../../../data/index.ts'
 
-/** A column that is nothing but numbers: NaN where missing, and a bitmap of the rows there when some are missing. */
+/** A column of only numbers: NaN where missing, and a bitmap of the present rows when some are missing. */
 export interface PlainNumbers {
   readonly values: Float64Array
   readonly validity: Bitmap | undefined
 }
 
-/** `undefined` when some value is neither a float nor missing. */
+/** Returns `undefined` when a value is neither a float nor missing. */
 export function plainNumbers(column: Column): PlainNumbers | undefined {
   if (column.kind === 'float64') return column
   if (column.kind === 'gathered') {
@@ -34,7 +34,7 @@ export function plainNumbers(column: Column): PlainNumbers | undefined {
   return { values, validity: missing === 0 ? undefined : validity }
 }
 
-/** Whether the source is not much longer than the rows that are read of it. */
+/** Whether the source is not much longer than the rows that are read from it. */
 function isWorthIt({ rows, source }: GatheredColumn<Column>): boolean {
   return source.length <= 4 * rows.length + 64
 }
@@ -46,7 +46,7 @@ function taken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined 
   return out
 }
 
-/** Writes from row `at` on; how many values are missing, `undefined` when some is not a float. */
+/** Writes values from row `at` on and returns how many are missing; `undefined` when one is no float. */
 function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: number): number | undefined {
   const { length } = column
   switch (column.kind) {
@@ -100,7 +100,7 @@ function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: n
   }
 }
 
-/** A column of times alone: nanoseconds after `baseNs` in two words, and which rows are there when some are missing. */
+/** A column of only times: nanoseconds after `baseNs` in two words, and the present rows when some are missing. */
 export interface PlainTimes {
   readonly baseNs: bigint
   readonly high: Uint32Array
@@ -109,10 +109,10 @@ export interface PlainTimes {
 }
 
 const TWO_32 = 2 ** 32
-/** All deltas are within it. */
+/** The largest delta. */
 const MOST_DELTA = 2n ** 53n
 
-/** `undefined` when some value is neither a time nor missing, or times are too far apart. */
+/** Returns `undefined` when a value is neither a time nor missing, or when times are too far apart. */
 export function plainTimes(column: Column): PlainTimes | undefined {
   if (column.kind === 'gathered') {
     const { rows } = column
@@ -136,7 +136,7 @@ export function plainTimes(column: Column): PlainTimes | undefined {
     if (baseNs > most) most = baseNs
   }
   const baseNs = (least ?? 0n) - MOST_DELTA
-  // So no sum with a delta leaves 64 bits, nor comes near their end.
+  // So a sum with a delta stays well within 64 bits.
   if (least !== undefined && most - baseNs >= 2n ** 63n) return undefined
   const high = new Uint32Array(column.length)
   const low = new Uint32Array(column.length)
@@ -152,9 +152,9 @@ export function plainTimes(column: Column): PlainTimes | undefined {
 
 interface TimePart {
   readonly length: number
-  /** `undefined`: all rows are missing. */
+  /** `undefined` when all rows are missing. */
   readonly baseNs: bigint | undefined
-  /** `undefined`: all rows are at `baseNs`. */
+  /** `undefined` when all rows are at `baseNs`. */
   readonly deltas: Float64Array | undefined
   readonly validity: Bitmap | undefined
 }
@@ -179,7 +179,7 @@ function timeParts(column: Column): readonly TimePart[] | undefined {
   return parts
 }
 
-/** False when some row is missing. */
+/** Returns false when a row is missing. */
 function fillTimes(
   part: TimePart,
   leastNs: bigint,

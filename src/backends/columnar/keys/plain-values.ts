@@ -1,6 +1,6 @@
 import { Instant, JsonText, type Value } from '../../../data/index.ts'
 
-/** A value as a message to another thread can hold it. */
+/** A value in the form in which a message to another thread can contain it. */
 export type PlainValue = Exclude<Value, Instant | JsonText> | { readonly ns: bigint } | { readonly json: string }
 
 export function plainOfValue(value: Value): PlainValue {
@@ -13,7 +13,7 @@ export function valueOfPlain(plain: PlainValue): Value {
   return 'ns' in plain ? new Instant(plain.ns) : new JsonText(plain.json)
 }
 
-/** Whether no other value equals it as a key of groups: a number beyond 2^53 may, as a float and as an integer. */
+/** Whether no other value equals it as a group key: a number beyond 2^53 may exist as a float and as an integer. */
 export function hasOneForm(value: Value): boolean {
   if (typeof value === 'bigint') return false
   return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)

@@ -3,12 +3,12 @@ import type { SortLane } from './sort-lane.ts'
 
 const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
-/** Row numbers in the order of the lanes, the first lane before the others; equal rows stay in their order. */
+/** Returns row numbers ordered by the lanes, the first lane first; equal rows keep their order. */
 export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
   if (isInOrder(order, lanes)) return order
-  // From the last lane to the first, each keeping the order before where it finds rows equal.
+  // From the last lane to the first; each pass is stable.
   for (const lane of lanes.toReversed()) {
     checkpoint()
     order = orderByLane(order, lane)
@@ -16,7 +16,7 @@ export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32
   return order
 }
 
-/** Whether no row stands before a lesser one. */
+/** Whether every row precedes the larger ones. */
 function isInOrder(order: Uint32Array, lanes: readonly SortLane[]): boolean {
   for (let i = 1; i < order.length; i++) {
     if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * lanes.length)
@@ -38,7 +38,7 @@ function orderByLane(order: Uint32Array<ArrayBuffer>, { high, low }: SortLane): 
   return high === undefined ? byLow : orderByWord(byLow, high)
 }
 
-/** Three passes over eleven, eleven and ten bits; a pass over digits that are all the same is left out. */
+/** Sorts in three passes over 11, 11 and 10 bits; a pass over equal digits is skipped. */
 function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint32Array<ArrayBuffer> {
   const { length } = order
   let keys = new Uint32Array(length)
@@ -80,7 +80,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
     keys = otherKeys
     rows = otherRows
     otherKeys = keysBefore
-    // The order given stays as it is.
+    // The given order is not changed.
     otherRows = rowsBefore === order ? new Uint32Array(length) : rowsBefore
   }
   return rows

@@ -16,34 +16,34 @@ import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'
 import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'
 
-/** Orders two rows by one key. */
+/** Compares two rows by one key. */
 export interface RowComparer {
   (a: number, b: number): number
-  /** The same order as words, where the column has one. */
+  /** The same order as words, when the column has one. */
   readonly lane?: SortLane
 }
 
-/** Of rows that no key tells apart. */
+/** Compares rows that no key distinguishes. */
 const allEqual: RowComparer = () => 0
 
-/** Bytes of a row's words in a lane. */
+/** The bytes of a row's words in a lane. */
 const LANE_BYTES = 8
-/** Bytes of a value's rank beside its text. */
+/** The bytes of a value's rank without its text. */
 const RANK_BYTES = 64
 
 /**
- * How two rows of a column compare; empty is last in both directions. Values that are read for it are kept as long as the
- * comparer, and charged.
+ * Returns a comparer of a column's rows; empty values are last in both directions. Values that it reads are kept as
+ * long as the comparer, and charged.
  */
 export function columnComparer(column: Column, direction: 'asc' | 'desc', meter: Pick<Meter, 'charge'>): RowComparer {
-  // No lane, since every row would be compared by it in vain: a sort may have thousands of fields that are not there.
+  // Without a lane, since comparing every row would be useless: a sort may have thousands of missing fields.
   if (column.kind === 'constant') return allEqual
   meter.charge(column.length * LANE_BYTES)
   work(column.length >>> 3)
   const lane = laneOf(column, direction)
   if (lane === undefined) meter.charge(-column.length * LANE_BYTES)
   if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
-  // Made when a row is first compared, so that they do not take a turn of their own.
+  // Ranks are computed when a row is first compared, so that they take no step of their own.
   const ranks = Array<Ranked | undefined>(column.length)
   const isStored = !holdsValues(column)
   const read = (row: number): Ranked => {
@@ -65,11 +65,11 @@ function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined
   return times === undefined ? undefined : timeLane(times, direction)
 }
 
-/** Per row the place of its value in the order; equal values share one. */
+/** Returns for each row the position of its value in the order; equal values share one. */
 function placesOfCodes({ codes, dictionary, length }: DictionaryColumn, direction: 'asc' | 'desc'): Uint32Array {
   const places = new Uint32Array(length)
   if (dictionary.size > length) {
-    // A few rows of millions of values: nothing is made that is as long as the dictionary.
+    // For a few rows out of millions of values, nothing as long as the dictionary is allocated.
     const byCode = new Map<number, number>()
     const used = [...new Set<number>(codes.subarray(0, length))]
     placeEntries(dictionary, used, direction, (code, place) => byCode.set(code, place))
@@ -94,7 +94,7 @@ function usedCodes(codes: Codes, length: number, { size }: Dictionary): number[]
   return used
 }
 
-/** Tells the places of some entries of a dictionary in the order. */
+/** Determines the positions of some dictionary entries in the order. */
 function placeEntries(
   dictionary: Dictionary,
   codes: readonly number[],
@@ -116,7 +116,7 @@ function placeEntries(
   }
 }
 
-/** Row numbers in order; rows that compare equal stay as they are. */
+/** Returns row numbers in order; rows that compare equal keep their order. */
 export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint32Array {
   const comparers = all.filter((comparer) => comparer !== allEqual)
   const lanes = lanesOf(comparers)
@@ -130,14 +130,17 @@ export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint
   })
 }
 
-/** The rows below `rowCount`, ascending. A loop: of a length alone `Uint32Array.from` takes 35 ns a row. */
+/**
+ * Returns the rows below `rowCount`, ascending. A loop is used since `Uint32Array.from` with a length takes 35 ns a
+ * row.
+ */
 export function rowsInOrder(rowCount: number): Uint32Array {
   const rows = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) rows[row] = row
   return rows
 }
 
-/** The lanes of all keys; `undefined` when one has none. */
+/** Returns the lanes of all keys; `undefined` when one has none. */
 export function lanesOf(comparers: readonly RowComparer[]): readonly SortLane[] | undefined {
   const lanes: SortLane[] = []
   for (const { lane } of comparers) {
@@ -147,7 +150,7 @@ export function lanesOf(comparers: readonly RowComparer[]): readonly SortLane[] 
   return lanes
 }
 
-/** How two rows of a column compare as group keys. */
+/** Returns a comparer of a column's rows as group keys. */
 export function groupComparer(column: Column): RowComparer {
   return (a, b) => compareGroupKeys(valueAt(column, a), valueAt(column, b))
 }

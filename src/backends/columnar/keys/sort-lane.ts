@@ -8,10 +8,13 @@ export interface SortLane {
 }
 
 const LAST = 0xffffffff
-/** The high word of NaN among ordered floats, behind those of both infinities. */
+/** The high word of NaN among ordered floats, after both infinities. */
 const NAN_HIGH = 0xfff80000
 
-/** Numbers in order, turned round for `desc`; NaN behind all of them and what is missing last, in both directions. */
+/**
+ * Converts numbers to ordered words, reversed for `desc`; NaN after all numbers, and missing values last in both
+ * directions.
+ */
 export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' | 'desc'): SortLane {
   const { length } = values
   const words = new Uint32Array(values.buffer, values.byteOffset, length * 2)
@@ -36,7 +39,7 @@ export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' 
   return { high, low }
 }
 
-/** As `numberLane` for times, whose high words stay far below `LAST`. */
+/** Like `numberLane` for times, whose high words stay below `LAST`. */
 export function timeLane({ high, low, validity }: PlainTimes, direction: 'asc' | 'desc'): SortLane {
   const { length } = high
   if (direction === 'asc' && validity === undefined) return { high, low }
@@ -50,7 +53,7 @@ export function timeLane({ high, low, validity }: PlainTimes, direction: 'asc' |
   return { high: laneHigh, low: laneLow }
 }
 
-/** As a comparer of rows. */
+/** Returns a comparer of rows by a lane. */
 export function compareLane({ high, low }: SortLane): (a: number, b: number) => number {
   if (high === undefined) return (a, b) => low[a] - low[b]
   return (a, b) => high[a] - high[b] || low[a] - low[b]

@@ -1,14 +1,14 @@
 import { work, checkpoint } from '../../../base/index.ts'
 
-/** Numbers that are sorted or merged between two looks at the limits: about a millisecond. */
+/** The numbers that are sorted or merged between two checkpoints, about a millisecond. */
 const RUN = 16_384
 
-/** What a number takes in units of `work`. */
+/** The cost of a number in units of `work`. */
 const NUMBER_WORK = 1
 
 /**
- * Puts numbers, of which none is NaN or -0, in ascending order, in place; takes as many again on the way when they are more
- * than a run. Yields after each bounded piece of work, and looks at the limits of the query.
+ * Sorts numbers, none of which may be NaN or -0, in place in ascending order. More numbers than a run need as much
+ * memory again. It passes a checkpoint after each limited amount of work.
  */
 export function sortNumbers(values: Float64Array<ArrayBuffer>): void {
   const { length } = values

@@ -4,7 +4,7 @@ import type { QueryEnd } from '../query-end.ts'
 import type { MorselWork, Parallelism, RemoteResult, SharedMorsels } from './parallelism.ts'
 import { MIN_ROWS_PER_GROUP } from '../tuning.ts'
 
-/** The query that morsels belong to. */
+/** The query to which morsels belong. */
 export interface MorselQuery {
   readonly parallelism: Parallelism | undefined
   readonly budget: Budget
@@ -12,31 +12,31 @@ export interface MorselQuery {
 }
 
 export interface MorselOptions<Part> extends Pick<MorselWork, 'task' | 'morselCount'> {
-  /** Other threads take part only if given. */
+  /** Other threads take part only when it is given. */
   readonly query: MorselQuery | undefined
-  /** None unless given. */
+  /** None by default. */
   readonly segments?: (() => readonly Segment[]) | undefined
-  /** Whether other threads may compute partial results, as far as is known by now; true unless given. */
+  /** Whether other threads may compute partial results, as far as is known now; true by default. */
   readonly canShare?: (() => boolean) | undefined
-  /** The rows seen here so far, and the groups that they fell into; results without groups unless given. */
+  /** The number of rows so far and of their groups; by default the result has no groups. */
   readonly grouped?: (() => { readonly rows: number; readonly groups: number }) | undefined
-  /** As `PartialResult.merge`. */
+  /** See `PartialResult.merge`. */
   readonly merge: (part: Part, remote: RemoteResult) => boolean
-  /** When the operator began, milliseconds; now unless given. */
+  /** When the operator began, in milliseconds; now by default. */
   readonly startMs?: number | undefined
-  /** The clock of `startMs`; `performance.now` unless given. */
+  /** The clock of `startMs`; `performance.now` by default. */
   readonly nowMs?: (() => number) | undefined
 }
 
 /**
- * Gives out the morsels of an operator, each once. After `shareAfterMs` idle threads take some of them too; morsels that another
- * thread took without giving a result are given out here again.
+ * Distributes the morsels of an operator, each once. After `shareAfterMs` idle threads take some of them too. A morsel
+ * that another thread took without returning a result is distributed here again.
  */
 export class MorselScheduler<Part> {
   readonly #options: MorselOptions<Part>
   readonly #nowMs: () => number
   readonly #startMs: number
-  /** One byte for each morsel: 1 if it was given out here or its result was merged. */
+  /** One byte for each morsel: 1 when it was computed here or its result was merged. */
   readonly #isDone: Uint8Array
   /** Morsels below this one are done or not wanted. */
   #next = 0
@@ -53,8 +53,9 @@ export class MorselScheduler<Part> {
   }
 
   /**
-   * The next morsel, none below `from`; in ascending order unless other threads take part. `undefined` when all are done here or merged.
-   * May block until other threads have given their results. Throws as `Budget.checkpoint`.
+   * Returns the next morsel that is not below `from`, in ascending order unless other threads take part; `undefined`
+   * when all are computed here or merged. May block until other threads have returned their results. Throws like
+   * `Budget.checkpoint`.
    */
   next(from = 0): number | undefined {
     this.#next = Math.max(this.#next, from)
@@ -67,7 +68,7 @@ export class MorselScheduler<Part> {
     return this.#next < this.#isDone.length ? this.#taken(this.#next) : undefined
   }
 
-  /** Merges the results of other threads, and blocks until those that have taken morsels have given theirs. */
+  /** Merges the results of other threads; blocks until those that took morsels have returned theirs. */
   finish(): void {
     const shared = this.#shared
     if (shared === undefined) return

@@ -11,7 +11,7 @@ const counters: readonly (readonly [column: string, counter: string])[] = [
   ['bytes_touched', 'bytesTouched'],
 ]
 
-/** Runs its input to the end, gives none of its rows, and then what the scans below have read. */
+/** Runs its input to the end, discards the rows, and returns the blocks that the scans below have read. */
 export const queryStatsOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
   let rowsFound = 0
   let startMs: number | undefined

@@ -1,6 +1,6 @@
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
-/** Rows such that those of each partition stand in window order: by the keys, equal ones in input order. */
+/** Rows ordered so that those of each partition are in window order: by the keys, equal ones in input order. */
 export class WindowOrder {
   readonly rows: Uint32Array
   /** The partition of each row. */
@@ -20,12 +20,12 @@ export class WindowOrder {
     return new WindowOrder(sortedOrder(groups.length, comparers), groups, groupCount, comparers)
   }
 
-  /** Whether two rows are equal by all keys. */
+  /** Whether two rows are equal in all keys. */
   isTie(a: number, b: number): boolean {
     return this.#comparers.every((compare) => compare(a, b) === 0)
   }
 
-  /** The same rows, those of a partition side by side. */
+  /** Returns the same rows, those of each partition together. */
   slots(): PartitionSlots {
     return (this.#slots ??= partitionSlots(this.rows, this.groups, this.groupCount))
   }

@@ -1,6 +1,6 @@
 import type { WindowOrder } from './window-order.ts'
 
-/** The place of each row in its partition, from 1. */
+/** Returns the position of each row in its partition, from 1. */
 export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Array {
   const seen = new Uint32Array(groupCount)
   const places = new Float64Array(rows.length)
@@ -11,7 +11,9 @@ export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Ar
   return places
 }
 
-/** The place of each row's first equal; `isDense` counts the distinct keys up to the row instead. */
+/**
+ * Returns the position of the first row that equals each row; with `isDense` the number of distinct keys up to the row.
+ */
 export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
   const { rows, groups, groupCount } = order
   const seen = new Uint32Array(groupCount)
@@ -29,7 +31,10 @@ export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
   return places
 }
 
-/** For each row the row of its partition that stands `step` rows behind it, or before it below 0; the row count for none. */
+/**
+ * Returns for each row the row of its partition `step` rows after it, or before it when `step` is negative; the row
+ * count when there is none.
+ */
 export function neighbours(order: WindowOrder, step: number): Uint32Array {
   if (step === -1) return before(order)
   const { rows, starts } = order.slots()
@@ -46,7 +51,7 @@ export function neighbours(order: WindowOrder, step: number): Uint32Array {
   return found
 }
 
-/** The commonest step, without rows by partition. */
+/** The most frequent step, computed without grouping rows by partition. */
 function before({ rows, groups, groupCount }: WindowOrder): Uint32Array {
   const none = rows.length
   const last = new Uint32Array(groupCount).fill(none)

@@ -14,7 +14,8 @@ interface Places {
 }
 
 /**
- * The values at these places as one column. Codes of one dictionary and plain numbers are copied as they are stored.
+ * Gathers the values at these places into one column. Codes of one dictionary and plain numbers are copied as they are
+ * stored.
  */
 export function columnOfPlaces(parts: readonly Column[], places: Places): Column {
   const [first] = parts

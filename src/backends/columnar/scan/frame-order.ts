@@ -6,14 +6,17 @@ import type { Frame } from '../frame.ts'
 import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 import { topContenders } from './top-contenders.ts'
 
-/** The direction of a sort by all fields: without keys, or by one key that is all columns. */
+/**
+ * Returns the direction of a sort by all fields: without keys, or by one key that is all columns; `undefined`
+ * otherwise.
+ */
 export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   const [first] = keys
   if (first === undefined) return 'asc'
   return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
-/** The comparers of the keys. What is kept for them is charged to `meter`. */
+/** Returns comparers of the keys. Their memory is charged to `meter`. */
 export function frameComparers(
   frame: Frame,
   keys: Sort['keys'],
@@ -36,7 +39,7 @@ export function frameComparers(
   return comparers
 }
 
-/** The rows of a frame in order; what compares equal stays as it is. */
+/** Returns the rows of a frame in order; rows that compare equal keep their order. */
 export function orderByKeys(
   frame: Frame,
   keys: Sort['keys'],
@@ -46,14 +49,14 @@ export function orderByKeys(
   return sortedOrder(frame.rowCount, frameComparers(frame, keys, context, meter))
 }
 
-/** Rows that may be among the first `keep`; all of them when the first key does not say. */
+/** Returns rows that may be among the first `keep`; all rows when the first key does not decide. */
 export function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
   return topContenders(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
 }
 
-/** The first `keep` rows of a frame, in order. */
+/** Returns the first `keep` rows of a frame, in order. */
 export function firstRows(
   frame: Frame,
   keys: Sort['keys'],

@@ -2,44 +2,44 @@ import { ITEMS_PER_CHECKPOINT, oncePer } from '../../../base/index.ts'
 import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** What one segment lists at one end of a field, best first. */
+/** The rows that one segment lists at one end of a field, best first. */
 interface List {
-  /** That of the segment's range. */
+  /** The position of the segment's range. */
   readonly place: number
   readonly rows: Uint16Array
   readonly numbers: Float64Array
-  /** The first row that has not been taken, and where those end that are taken next. */
+  /** The first row that was not taken, and the end of those to take next. */
   next: number
   end: number
 }
 
-/** Some listed rows, best first; none is as good as the last one of the chunk before. */
+/** Listed rows, best first; none is as good as the last one of the previous chunk. */
 export interface MergedChunk {
-  /** Of each row the place of its segment among the ranges. */
+  /** For each row, the position of its segment among the ranges. */
   readonly places: Uint32Array
   readonly rows: Uint16Array
-  /** Their numbers, turned round for the lowest: more is better. */
+  /** Their numbers, negated for the lowest: a larger number is better. */
   readonly values: Float64Array
 }
 
 interface KeptChunk extends MergedChunk {
-  /** By field, the code of each row. */
+  /** For each field, the code of each row. */
   readonly codes: Map<string, Uint32Array>
 }
 
 /**
- * What all segments of a scan list at one end of a numeric field, put together from the best down as far as someone wanted to
- * know. Which rows pass a condition plays no part, so that all questions over the same segments share it.
+ * The lists of all segments of a scan at one end of a numeric field, merged from the best down as far as needed. They
+ * do not depend on conditions, so that all queries over the same segments share them.
  */
 export class MergedLists {
   readonly #ranges: readonly SegmentRange[]
   readonly #sign: 1 | -1
-  /** Those with rows left. */
+  /** The lists with remaining rows. */
   #lists: readonly List[]
-  /** Rows of numbers no better than this may be missing from a list. */
+  /** Rows with numbers no better than this may be missing from a list. */
   readonly #floor: number
   readonly #chunks: KeptChunk[] = []
-  /** How many rows are listed, at most. */
+  /** The most rows that are listed. */
   readonly rowCount: number
 
   private constructor(ranges: readonly SegmentRange[], lists: readonly List[], floor: number, sign: 1 | -1) {
@@ -50,7 +50,7 @@ export class MergedLists {
     this.rowCount = lists.reduce((sum, { rows }) => sum + rows.length, 0)
   }
 
-  /** `undefined` when not every segment that has the field lists rows of it. */
+  /** Returns `undefined` when a segment that has the field does not list rows of it. */
   static of(ranges: readonly SegmentRange[], name: string, sign: 1 | -1): MergedLists | undefined {
     const lists: List[] = []
     let floor = -Infinity
@@ -67,7 +67,7 @@ export class MergedLists {
     return new MergedLists(ranges, lists, floor, sign)
   }
 
-  /** The `number`-th chunk, counted from 0; `undefined` where some row that is not listed may be as good as what would follow. */
+  /** Returns chunk `number`, counted from 0; `undefined` when an unlisted row may be as good as the next ones. */
   chunk(number: number): MergedChunk | undefined {
     while (this.#chunks.length <= number) {
       const chunk = this.#next()
@@ -77,7 +77,7 @@ export class MergedLists {
     return this.#chunks[number]
   }
 
-  /** The codes of a chunk's rows in a field of codes; 0 where a segment does not have it. */
+  /** Returns the codes of a chunk's rows in a dictionary field; 0 where a segment does not have the field. */
   codes(number: number, name: string): Uint32Array {
     const { places, rows, codes: known } = this.#chunks[number]
     let codes = known.get(name)
@@ -91,7 +91,7 @@ export class MergedLists {
     return codes
   }
 
-  /** The next rows, as far as none is missing. */
+  /** Returns the next rows, as far as none can be missing. */
   #next(): KeptChunk | undefined {
     if (this.#lists.length === 0) return undefined
     const bound = this.#bound()
@@ -100,7 +100,7 @@ export class MergedLists {
     return count === 0 ? undefined : this.#take(count)
   }
 
-  /** A number that about as many rows of the lists come before as are taken at once. */
+  /** Returns a number that is exceeded by about as many rows of the lists as are taken at once. */
   #bound(): number {
     const lists = this.#lists
     const ahead = Math.ceil(ITEMS_PER_CHECKPOINT / lists.length)
@@ -112,7 +112,7 @@ export class MergedLists {
     return bounds.sort()[bounds.length >>> 1]
   }
 
-  /** Where the rows of a list end that are as good as `bound` or better, none of which is missing. */
+  /** Returns the end of a list's rows that are at least as good as `bound`; none of these is missing. */
   #endOf({ numbers, next }: List, bound: number): number {
     const sign = this.#sign
     const floor = this.#floor
@@ -124,7 +124,7 @@ export class MergedLists {
     return end
   }
 
-  /** The rows of every list up to its end, of which there are `count`, without those out of range. */
+  /** Takes the rows of every list up to its end, `count` in total, without those out of range. */
   #take(count: number): KeptChunk {
     const places = new Uint32Array(count)
     const taken = new Uint16Array(count)
@@ -157,10 +157,13 @@ function listOf({ column, tops }: StoredColumn, sign: 1 | -1): TopList | undefin
   return sign === 1 ? tops.highest : tops.lowest
 }
 
-/** The lists of the field and direction that were asked for last, of each owner. */
+/** For each owner, the lists of the field and direction that were read last. */
 const keptOf = oncePer((_owner: readonly (Segment | SegmentRange)[]) => new Map<string, MergedLists | undefined>())
 
-/** Kept as long as the segments, where all their rows are in question, or else these ranges live: neither list ever changes. */
+/**
+ * Returns lists that are kept as long as the segments when all their rows are wanted, else as long as these ranges;
+ * neither list ever changes.
+ */
 export function mergedLists(
   segments: readonly Segment[],
   ranges: readonly SegmentRange[],

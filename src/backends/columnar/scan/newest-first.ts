@@ -2,21 +2,21 @@ import { countRange, popcount, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
-/** Which rows of a range pass; `undefined` when none does. */
+/** Returns the matching rows of a range; `undefined` when there are none. */
 export type PassingIn = (range: SegmentRange, place: number) => Bitmap | undefined
 
-/** Rows of one segment in the order of the answer: newest first. */
+/** Rows of one segment in answer order: newest first. */
 export interface Run {
   readonly segment: Segment
   readonly rows: Uint32Array
 }
 
-/** Walks the rows that pass in one segment from the newest to the oldest. */
+/** Reads the matching rows of one segment from the newest to the oldest. */
 class Cursor {
   readonly segment: Segment
   readonly from: number
   readonly #mask: Bitmap
-  /** The newest row not taken yet, -1 behind the last. */
+  /** The newest row that was not taken; -1 after the last. */
   row: number
 
   constructor({ segment, from, to }: SegmentRange, mask: Bitmap) {
@@ -26,15 +26,18 @@ class Cursor {
     this.row = this.#before(to)
   }
 
-  /** A row from which on all that pass come before a row of another segment, in the order of the answer, and none before it does. */
+  /**
+   * Returns a row such that exactly the matching rows from it on precede the given row of another segment in answer
+   * order.
+   */
   rowsBefore(other: Segment, otherRow: number): number {
     let low = this.from
-    // Segments mostly follow each other in time, which their first and last rows tell.
+    // Segments mostly follow each other in time, which their first and last rows show.
     if (compareRows(this.segment, low, other, otherRow) > 0) return low
     let high = this.row
     while (low < high) {
       const middle = (low + high) >>> 1
-      // Only rows that pass are compared: of a file the times of others would be read for nothing.
+      // Only matching rows are compared, since the times of others would have to be read from a file.
       const passing = this.#before(middle + 1, low)
       if (passing !== -1 && compareRows(this.segment, passing, other, otherRow) > 0) high = passing
       else low = middle + 1
@@ -42,7 +45,7 @@ class Cursor {
     return low
   }
 
-  /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
+  /** Returns the newest matching row before `row`, from `from` on; -1 when there is none. */
   #before(row: number, from = this.from): number {
     let at = row - 1
     while (at >= from) {
@@ -83,12 +86,12 @@ class Cursor {
     return rows.subarray(0, count)
   }
 
-  /** How many rows are left, none older than `oldest`. */
+  /** Returns the number of remaining rows that are not older than `oldest`. */
   count(oldest: number): number {
     return countRange(this.#mask, oldest, this.row + 1)
   }
 
-  /** The row that `count` newer ones are left before; -1 where there are no more. */
+  /** Returns the row that `count` newer remaining rows precede; -1 when there are no more. */
   rowBehind(count: number): number {
     let left = count
     let at = this.row >>> 5
@@ -110,14 +113,14 @@ class Cursor {
   }
 }
 
-/** Rows of a cursor, from its newest to `oldest`: `count`, and at least one. */
+/** A range of a cursor's rows, from its newest to `oldest`: their number, and at least one. */
 interface Ahead {
   readonly cursor: Cursor
   readonly oldest: number
   readonly count: number
 }
 
-/** Rows that come before this one of a segment, none older than each cursor's `oldest`. */
+/** Returns the rows that precede this row of a segment, none older than each cursor's `oldest`. */
 function aheadOf(some: readonly Pick<Ahead, 'cursor' | 'oldest'>[], segment: Segment, row: number): Ahead[] {
   return some.flatMap(({ cursor, oldest }) => {
     if (compareRows(cursor.segment, cursor.row, segment, row) <= 0) return []
@@ -131,8 +134,8 @@ function totalOf(ahead: readonly Ahead[]): number {
 }
 
 /**
- * Rows that pass, newest first, then latest ingested, over segments whose times may overlap. A segment is looked at
- * only when no newer row is left elsewhere.
+ * Matching rows, newest first, then latest ingested, over segments whose times may overlap. A segment is read only when
+ * no newer row remains elsewhere.
  */
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
@@ -140,13 +143,15 @@ export class NewestFirst {
   readonly #open: Cursor[] = []
   #next = 0
 
-  /** `ranges` by their newest row, newest first. */
+  /** `ranges` are ordered by their newest row, newest first. */
   constructor(ranges: readonly SegmentRange[], passingIn: PassingIn) {
     this.#ranges = ranges
     this.#passingIn = passingIn
   }
 
-  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
+  /**
+   * Returns rows of one segment; `'opened'` after a segment was read without returning rows; `undefined` at the end.
+   */
   pull(want: number): Run | 'opened' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
@@ -155,7 +160,7 @@ export class NewestFirst {
     return { segment: best.segment, rows }
   }
 
-  /** Passes over rows, at most `limit`, and says how many; `'opened'` and `undefined` as above. */
+  /** Skips at most `limit` rows and returns their number; `'opened'` and `undefined` as in `pull`. */
   skip(limit: number): number | 'opened' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
@@ -167,9 +172,9 @@ export class NewestFirst {
   }
 
   /**
-   * Passes over rows that come before those of segments that were not looked at, and says how many: all of them, or nearly `limit`.
-   * Among themselves they are not put in order, which takes as many steps as rows where segments overlap: it is enough that all that
-   * come before some row are passed over, and that row is looked for by halves.
+   * Skips rows that precede those of unread segments and returns their number: all of them, or nearly `limit`. They are
+   * not ordered among themselves, which would take as many steps as rows where segments overlap. It suffices to skip
+   * all rows that precede some row, which is found by binary search.
    */
   #skipUnordered(limit: number): number {
     const waiting = this.#ranges[this.#next]
@@ -200,7 +205,7 @@ export class NewestFirst {
     }
   }
 
-  /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */
+  /** Returns the cursor with the next row; `'opened'` when a segment had to be read first. */
   #ready(): Cursor | 'opened' | undefined {
     const best = this.#newest()
     const waiting = this.#ranges[this.#next]
@@ -215,7 +220,7 @@ export class NewestFirst {
     return 'opened'
   }
 
-  /** The oldest row of a cursor that still comes before all rows elsewhere. */
+  /** Returns the oldest row of a cursor that still precedes all rows elsewhere. */
   #oldestOf(best: Cursor): number {
     let oldest = best.from
     const waiting = this.#ranges[this.#next]

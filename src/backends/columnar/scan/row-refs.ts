@@ -11,7 +11,7 @@ export interface RowPlace {
   readonly row: number
 }
 
-/** Has what the scan gives of these rows read, where it lies in files. */
+/** Prefetches the scan's columns of these rows from files. */
 export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
   const rowsOf = new Map<Segment, number[]>()
   for (const { segment, row } of places) {
@@ -23,7 +23,7 @@ export function placesAhead(source: ScanSource, places: readonly RowPlace[]): vo
   for (const [segment, rows] of rowsOf) source.rowsAhead(segment, Uint32Array.from(rows))
 }
 
-/** Reads a field of rows of many segments, where it lies in files. */
+/** Reads a field of rows of many segments together, when it is in files. */
 function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
   const all: FieldRows[] = []
   for (const { frame, rows } of parts) {
@@ -33,7 +33,7 @@ function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Ui
   if (all.length > 1) all[0]?.field.readTogether?.(all)
 }
 
-/** The rows as a scan shows them. */
+/** Returns the rows with the columns of a scan. */
 export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
   const { length } = places
   const parts: { readonly frame: Frame; readonly rows: number[] }[] = []

@@ -6,9 +6,12 @@ import { frameOfPlaces } from './row-refs.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SharedMasks } from './shared-masks.ts'
 
-/** Runs shorter than this are put together into one frame. */
+/** Runs with fewer rows than this are joined into one frame. */
 const SHORT_RUN = 64
-/** Short runs of one frame while files are read: reading a row of a cold file takes 1 to 3 ms, and meanwhile as many other runs are prefetched. */
+/**
+ * The most short runs of one frame while files are read: a row of a cold file takes 1 to 3 ms, in which as many other
+ * runs are prefetched.
+ */
 const MOST_READ = 8
 
 function newestOf(source: ScanSource): NewestFirst {
@@ -16,16 +19,16 @@ function newestOf(source: ScanSource): NewestFirst {
   return new NewestFirst(masks.ranges, (_, place) => masks.of(place))
 }
 
-/** The rows of a scan in the order of the answer, after the first `offset` of them. */
+/** Returns the rows of a scan in answer order, after the first `offset` of them. */
 export function scanRows(source: ScanSource, offset = 0): Operator {
   let walk: NewestFirst | undefined
   let toSkip = offset
-  /** A run that was too long to go with those before it. */
+  /** A run that is too long to join those before it. */
   let next: Run | undefined
   const short: Run[] = []
   let found = 0
   let heldSinceMs = 0
-  /** Whether files are read for the runs that are held. */
+  /** Whether files are being read for the held runs. */
   let isAhead = false
   let byPieces: Operator | undefined
   const readPieces = ({ ranges, next }: PieceReading): void => {
@@ -42,7 +45,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       },
     }
   }
-  /** Of the runs that were held, or the first of them where files are read. */
+  /** Joins the held runs, or the first of them while files are read. */
   const frameOfShort = () => {
     const runs = short.splice(0, isAhead ? MOST_READ : short.length)
     for (const { rows } of runs) found -= rows.length

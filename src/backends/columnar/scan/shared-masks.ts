@@ -8,25 +8,25 @@ import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segment
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
+/** The state of a piece whose bits are in shared memory; the other state is `UNKNOWN`. */
 const KNOWN = 1
 
-/** Finding the rows that pass, as plain data. */
+/** The task to find matching rows, as plain data. */
 export interface MasksTask extends ScanTask {
   readonly kind: 'masks'
-  /** By piece: `KNOWN` once its bits stand in `words`. */
+  /** For each piece, `KNOWN` once its bits are in `words`. */
   readonly states: Int32Array
-  /** The bits of all pieces, one behind the other, each from the word on that has its first row. */
+  /** The bits of all pieces in sequence, each from the word with its first row on. */
   readonly words: Uint32Array
 }
 
-/** Where the bits of a piece stand in the bitmap of its segment. */
+/** Returns the position of a piece's bits in the bitmap of its segment. */
 function wordsOf({ from, to }: SegmentRange): { readonly first: number; readonly count: number } {
   const first = from >>> 5
   return { first, count: ((to + 31) >>> 5) - first }
 }
 
-/** By piece: where its bits begin; and the end of all. */
+/** Returns for each piece the start of its bits, and the end of all. */
 function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   const starts = new Uint32Array(ranges.length + 1)
   for (const [piece, range] of ranges.entries()) starts[piece + 1] = starts[piece] + wordsOf(range).count
@@ -37,7 +37,7 @@ function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
   return source.isNone(range) ? undefined : source.mask(range)
 }
 
-/** Puts the bits of a piece where all threads see them. */
+/** Writes the bits of a piece to shared memory. */
 function noteMask(
   { states, words }: MasksTask,
   piece: number,
@@ -50,19 +50,22 @@ function noteMask(
   Atomics.store(states, piece, KNOWN)
 }
 
-/** Finds rows that pass for another thread, over the same segments. */
+/** Finds matching rows for another thread over the same segments. */
 export function masksJob(task: MasksTask, segments: readonly Segment[], budget: Budget): ScanJob {
   const scan = new RemoteScan(task, segments, budget)
   const { source, ranges } = scan
   const starts = startsOf(ranges)
   return new ScanJob(scan, {
     add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], maskOf(source, ranges[morsel])),
-    // The masks stand in memory that both threads see.
+    // The bitmaps are in shared memory.
     export: () => ({}),
   })
 }
 
-/** The rows that pass in each morsel of a scan. After a while other threads find some of them, so those of a later morsel may be known first. */
+/**
+ * The matching rows in each morsel of a scan. After some time other threads find some of them, so those of a later
+ * morsel may be known first.
+ */
 export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
   readonly #source: ScanSource
@@ -84,7 +87,10 @@ export class SharedMasks {
     })
   }
 
-  /** The rows of a morsel; `undefined` when there are none. To be called in ascending order; some may be left out. */
+  /**
+   * Returns the rows of a morsel; `undefined` when there are none. Morsels must be in ascending order, but some may be
+   * skipped.
+   */
   of(morsel: number): Bitmap | undefined {
     while (!this.#isKnown(morsel)) {
       const next = this.#morsels.next(morsel)

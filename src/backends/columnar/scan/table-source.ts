@@ -15,7 +15,7 @@ import { segmentRanges } from '../segments/segment-range.ts'
 import { HeldRows } from './held-rows.ts'
 import { blocking, pieces } from '../blocking.ts'
 
-/** Times of rows: of those without one `undefined`. */
+/** Returns the time of each row; `undefined` for a row without one. */
 function timesOf(column: Column): (row: number) => bigint | undefined {
   return (row) => {
     const value = valueAt(column, row)
@@ -46,7 +46,7 @@ class RowReader {
     this.#table = node.table
     const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
     this.#next = () => iterator.next()
-    // A source that is at work ends by itself when its signal tells it; nothing waits for that.
+    // A running source ends when its signal is aborted; nothing waits for that.
     context.end.add(async () => {
       const returned = Promise.resolve(iterator.return?.()).catch(() => undefined)
       if (!this.#isWaiting) await returned
@@ -119,7 +119,9 @@ function rowsGiven(
   }
 }
 
-/** The rows of a table that is read batch by batch. Whatever the table says of itself, the guard comes first. */
+/**
+ * The rows of a table that is read batch by batch. The guard is applied first, whatever the table reports of itself.
+ */
 class TableRows {
   readonly #node: Scan
   readonly #plan: ScanPlan
@@ -153,12 +155,12 @@ class TableRows {
     this.isInOrder = plan.order === 'any' || applied.order === true
   }
 
-  /** The rows of a batch that pass, with all fields that were read. */
+  /** Returns the matching rows of a batch with all fields that were read. */
   pull(): Frame | typeof again | undefined {
     const batch = this.#reader.pull()
     if (batch === undefined || batch === again) return batch
     this.givenBytes = 'schema' in batch ? batchBytes(batch) : batch.memoryBytes
-    // Rows that are passed on are charged to those who keep them.
+    // Rows that are passed on are charged to the operators that keep them.
     this.#charge.set(this.givenBytes)
     this.#measure.count('rowsRead', batch.rowCount)
     this.#measure.count('bytesRead', this.givenBytes)
@@ -203,7 +205,7 @@ class TableRows {
     return kept.rowCount === 0 ? again : kept
   }
 
-  /** Only the fields that the scan gives. */
+  /** Keeps only the fields of the scan. */
   shown(frame: Frame): Frame {
     const { columns } = this.#node
     if (columns === undefined || this.#plan.columns === columns) return frame
@@ -219,7 +221,7 @@ function taken(frame: Frame, rows: Uint32Array): Frame {
   return rows.length === frame.rowCount ? frame : frame.take(rows)
 }
 
-/** Hands on frames of any length in pieces of those wanted. */
+/** Divides frames of any length into pieces of the requested size. */
 function inPieces(pull: () => Frame | typeof again | undefined): Operator {
   let current: Operator | undefined
   return {
@@ -235,7 +237,7 @@ function inPieces(pull: () => Frame | typeof again | undefined): Operator {
   }
 }
 
-/** How many rows a table has, where that is all that a scan is for and the table knows it now. */
+/** Returns the row count of a table, when the scan needs only that and the table knows it. */
 function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undefined {
   if (!onlyCounts) return undefined
   try {
@@ -246,7 +248,7 @@ function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undef
   }
 }
 
-/** Rows without fields. */
+/** Returns rows without fields. */
 function bareRows(rowCount: number): Operator {
   let given = 0
   return {
@@ -259,7 +261,7 @@ function bareRows(rowCount: number): Operator {
   }
 }
 
-/** The rows of a scan of a table without segments, in the order of the answer. Reading starts with the first pull. */
+/** Returns the rows of a scan of a table without segments, in answer order. Reading starts with the first pull. */
 export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure): Operator {
   let rows: TableRows | undefined
   const start = (): TableRows => (rows ??= new TableRows(table, plan, context, measure))

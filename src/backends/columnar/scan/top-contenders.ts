@@ -7,11 +7,11 @@ import { compareRows } from '../segments/segment-range.ts'
 export interface Contender {
   readonly segment: Segment
   readonly row: number
-  /** The number it is ordered by, turned round for `asc`: more is better. */
+  /** The number by which it is ordered, negated for `asc`: a larger number is better. */
   readonly value: number
 }
 
-/** Best first, then newest first. */
+/** Orders best first, then newest first. */
 export function byPlace(a: Contender, b: Contender): number {
   return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }

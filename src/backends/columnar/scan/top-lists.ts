@@ -4,26 +4,26 @@ import type { ScanSource } from '../segments/source.ts'
 import { mergedLists, type MergedLists } from './merged-lists.ts'
 import { byPlace, type Contender } from './top-contenders.ts'
 
-/** A test of a field of codes. */
+/** A test of a dictionary field. */
 interface CodeTest {
   readonly name: string
-  /** Which codes pass, by the place of the segment; known once the segment has a row in question. */
+  /** For each segment's position, the codes that pass; set once the segment has a row in question. */
   readonly passes: (Uint8Array | undefined)[]
   readonly passesOf: (range: SegmentRange) => Uint8Array
 }
 
 /**
- * The first `keep` rows of a scan by one numeric field from what segments list of their highest and lowest numbers: rows are
- * taken from the lists, best first, until enough of them pass. Gives up where the lists end too early.
+ * Finds the first `keep` rows of a scan by one numeric field from the segments' lists of highest and lowest numbers.
+ * Rows are taken from the lists, best first, until enough of them match. It gives up when the lists end too early.
  */
 export class TopLists {
   readonly #keep: number
   readonly #source: ScanSource
   readonly #merged: MergedLists
   readonly #tests: readonly CodeTest[]
-  /** Rows that pass, best first. */
+  /** Matching rows, best first. */
   readonly #contenders: Contender[] = []
-  /** Chunks of the lists that have been looked at. */
+  /** The number of chunks that were read. */
   #chunks = 0
 
   private constructor(source: ScanSource, merged: MergedLists, tests: readonly CodeTest[], keep: number) {
@@ -33,7 +33,7 @@ export class TopLists {
     this.#keep = keep
   }
 
-  /** `undefined` when not every segment lists rows, or something else than codes decides which rows pass. */
+  /** Returns `undefined` when a segment lists no rows, or when conditions depend on more than codes. */
   static of(source: ScanSource, name: string, direction: 'asc' | 'desc', keep: number): TopLists | undefined {
     if (source.isGuarded || !(source.isPlain || source.isDecidedByTests) || keep === 0) return undefined
     const merged = mergedLists(source.segments, source.ranges(), name, direction === 'desc' ? 1 : -1)
@@ -42,7 +42,7 @@ export class TopLists {
     return tests && new TopLists(source, merged, tests, keep)
   }
 
-  /** Looks at some rows; true when no other can matter, or none is listed. */
+  /** Reads some rows; returns true when no other row can matter or none is listed. */
   step(): boolean {
     const number = this.#chunks++
     const chunk = this.#merged.chunk(number)
@@ -61,7 +61,7 @@ export class TopLists {
     return this.#contenders.length >= this.#keep
   }
 
-  /** Whether a row of this value, and any behind it, comes after those that are kept. */
+  /** Whether a row with this value, and every later one, follows those that are kept. */
   #isEnough(value: number): boolean {
     const found = this.#contenders
     return found.length >= this.#keep && value < found[found.length - 1].value
@@ -76,13 +76,16 @@ export class TopLists {
     return true
   }
 
-  /** The rows found, best first, then newest first, ties of the last one included; `undefined` when the lists ended too early. */
+  /**
+   * Returns the rows, best first, then newest first, with ties of the last one; `undefined` when the lists ended too
+   * early.
+   */
   rows(): readonly Contender[] | undefined {
     return this.#contenders.length < this.#keep ? undefined : this.#contenders.sort(byPlace)
   }
 }
 
-/** `undefined` when some segment has the field of a test in another form than codes. */
+/** Returns `undefined` when a segment stores a tested field in another form than codes. */
 function testsOf(source: ScanSource): readonly CodeTest[] | undefined {
   const tests: CodeTest[] = []
   for (const { name, test } of source.tests) {

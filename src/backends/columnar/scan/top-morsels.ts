@@ -15,19 +15,24 @@ import { PLACE_BYTES } from '../tuning.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
 
-/** Finding the first rows by some keys, as plain data. */
+/** The task to find the first rows by some keys, as plain data. */
 export interface TopTask extends ScanTask {
   readonly kind: 'top'
   readonly keys: Sort['keys']
   readonly keep: number
 }
 
-/** Rows that may be among the first ones: by row, the place of its segment in the scan's list, and its number there. */
+/**
+ * Rows that may be among the first ones: for each row, the position of its segment in the scan's list, and its number
+ * there.
+ */
 interface TopPart extends ScanCounts {
   readonly places: Uint32Array
 }
 
-/** The first `keep` rows of a scan by any keys, found morsel by morsel. Rows that compare equal come in the scan's order. */
+/**
+ * Finds the first `keep` rows of a scan by any keys, morsel by morsel. Rows that compare equal are in the scan's order.
+ */
 export class TopMorsels {
   readonly #keys: Sort['keys']
   readonly #keep: number
@@ -35,19 +40,19 @@ export class TopMorsels {
   readonly #ranges: readonly SegmentRange[]
   readonly #morsels: MorselScheduler<TopPart>
   readonly #held: Charge
-  /** What the keys of some rows take while they are put in order. */
+  /** The memory of sort keys while rows are ordered. */
   readonly #sorting: Charge
   #rows: RowPlace[] = []
-  /** The last of `keep` rows: no row behind it comes out. */
+  /** The last of `keep` rows; no row after it can be in the result. */
   #last: RowPlace | undefined
   #bound: Bound | undefined
-  /** Rows of the next step: more each time, as the rows seen leave more out. */
+  /** The rows of the next step. It grows, since more rows are excluded each time. */
   #rowsAtOnce = BATCH_ROWS
-  /** Entries of dictionaries that no row has that can come out. */
+  /** For each dictionary, the entries of rows that cannot be in the result. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: Charge
 
-  /** `ranges`: those of the thread that this one works for. */
+  /** `ranges` are those of the thread for which this one works. */
   constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
     this.#keys = keys
     this.#keep = keep
@@ -76,7 +81,7 @@ export class TopMorsels {
     for (let morsel = this.#morsels.next(); morsel !== undefined; morsel = this.#morsels.next()) this.add(morsel)
   }
 
-  /** Looks at the rows of a morsel. */
+  /** Reads the rows of a morsel. */
   add(morsel: number): void {
     const slice = this.#source.slice(present(this.#ranges[morsel]))
     for (let left = slice.length; left > 0;) {
@@ -90,7 +95,7 @@ export class TopMorsels {
     }
   }
 
-  /** Holds those of some rows of a segment, newest first, that may come out. */
+  /** Adds those rows of a segment, newest first, that may be in the result. */
   #addRows({ segment, frame }: Slice, rows: Uint32Array): void {
     const within = this.#within(segment, rows, frame)
     const kept = within.length <= this.#keep ? within : gatherCodes(within, this.#first(frame.take(within)))
@@ -102,7 +107,7 @@ export class TopMorsels {
     const last = this.#last
     const [newest] = rows
     if (this.#bound === undefined || last === undefined || key === undefined || newest === undefined) return rows
-    // Of rows with the last one's key those still matter that come before it.
+    // Of rows with the last one's key, those that precede it still matter.
     const keepsTies = others.length > 0 || compareRows(segment, newest, last.segment, last.row) > 0
     const column = this.#source.context.compiler.expr(key.expr)(frame.take(rows))
     return gatherCodes(rows, rowsWithin(column, { ...this.#bound, keepsTies }, this.#beyondOf))
@@ -128,7 +133,7 @@ export class TopMorsels {
     return first
   }
 
-  /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
+  /** Drops rows that can no longer be in the result; similar later ones are not even kept. */
   #letGo(): void {
     const rows = this.rows()
     const frame = frameOfPlaces(this.#source, rows)
@@ -142,12 +147,15 @@ export class TopMorsels {
     this.#bound = boundOf(this.#source.context.compiler.expr(key.expr)(frame), at, key.direction, true)
   }
 
-  /** Rows that may come out, once all have been seen those that do and a few more; in the scan's order. */
+  /**
+   * Returns rows that may be in the result, in the scan's order; after all rows were read, those that are and a few
+   * more.
+   */
   rows(): readonly RowPlace[] {
     return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   }
 
-  /** The rows found here: of each the place of its segment in the scan's list, and its number there. */
+  /** Returns for each row found here the position of its segment in the scan's list, and its number there. */
   export(): Uint32Array {
     if (this.#rows.length > this.#keep) this.#letGo()
     const numbers = new Map(this.#source.segments.map((segment, number) => [segment, number]))
@@ -164,13 +172,13 @@ export class TopMorsels {
   }
 }
 
-/** Rows of a slice from the newest to the oldest: those at its places `[from, to)`. */
+/** Returns the rows at positions `[from, to)` of a slice from the newest to the oldest. */
 function newestFirst({ from: first, rows }: Slice, from: number, to: number): Uint32Array {
   if (rows !== undefined) return rows.subarray(from, to).toReversed()
   return Uint32Array.from({ length: to - from }, (_, i) => first + to - 1 - i)
 }
 
-/** Finds first rows for another thread, over the same segments. */
+/** Finds the first rows for another thread over the same segments. */
 export function topJob(task: TopTask, segments: readonly Segment[], budget: Budget): ScanJob {
   const scan = new RemoteScan(task, segments, budget)
   const { keys } = ofPlain({ keys: task.keys })

@@ -4,14 +4,14 @@ import type { RowPlace } from './row-refs.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** By time alone: negative when the first row is older. */
+/** Compares by time alone: negative when the first row is older. */
 function compareTimes(a: RowPlace, b: RowPlace): number {
   return a.segment.epoch - b.segment.epoch || deltaAt(a.segment, a.row) - deltaAt(b.segment, b.row)
 }
 
 /**
- * The rows that may be among the first `keep` of a scan by the table's time, either way round, rows of the last instant
- * all included: segments are looked at from that end until the next one cannot have such a row.
+ * Finds the rows that may be among the first `keep` of a scan by the table's time, in either direction, with all rows
+ * of the last instant. Segments are read from that end until the next one cannot have such a row.
  */
 export class TopTimes {
   readonly #source: ScanSource
@@ -19,7 +19,7 @@ export class TopTimes {
   readonly #keep: number
   readonly #ranges: readonly SegmentRange[]
   #next = 0
-  /** In the order wanted. */
+  /** Rows in the wanted order. */
   #contenders: RowPlace[] = []
 
   constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
@@ -37,7 +37,7 @@ export class TopTimes {
     return { segment, row: this.#isOldestFirst ? from : to - 1 }
   }
 
-  /** Looks at one segment; true when no other can matter. */
+  /** Reads one segment; returns true when no other can matter. */
   step(): boolean {
     const range = this.#ranges[this.#next++]
     if (range === undefined || this.#keep === 0) return true
@@ -51,7 +51,7 @@ export class TopTimes {
     return false
   }
 
-  /** The first rows of a segment that pass, with all of the last one's instant. */
+  /** Returns the first matching rows of a segment, with all rows at the last one's time. */
   #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowPlace[] {
     const found: RowPlace[] = []
     for (let i = 0; i < to - from; i++) {
@@ -64,7 +64,7 @@ export class TopTimes {
     return found
   }
 
-  /** The rows found, in the order wanted, then newest first. */
+  /** Returns the rows in the wanted order, then newest first. */
   rows(): readonly RowPlace[] {
     return this.#contenders.toSorted((a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row))
   }
