@@ -1,9 +1,9 @@
-/** What was used of segments in files. */
+/** What was read of segments in files. */
 export interface BlockReads {
-  /** Parts that were in memory, and their bytes there. */
+  /** The number of parts found in memory, with their bytes there. */
   hits: number
   hitBytes: number
-  /** Blocks that were read, and their bytes in the file. */
+  /** The number of blocks that were read, with their bytes in the file. */
   blocks: number
   bytes: number
 }
@@ -19,7 +19,7 @@ export function addReads(to: BlockReads, { hits, hitBytes, blocks, bytes }: Bloc
   to.bytes += bytes
 }
 
-/** `12 blocks (107 KiB) came from the disk, 0 parts from the cache.`; empty where nothing did. */
+/** Writes `12 blocks (107 KiB) came from the disk, 0 parts from the cache.`; empty when nothing was read. */
 export function blockReadsText({ blocks, bytes, hits }: BlockReads): string {
   if (blocks === 0 && hits === 0) return ''
   const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`

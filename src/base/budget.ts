@@ -38,12 +38,12 @@ export const budgetDiagnostic = defineDiagnostics('budget', {
   }),
 })
 
-/** What a query that needs more than `memoryBytes` ends with. */
+/** Returns the error of a query that needs more than `memoryBytes`. */
 export function memoryError(memoryBytes: number): SluiceError {
   return new SluiceError([budgetDiagnostic('memory', { memoryMiB: Math.round(memoryBytes / 2 ** 20) }, nowhere)])
 }
 
-/** How large one value may become. */
+/** The largest size of one value. */
 export interface ValueLimits {
   /** UTF-16 units of a text, or of a list or object as JSON. */
   readonly valueChars: number
@@ -53,24 +53,27 @@ export interface ValueLimits {
 
 export const defaultValueLimits: ValueLimits = { valueChars: 16 * 2 ** 20, valueItems: 1_000_000 }
 
-/** What is asked before something is made whose size the input decides. A query's budget is one. */
+/** Limits that are checked before something is made whose size depends on input. The budget of a query is one. */
 export interface Meter {
   /**
-   * Before a text is made; `maker` is the function or pipe as the query's author knows it. Throws `budget/value-length`,
-   * and `budget/memory` when there is no place for it. Counts nothing: who keeps the text charges it.
+   * Must be called before a text is made; `maker` is the function or pipe in the query's words. Throws
+   * `budget/value-length`, and `budget/memory` when there is no room. It charges nothing; whoever keeps the text does.
    */
   text(chars: number, maker: string): void
-  /** Before a text is made that may become so long and is then looked at by `text`. Throws `budget/memory`. */
+  /**
+   * Must be called before a text is made that may reach this length and is then passed to `text`. Throws
+   * `budget/memory`.
+   */
   room(chars: number): void
-  /** Before a list is made. Throws `budget/value-items`. */
+  /** Must be called before a list is made. Throws `budget/value-items`. */
   items(count: number, maker: string): void
-  /** Counts bytes that are held from now on; negative when they are let go. Throws `budget/memory`. */
+  /** Charges bytes that are held from now on; a negative number releases them. Throws `budget/memory`. */
   charge(bytes: number): void
-  /** To be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
+  /** Must be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
   checkpoint(): void
 }
 
-/** Looks at the size of values and at nothing else: where no query's memory is to be counted. */
+/** Returns a meter that only limits the size of values, for work without a query. */
 export function valueMeter(limits: ValueLimits = defaultValueLimits): Meter {
   return {
     text: (chars, maker) => checkChars(chars, maker, limits),
@@ -89,36 +92,36 @@ function checkItems(count: number, maker: string, { valueItems: limitItems }: Va
   if (count > limitItems) throw new SluiceError([budgetDiagnostic('value-items', { maker, limitItems }, nowhere)])
 }
 
-/** What one query may take before it ends with an error that names the limit. */
+/** The limits of one query, after which it ends with an error that names the limit. */
 export interface BudgetLimits extends Partial<ValueLimits> {
-  /** Held at one time, as its operators estimate it. */
+  /** Bytes held at one time, as the operators estimate them. */
   readonly memoryBytes: number
-  /** From its start to the end of its answer. */
+  /** Milliseconds from its start to the end of its answer. */
   readonly timeoutMs: number
-  /** Read by its scans. */
+  /** Rows that its scans read. */
   readonly scanRows: number
 }
 
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 
 /**
- * Makes queries under a signal watch the first of two words too, which another thread sets to cancel a query that runs without
- * a pause. In the second they write their time limit, milliseconds.
+ * Makes queries under a signal also watch the first of two words, which another thread sets to cancel a query that runs
+ * without a pause. They write their time limit in milliseconds to the second word.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)
 }
 
 /**
- * One per query, handed to every operator: counts memory, rows and time, and carries the cancel flag.
- * Its cancel word is shareable, so that workers and statements can watch it too.
+ * The budget of one query, which every operator receives. It counts memory, rows and time, and holds the cancel flag,
+ * which workers and statements can watch through shared memory.
  */
 export class Budget implements Meter {
   readonly limits: BudgetLimits
   readonly valueLimits: ValueLimits
-  /** Non-zero once the query must stop; may be read from other threads. */
+  /** Non-zero once the query must stop; other threads may read it. */
   readonly cancelWord: Int32Array
-  /** What it has used of segments in files. */
+  /** What the query has read of segments in files. */
   readonly reads: BlockReads = noReads()
   readonly #nowMs: () => number
   readonly #deadlineMs: number
@@ -127,7 +130,7 @@ export class Budget implements Meter {
   #scannedRows = 0
   readonly #wakes = new Set<() => void>()
 
-  /** Its time began at `startMs` of the clock `nowMs`. `cancelWord` is given by another thread that may cancel it. */
+  /** Its time starts at `startMs` of the clock `nowMs`. Another thread that may cancel it supplies `cancelWord`. */
   constructor(
     limits: BudgetLimits,
     nowMs: () => number,
@@ -154,8 +157,8 @@ export class Budget implements Meter {
   }
 
   /**
-   * Has `wake` called as soon as the query is cancelled, for work outside this thread that does not look up; at once where it
-   * is already. Gives what takes that back.
+   * Calls `wake` as soon as the query is cancelled, or at once when it already is, for work that does not check for
+   * itself. Returns a function that removes the callback.
    */
   onCancel(wake: () => void): () => void {
     if (this.isCancelled) wake()
@@ -179,12 +182,12 @@ export class Budget implements Meter {
     return this.#scannedRows
   }
 
-  /** Milliseconds until the deadline; not below 0. */
+  /** Milliseconds until the deadline, at least 0. */
   get remainingMs(): number {
     return Math.max(0, this.#deadlineMs - this.#nowMs())
   }
 
-  /** Counts bytes an operator holds on to; negative when it lets go. Throws `budget/memory`. */
+  /** Charges bytes that an operator holds; a negative number releases them. Throws `budget/memory`. */
   charge(bytes: number): void {
     this.#usedBytes += bytes
     if (this.#usedBytes > this.#peakBytes) this.#peakBytes = this.#usedBytes
@@ -206,7 +209,7 @@ export class Budget implements Meter {
     checkItems(count, maker, this.valueLimits)
   }
 
-  /** Counts rows a scan looked at. Throws `budget/rows`. */
+  /** Counts rows that a scan has read. Throws `budget/rows`. */
   scanned(rows: number): void {
     this.#scannedRows += rows
     if (this.#scannedRows > this.limits.scanRows) {
@@ -214,7 +217,7 @@ export class Budget implements Meter {
     }
   }
 
-  /** To be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
+  /** Must be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
   checkpoint(): void {
     if (this.isCancelled) throw new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
     if (this.#nowMs() > this.#deadlineMs) {

@@ -1,11 +1,11 @@
 /**
- * Bytes with the methods of Node's `Buffer` that the column store works with. On Node they are buffers; elsewhere a
- * subclass of `Uint8Array` stands in.
+ * Bytes with the methods of Node's `Buffer` that the column store needs. On Node they are buffers, elsewhere instances
+ * of a subclass of `Uint8Array`.
  */
 export interface Bytes extends Uint8Array {
-  /** Copies `[sourceStart, sourceEnd)` to `target` from `targetStart` on; gives the number of bytes copied. */
+  /** Copies `[sourceStart, sourceEnd)` to `target` from `targetStart` on and returns the number of bytes. */
   copy(target: Uint8Array, targetStart?: number, sourceStart?: number, sourceEnd?: number): number
-  /** Order of these bytes `[sourceStart, sourceEnd)` against those of `target`. */
+  /** Compares these bytes `[sourceStart, sourceEnd)` with those of `target`. */
   compare(
     target: Uint8Array,
     targetStart?: number,
@@ -17,14 +17,14 @@ export interface Bytes extends Uint8Array {
 }
 
 interface BytesMaker {
-  /** UTF-8, or one byte a character. */
+  /** Encodes a text in UTF-8, or in Latin-1. */
   from(text: string, encoding?: 'latin1'): Bytes
   /** Copies the items of an array; a buffer is shared, not copied. */
   from(source: ArrayBufferLike | ArrayLike<number>, byteOffset?: number, length?: number): Bytes
   alloc(length: number): Bytes
-  /** With any content. */
+  /** Allocates without clearing. */
   allocUnsafe(length: number): Bytes
-  /** With any content, in an `ArrayBuffer` of its own. */
+  /** Allocates an `ArrayBuffer` of its own, without clearing. */
   allocUnsafeSlow(length: number): Bytes
   concat(parts: readonly Uint8Array[]): Bytes
 }
@@ -36,11 +36,11 @@ const Array8 = Uint8Array as new (
   length?: number,
 ) => Uint8Array
 
-/** Longer runs of arguments overflow the stack. */
+/** Longer argument lists overflow the stack. */
 const MAX_ARGUMENTS = 8192
 
 class PlainBytes extends Array8 implements Bytes {
-  /** One character a byte. */
+  /** Decodes Latin-1. */
   latin1Slice(start = 0, end = this.length): string {
     let text = ''
     for (let at = start; at < end; at += MAX_ARGUMENTS)
@@ -48,9 +48,9 @@ class PlainBytes extends Array8 implements Bytes {
     return text
   }
 
-  /** What is not UTF-8 reads as U+FFFD. */
+  /** Decodes UTF-8; invalid bytes become U+FFFD. */
   utf8Slice(start = 0, end = this.length): string {
-    // A decoder refuses shared memory, so it gets a copy.
+    // TextDecoder rejects shared memory, so it gets a copy.
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(this.subarray(start, end)))
   }
 
@@ -81,7 +81,7 @@ class PlainBytes extends Array8 implements Bytes {
   }
 }
 
-/** Exported for its tests; Node's own are used where there are any. */
+/** Exported for its tests; on Node its own buffers are used. */
 export const plainBytes: BytesMaker = {
   from(source: string | ArrayBufferLike | ArrayLike<number>, second?: 'latin1' | number, length?: number) {
     if (typeof source === 'string') {
@@ -120,10 +120,12 @@ export const Bytes: BytesMaker = node.Buffer ?? plainBytes
 export const isAscii: (bytes: Uint8Array) => boolean =
   node.process?.getBuiltinModule?.('buffer').isAscii ?? ((bytes) => bytes.every((byte) => byte < 0x80))
 
-/** Whether memory can be shared with other threads: always on Node, in a browser only on pages isolated from others. */
+/**
+ * Whether memory can be shared with other threads: always on Node, in a browser only on cross-origin isolated pages.
+ */
 export const canShareMemory = typeof SharedArrayBuffer !== 'undefined'
 
-/** Puts parts one behind another into memory that has room for them all; gives it. */
+/** Concatenates parts into memory that is large enough, and returns it. */
 export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8Array[]): A {
   let at = 0
   for (const part of parts) {
@@ -135,12 +137,15 @@ export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8
 
 let isShared = canShareMemory
 
-/** Memory that other threads can see, where the runtime has such memory. */
+/** Allocates shared memory where the runtime supports it. */
 export function sharedMemory(length: number): ArrayBufferLike {
   return isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length)
 }
 
-/** Has `sharedMemory` give `work` memory that is not shared. V8 frees it soon after its last use, and shared memory, which it does not count, late. */
+/**
+ * Runs `work` with a `sharedMemory` that returns unshared memory. V8 frees it soon after its last use; shared memory,
+ * which it does not count, is freed late.
+ */
 export function unshared<T>(work: () => T): T {
   const before = isShared
   isShared = false

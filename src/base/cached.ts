@@ -1,6 +1,6 @@
 import { MAX_CACHED } from './tuning.ts'
 
-/** The value of a key, made where it is not in the cache; a cache of `most` keys is emptied before. */
+/** Returns the cached value of a key, or makes it; a cache with `most` keys is emptied first. */
 export function cached<K, V extends {}>(cache: Map<K, V>, key: K, make: () => V, most = MAX_CACHED): V {
   const known = cache.get(key)
   if (known !== undefined) return known

@@ -7,9 +7,9 @@ function isLow(unit: number): boolean {
 }
 
 /**
- * The code point at a UTF-16 offset; a surrogate without its other half is one itself, and `undefined` stands outside the
- * text. In place of `text.codePointAt(index)`, whose optimized code in V8 reads behind a slice that ends inside a surrogate
- * pair and gives the whole pair. Iteration over a string does not have that fault.
+ * Returns the code point at a UTF-16 offset; half of a surrogate pair is a code point of its own, and `undefined` is
+ * returned outside the text. It replaces `text.codePointAt(index)`, whose optimized code in V8 reads past a slice that
+ * ends inside a surrogate pair and returns the whole pair. Iteration over a string is correct.
  */
 export function codePointAt(text: string, index: number): number | undefined {
   if (index < 0 || index >= text.length) return undefined

@@ -1,4 +1,4 @@
-/** All items, in order, once the last one has come. */
+/** Collects all items in order, once the last one has arrived. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

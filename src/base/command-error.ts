@@ -1,4 +1,7 @@
-/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, damaged file, difference found), 2 wrong use, 130 an interrupt. */
+/**
+ * The end of a command that is no bug: `exitCode` 1 means "the answer is no" (bad query, damaged file, difference
+ * found), 2 wrong use, 130 an interrupt.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exitCode: 1 | 2 | 130

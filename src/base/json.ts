@@ -1,10 +1,10 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** Steps from the root of a JSON document: member names and indexes. */
+/** The path from the root of a JSON document: member names and indexes. */
 export type JsonPath = readonly (string | number)[]
 
-/** `$.filters.conditions[0].op` */
+/** Writes a path as `$.filters.conditions[0].op`. */
 export function printJsonPath(path: JsonPath): string {
   let text = '$'
   for (const step of path) {

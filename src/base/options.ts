@@ -32,7 +32,7 @@ export const optionDiagnostic = defineDiagnostics('options', {
   }),
 })
 
-/** Kinds of values, with the phrase that messages have for each. */
+/** The kinds of values, each with its phrase in messages. */
 const phrases = {
   string: 'a string',
   number: 'a number',
@@ -72,7 +72,9 @@ type Entry<V> =
 type KeysOf<T> = T extends unknown ? keyof T : never
 type MemberOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
 
-/** For each member of `T` the kind of its value; the compiler refuses a missing member, a further one and a wrong kind. */
+/**
+ * For each member of `T` the kind of its value. The compiler rejects a missing member, an extra one and a wrong kind.
+ */
 export type OptionKinds<T> = { readonly [K in KeysOf<T>]-?: Entry<NonNullable<MemberOf<T, K>>> }
 
 type AnyEntry = KindName | Options<never> | { readonly words: object } | readonly (KindName | Options<never>)[]
@@ -98,7 +100,7 @@ function phrasesOf(entry: AnyEntry): readonly string[] {
 
 function isOf(entry: AnyEntry, value: unknown): boolean {
   if (entry instanceof Options) return kindOf(value) === 'object'
-  // No option has a sense for what is no number.
+  // NaN is meaningless for every option.
   if (Number.isNaN(value)) return false
   if (entry === 'amount') return typeof value === 'number' && value >= 0
   if (entry === 'count') return Number.isInteger(value) && Number(value) > 0
@@ -108,22 +110,25 @@ function isOf(entry: AnyEntry, value: unknown): boolean {
 }
 
 /**
- * The members that an options object of type `T` may have. JavaScript callers have no compiler, and a misspelt `scope` that
- * is ignored would show all rows.
+ * The members that an options object of type `T` may have. JavaScript callers have no compiler, and ignoring a misspelt
+ * `scope` would show all rows.
  */
 export class Options<T extends object> {
   readonly kinds: OptionKinds<T>
   readonly #entries: ReadonlyMap<string, AnyEntry>
   readonly #needed: readonly string[]
 
-  /** `needed` are members without which there is no sense in the rest. */
+  /** `needed` are the required members. */
   constructor(kinds: OptionKinds<T>, needed: readonly (KeysOf<T> & string)[] = []) {
     this.kinds = kinds
     this.#entries = new Map(Object.entries(kinds as Readonly<Record<string, AnyEntry>>))
     this.#needed = needed
   }
 
-  /** Those of an object that has a value for each; numbers are not below 0, and those of `counts` whole and above it. */
+  /**
+   * Makes options from an object with a default for each member; numbers must be at least 0, and those of `counts`
+   * whole and above 0.
+   */
   static like<T extends object>(defaults: Required<T>, counts: readonly (keyof T & string)[] = []): Options<T> {
     const kindFor = (name: string, value: unknown): string =>
       counts.some((each) => each === name) ? 'count' : typeof value === 'number' ? 'amount' : kindOf(value)
@@ -131,7 +136,7 @@ export class Options<T extends object> {
     return new Options<T>(Object.fromEntries(kinds) as OptionKinds<T>)
   }
 
-  /** Throws SluiceError `options/…` with everything that is wrong; `owner` is what has the options, such as `a query`. */
+  /** Throws SluiceError `options/…` with every fault; `owner` is what has the options, such as `a query`. */
   check(given: unknown, owner: string): void {
     const wrong = [...this.wrong(given, owner, [])]
     if (wrong.length > 0) throw new SluiceError(wrong)
@@ -178,7 +183,7 @@ export function checkArgument(isWanted: boolean, found: unknown, expected: strin
   throw new SluiceError([optionDiagnostic('argument', { expected, found: phraseOf(found), call }, nowhere)])
 }
 
-/** Whether a value is an object that has the member, of its own or of its class. */
+/** Whether a value is an object with the member, own or inherited. */
 export function hasMember(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && name in value
 }

@@ -1,12 +1,12 @@
-/** A small seeded generator (mulberry32): the same seed tells the same story on every machine. */
+/** A small seeded generator (mulberry32): equal seeds give equal numbers on every machine. */
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   next(): number
-  /** Uniform integer in [0, below). */
+  /** Returns a uniform integer in [0, limit). */
   below(limit: number): number
-  /** One of the items; `undefined` of none. */
+  /** Returns one of the items; `undefined` when there are none. */
   pick<T>(items: readonly T[]): T
-  /** Hex digits. */
+  /** Returns hex digits. */
   hex(digits: number): string
 }
 
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
   return {
     next,
     below,
-    // An item may be undefined itself.
+    // An item may itself be undefined.
     pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
     hex: (digits) => {
       let text = ''

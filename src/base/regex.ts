@@ -4,27 +4,30 @@ import { nowhere } from './diagnostics/origin.ts'
 import { ITEMS_PER_CHECKPOINT } from './tuning.ts'
 import { work } from './work.ts'
 
-/** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */
+/** How a pattern matches: the whole value or anywhere, and whether `.` matches newlines. */
 export interface RegexOptions {
   readonly isWhole: boolean
   readonly dotMatchesNewline: boolean
 }
 
-/** What it takes to compile a pattern, in units of `work`. */
+/** Returns the cost of compiling a pattern, in units of `work`. */
 function compileWork({ length }: string): number {
   return 200 + 20 * length
 }
 
-/** Characters of a text times instructions of a pattern that may be gone through without a look: some ten milliseconds at worst. */
+/**
+ * The most characters of a text times instructions of a pattern without a checkpoint: some ten milliseconds in the
+ * worst case.
+ */
 const UNWATCHED_STEPS = 2 ** 20
 
-/** A text that looks at the query's limits while an automaton reads it: nothing else comes to look before the search is over. */
+/** A text that passes a checkpoint while an automaton reads it, since nothing else can before the search has ended. */
 class WatchedText extends String {
   readonly #text: string
   readonly #unitsPerLook: number
   #charsLeft = ITEMS_PER_CHECKPOINT
 
-  /** `steps`: instructions of the pattern, all of which a character may be tried on. */
+  /** `steps` are the instructions of the pattern, each of which may be tried at a character. */
   constructor(text: string, steps: number) {
     super(text)
     this.#text = text
@@ -40,9 +43,9 @@ class WatchedText extends String {
   }
 }
 
-/** The text as it is searched by a pattern of so many instructions. */
+/** Returns the text to search with a pattern of this many instructions. */
 function searched(text: string, steps: number): string {
-  // Automata take objects of strings as they take strings.
+  // The automaton accepts String objects like strings.
   return text.length * steps > UNWATCHED_STEPS ? (new WatchedText(text, steps) as unknown as string) : text
 }
 
@@ -58,17 +61,17 @@ export class Regex {
     this.#steps = compiled.programSize()
   }
 
-  /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
+  /** Throws an `Error` that says what is wrong with the pattern; a `SluiceError` means that the query must end. */
   static compile(source: string, options: RegexOptions): Regex {
     work(compileWork(source))
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
-    // A stray parenthesis would find its other half in those around the pattern.
+    // An unmatched parenthesis would otherwise pair with those added around the pattern.
     if (options.isWhole && source.includes(')')) RE2JS.compile(source)
     try {
       return new Regex(source, RE2JS.compile(wrapped))
     } catch (error) {
-      // The message is to be about the pattern as written.
+      // The message must be about the original pattern.
       RE2JS.compile(source)
       throw error
     }
@@ -80,8 +83,9 @@ export class Regex {
   }
 
   /**
-   * The replacement for the first match, with `$1`, `${1}`, `$name`, `${name}` filled in and `$$` for a dollar sign;
-   * unknown groups are empty. `undefined` when there is no match. `check` is told the length before the text is made.
+   * Returns the replacement for the first match, with `$1`, `${1}`, `$name`, `${name}` replaced and `$$` for a dollar
+   * sign; unknown groups are empty. `undefined` when there is no match. `check` receives the length before the text is
+   * made.
    */
   expand(text: string, replacement: string, check: (chars: number) => void): string | undefined {
     work(text.length)
@@ -113,7 +117,7 @@ export class Regex {
   }
 }
 
-/** The texts a pattern stands for when it is only an alternation of literals, such as `a|b|c`. */
+/** Returns the texts of a pattern that is only an alternation of literals, such as `a|b|c`. */
 export function literalAlternatives(source: string): readonly string[] | undefined {
   if (source === '' || /[\\^$.*+?()[\]{}]/.test(source)) return undefined
   return source.split('|')
@@ -126,25 +130,25 @@ export const regexpDiagnostic = defineDiagnostics('regexp', {
   }),
 })
 
-/** Start and end of the whole match, then of each group; -1 for a group that took no part. */
+/** Start and end of the whole match, then of each group; -1 for a group that did not take part. */
 export type RegexpMatch = readonly number[]
 
 /**
- * A compiled pattern. Searches run on an automaton, never on the runtime's backtracking engine, so they take time linear
- * in the length of the text whatever the pattern. (A backend may run patterns that it can prove harmless elsewhere.)
+ * A compiled pattern. Searches run on an automaton, never on the runtime's backtracking engine, so they take time
+ * linear in the length of the text. (A backend may run patterns elsewhere that it can prove harmless.)
  */
 export interface Regexp {
   readonly pattern: string
   readonly isFolded: boolean
-  /** Names of the groups; the first entry stands for the whole match, unnamed groups are `undefined`. */
+  /** The names of the groups; the first entry is the whole match, unnamed groups are `undefined`. */
   readonly groupNames: readonly (string | undefined)[]
   /** Whether the pattern matches anywhere. */
   test(text: string): boolean
-  /** The first match that starts at or after `from`. */
+  /** Returns the first match that starts at or after `from`. */
   find(text: string, from?: number): RegexpMatch | undefined
 }
 
-/** What is wrong with a pattern; `undefined` when nothing is. Throws a SluiceError when the query must end. */
+/** Returns what is wrong with a pattern; `undefined` when it is valid. Throws a SluiceError when the query must end. */
 export function regexpFault(pattern: string): string | undefined {
   work(compileWork(pattern))
   try {
@@ -161,14 +165,17 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
   return names
 }
 
-/** Compiles RE2 syntax; `.` matches newlines too, unless the pattern says `(?-s)`. Throws `regexp/invalid`, without a position. */
+/**
+ * Compiles RE2 syntax; `.` also matches newlines unless the pattern contains `(?-s)`. Throws `regexp/invalid`, without
+ * a position.
+ */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
   work(compileWork(pattern))
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)
   } catch (error) {
-    // What is wrong is told of the pattern as it was written.
+    // The error must be about the original pattern.
     const reason = regexpFault(pattern) ?? String(error)
     throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
   }

@@ -1,4 +1,7 @@
-/** The last of `count` places that is so, where the first is taken to be and none is behind one that is not; 0 where there are none. */
+/**
+ * Returns the last of `count` positions for which `isSo` holds; 0 when there are none. The first one must hold, and
+ * none may follow one that does not.
+ */
 export function lastThat(count: number, isSo: (place: number) => boolean): number {
   let first = 0
   let last = count - 1
@@ -10,7 +13,10 @@ export function lastThat(count: number, isSo: (place: number) => boolean): numbe
   return first
 }
 
-/** The first number in `[low, high)` that is not before what is looked for; `high` where all are. Those that are before come first. */
+/**
+ * Returns the first number in `[low, high)` for which `isBefore` is false; `high` when there is none. Those for which
+ * it is true must come first.
+ */
 export function firstNotBefore(low: number, high: number, isBefore: (index: number) => boolean): number {
   let [first, end] = [low, high]
   while (first < end) {

@@ -1,12 +1,13 @@
-/** For how long a thread, or a process, whose beat stands still could have moved it. */
+/** Measures how long a thread or process with an unchanged heartbeat could have run. */
 export class Silence {
   #beat = 0
   #coreWaitMs = 0
   #ms = 0
 
   /**
-   * To be told in steps of about `stepMs` of the thread's beat and for how long it had waited for a core so far; gives its silence,
-   * milliseconds. A thread that has no core says nothing either, and is not stuck; nor is the one whose process as a whole was stopped.
+   * Must be called about every `stepMs` with the thread's heartbeat and the time for which it has waited for a core;
+   * returns its silence in milliseconds. A thread without a core, and one whose whole process was stopped, is not
+   * stuck.
    */
   look(beat: number, coreWaitMs: number, stepMs: number): number {
     const couldRunMs = Math.max(0, stepMs - (coreWaitMs - this.#coreWaitMs))

@@ -1,6 +1,6 @@
 import { work } from './work.ts'
 
-/** The items in order, as `toSorted` gives them; looks at the limits of the query whose work is running. */
+/** Sorts like `toSorted` and passes checkpoints of the running query. */
 export function sortedBy<T>(items: readonly T[], order: (a: T, b: T) => number): T[] {
   return items.toSorted((a, b) => {
     work(1)
@@ -8,7 +8,7 @@ export function sortedBy<T>(items: readonly T[], order: (a: T, b: T) => number):
   })
 }
 
-/** The numbers below `length` in order; those that compare equal stay as they are. Likewise. */
+/** Returns the numbers below `length` in order, stable, with checkpoints of the running query. */
 export function sortedPlaces(length: number, order: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from(
     sortedBy(

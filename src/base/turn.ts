@@ -8,7 +8,7 @@ interface Globals {
 
 const { setImmediate: immediate, MessageChannel } = globalThis as unknown as Globals
 
-/** Lets the event loop run what is waiting. A timer would wait for milliseconds in a browser; a message does not. */
+/** Lets the event loop run what is waiting. It uses a message, since a timer waits for milliseconds in a browser. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (immediate !== undefined) return void immediate(resolve)

@@ -1,16 +1,16 @@
 import { TURN_MS } from './tuning.ts'
 import { nextTurn } from './turn.ts'
 
-/** A calculation in pieces: at each `yield` whoever runs it may let others have a turn. */
+/** A calculation in pieces: at each `yield` its runner may let others run. */
 export type Turns<T> = Generator<undefined, T>
 
-/** What is known already. */
+/** Wraps a known value as a calculation. */
 // oxlint-disable-next-line eslint/require-yield -- it takes no turn
 export function* noTurns<T>(value: T): Turns<T> {
   return value
 }
 
-/** Without turns, for calculations that are known to be short. */
+/** Runs a calculation to its end without pauses, for short ones. */
 export function atOnce<T>(turns: Turns<T>): T {
   for (;;) {
     const next = turns.next()
@@ -18,7 +18,10 @@ export function atOnce<T>(turns: Turns<T>): T {
   }
 }
 
-/** Once the signal is aborted, throws its reason where the calculation stands, which so closes what it has open. */
+/**
+ * Runs a calculation; once the signal is aborted, its reason is thrown inside, so that the calculation closes what it
+ * has open.
+ */
 export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefined): Turns<T> {
   for (;;) {
     const next = signal?.aborted === true ? turns.throw(signal.reason) : turns.next()
@@ -27,7 +30,7 @@ export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefine
   }
 }
 
-/** The same calculation with a turn only where it has gone on for `sliceMs` since the last one. */
+/** Returns the same calculation, which yields only after it has run for `sliceMs`. */
 function* inSlices<T>(turns: Turns<T>, sliceMs = TURN_MS): Turns<T> {
   let sinceMs = performance.now()
   for (;;) {
@@ -39,7 +42,7 @@ function* inSlices<T>(turns: Turns<T>, sliceMs = TURN_MS): Turns<T> {
   }
 }
 
-/** Runs to the end, and lets the event loop run whenever it has been held for `sliceMs`. */
+/** Runs a calculation to its end and lets the event loop run after every `sliceMs`. */
 export async function inTurns<T>(turns: Turns<T>, sliceMs?: number): Promise<T> {
   const slices = inSlices(turns, sliceMs)
   for (;;) {
@@ -49,7 +52,10 @@ export async function inTurns<T>(turns: Turns<T>, sliceMs?: number): Promise<T> 
   }
 }
 
-/** The same items; the event loop runs between two of them whenever it has been held for `sliceMs`, so that timers and signals act. */
+/**
+ * Yields the same items and lets the event loop run between two of them after every `sliceMs`, so that timers and
+ * signals work.
+ */
 export async function* betweenTurns<T>(items: Iterable<T> | AsyncIterable<T>, sliceMs = TURN_MS): AsyncGenerator<T> {
   let sinceMs = performance.now()
   for await (const item of items) {

@@ -1,2 +1,2 @@
-/** Of the package; the same as in `package.json`. */
+/** The version of the package, as in `package.json`. */
 export const version = '0.1.0'

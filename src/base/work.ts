@@ -1,18 +1,18 @@
 import type { BlockReads } from './block-reads.ts'
 
-/** What a long piece of work asks now and then. */
+/** What long work checks regularly. */
 export interface Checked {
   checkpoint(): void
-  /** Whose work it is counts what it reads here. */
+  /** Counts the block reads of this work. */
   readonly reads?: BlockReads
-  /** Counts bytes that it holds. Throws `budget/memory`. */
+  /** Charges bytes. Throws `budget/memory`. */
   charge?(bytes: number): void
 }
 
-/** About a millisecond: a unit stands for roughly a tenth of a microsecond. */
+/** About a millisecond; a unit is roughly a tenth of a microsecond. */
 const UNITS_PER_LOOK = 10_000
 
-/** Units of `work` for a row that is read or made. */
+/** The units of `work` for reading or making a row. */
 export const ROW_WORK = 10
 
 let current: Checked | undefined
@@ -20,8 +20,8 @@ let unitsLeft = UNITS_PER_LOOK
 let pieces = 0
 
 /**
- * Runs a synchronous piece of a query's work. While it runs, `work` in any function below looks at the limits of
- * `budget`; a text function or a comparer, whose signature has no place for a budget, can be stopped like this.
+ * Runs a synchronous part of a query. While it runs, `work` in any called function checks the limits of `budget`, so
+ * that functions without a budget parameter, such as comparers, can be stopped.
  */
 export function workFor<T>(budget: Checked, piece: () => T): T {
   const before = current
@@ -34,31 +34,37 @@ export function workFor<T>(budget: Checked, piece: () => T): T {
   }
 }
 
-/** Another number whenever a query begins a piece of work in this thread. */
+/** Returns a number that changes whenever a query begins a part of its work in this thread. */
 export function pieceNumber(): number {
   return pieces
 }
 
-/** Where the query whose work is running counts what it reads; `undefined` outside of queries. */
+/** Returns the block reads of the running query; `undefined` outside queries. */
 export function readsOfWork(): BlockReads | undefined {
   return current?.reads
 }
 
-/** To be called before bytes are held that the query whose work is running asked for. Throws `budget/memory`; outside of queries nobody is charged. */
+/**
+ * Must be called before bytes are allocated for the running query. Throws `budget/memory`; outside queries nothing is
+ * charged.
+ */
 export function chargeWork(bytes: number): void {
   current?.charge?.(bytes)
 }
 
-/** Looks at the limits now: to be called after a piece of work of about a millisecond. Throws `budget/cancelled` or `budget/deadline`. */
+/**
+ * Checks the limits now; to be called after about a millisecond of work. Throws `budget/cancelled` or
+ * `budget/deadline`.
+ */
 export function checkpoint(): void {
   unitsLeft = UNITS_PER_LOOK
   current?.checkpoint()
 }
 
 /**
- * To be called in every loop that input can lengthen, with what one round costs: 1 for a comparison, 10 for a row that
- * is read, a quarter of a text's length for one that is searched. Once a millisecond or so it looks at the time limit
- * and the cancel word. Throws `budget/cancelled` or `budget/deadline`.
+ * Must be called in every loop that input can lengthen, with the cost of one round: 1 for a comparison, 10 for a row, a
+ * quarter of a text's length for a search. About once a millisecond it checks the deadline and the cancel flag. Throws
+ * `budget/cancelled` or `budget/deadline`.
  */
 export function work(units: number): void {
   unitsLeft -= units

@@ -6,8 +6,8 @@ import { field, type Schema } from './schema.ts'
 import type { Value } from './value.ts'
 
 /**
- * Up to some thousand rows as columns; `columns[i]` belongs to `schema.fields[i]` and has `rowCount` values.
- * The order of batches and of rows inside is the order of the answer.
+ * A batch of up to some thousand rows as columns; `columns[i]` belongs to `schema.fields[i]` and has `rowCount` values.
+ * The order of batches, and of rows in them, is the order of the answer.
  */
 export interface RecordBatch {
   readonly schema: Schema
@@ -19,7 +19,7 @@ export function recordBatch(schema: Schema, rowCount: number, columns: readonly 
   return { schema, rowCount, columns }
 }
 
-/** The rows of a batch; missing values of dynamic fields are left out, those of named fields are `null`. */
+/** Yields the rows of a batch. Missing values of dynamic fields are left out, those of named fields are `null`. */
 export function* rowsOf(batch: RecordBatch): Generator<Row> {
   checkArgument(hasMember(batch, 'schema'), batch, 'a batch', 'rowsOf(batch)')
   const { fields } = batch.schema
@@ -33,7 +33,10 @@ export function* rowsOf(batch: RecordBatch): Generator<Row> {
   }
 }
 
-/** A batch from rows. An open schema gets the fields met in the rows behind its own, in order of first appearance. */
+/**
+ * Makes a batch from rows. An open schema gets the other fields of the rows after its own, in order of first
+ * appearance.
+ */
 export function batchOfRows(schema: Schema, rows: readonly Row[]): RecordBatch {
   const fields = [...schema.fields]
   if (schema.isOpen) {

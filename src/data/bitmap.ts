@@ -1,8 +1,8 @@
 import { sharedMemory } from '../base/index.ts'
 
 /**
- * Row selections: bit `i` of a bitmap says whether row `i` is in. 32 rows a word, lowest bit first; bits behind the last
- * row are zero.
+ * A selection of rows: bit `i` tells whether row `i` is selected. A word holds 32 rows, lowest bit first; bits after
+ * the last row are zero.
  */
 export type Bitmap = Uint32Array
 
@@ -10,7 +10,7 @@ export function createBitmap(length: number): Bitmap {
   return new Uint32Array((length + 31) >>> 5)
 }
 
-/** A bitmap in memory that other threads can see. */
+/** Allocates a bitmap in shared memory. */
 export function createSharedBitmap(length: number): Bitmap {
   return new Uint32Array(sharedMemory(((length + 31) >>> 5) * 4))
 }
@@ -49,7 +49,7 @@ export function popcount(word: number): number {
   return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Counts per four bits; three of them together still fit four bits. */
+/** Counts the bits in each group of four; three such counts still fit into four bits. */
 function fours(word: number): number {
   const twos = word - ((word >>> 1) & 0x55555555)
   return (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)
@@ -68,7 +68,7 @@ export function countBits(bitmap: Bitmap): number {
   return count
 }
 
-/** Bits set in `[from, to)`. */
+/** Returns the number of bits set in `[from, to)`. */
 export function countRange(bitmap: Bitmap, from: number, to: number): number {
   if (from >= to) return 0
   const first = from >>> 5
@@ -81,7 +81,7 @@ export function countRange(bitmap: Bitmap, from: number, to: number): number {
   return count
 }
 
-/** The rows set, ascending. */
+/** Returns the selected rows, ascending. */
 export function rowsOfBitmap(bitmap: Bitmap, count = countBits(bitmap)): Uint32Array {
   const rows = new Uint32Array(count)
   let at = 0

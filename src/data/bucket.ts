@@ -1,18 +1,19 @@
 /**
- * How group keys are floored. Values a bucket cannot floor stay as they are. An offset is as the query writes it
- * (`offset 2h` for a day that starts at midnight two hours east): `floor((value + offset) / step) * step - offset`.
+ * How group keys are rounded down. Values that a bucket cannot round stay as they are. `offset` is the value in the
+ * query (`offset 2h` for a day that starts at midnight two hours east): `floor((value + offset) / step) * step -
+ * offset`.
  */
 export type Bucket =
-  /** Numbers floored to a multiple of `step`. Steps such as 0.1 count as the decimal they are written as. */
+  /** Numbers are rounded down to a multiple of `step`. Steps such as 0.1 are exact decimals. */
   | { readonly kind: 'number'; readonly step: number; readonly offset: number }
-  /** Times floored to a multiple of `widthNs` since the epoch; with a zone, in local wall time. */
+  /** Times are rounded down to a multiple of `widthNs` since 1970; with a zone, in local time. */
   | { readonly kind: 'time'; readonly widthNs: bigint; readonly offsetNs: bigint; readonly zone: string | undefined }
-  /** Times floored to a calendar unit; weeks start on Monday. `zone` is an IANA name. */
+  /** Times are rounded down to a calendar unit; weeks start on Monday. `zone` is an IANA name. */
   | {
       readonly kind: 'calendar'
       readonly unit: 'week' | 'month' | 'year'
       readonly offsetNs: bigint
       readonly zone: string | undefined
     }
-  /** IPv4 addresses cut to a network of that many bits. */
+  /** IPv4 addresses are cut to a network with this many bits. */
   | { readonly kind: 'ipv4'; readonly bits: number }

@@ -10,14 +10,14 @@ import {
 } from './histogram.ts'
 import { kahanStep, type KahanSum } from './kahan.ts'
 
-/** The buckets that two histograms are brought to before they are combined. */
+/** The bucket layout to which two histograms are converted before they are combined. */
 export interface HistogramLayout {
   readonly schema: number
   readonly zeroThreshold: number
   readonly bounds: readonly number[]
 }
 
-/** The zero threshold a histogram can have at or above the wanted one: never inside a populated bucket. */
+/** Returns the smallest zero threshold at or above the wanted one that is not inside a populated bucket. */
 function fittingThreshold(histogram: Histogram, wanted: number): number {
   let threshold = wanted
   for (const list of [histogram.positive, histogram.negative]) {
@@ -40,7 +40,7 @@ function commonThreshold(a: Histogram, b: Histogram): number {
   }
 }
 
-/** Undefined when one is exponential and the other custom: these have no common layout. */
+/** Returns `undefined` when one is exponential and the other custom, which have no common layout. */
 export function commonLayout(a: Histogram, b: Histogram): HistogramLayout | undefined {
   if (isCustom(a) !== isCustom(b)) return undefined
   if (isCustom(a)) {
@@ -78,7 +78,7 @@ function toCustomBounds(histogram: Histogram, bounds: readonly number[]): Histog
   return { ...histogram, positive, bounds }
 }
 
-/** Puts the counts of buckets below the threshold aside. */
+/** Separates the counts of buckets below the threshold. */
 function splitAtZero(schema: number, list: BucketList, threshold: number): { inside: number; outside: BucketList } {
   let inside = 0
   let from = 0
@@ -90,7 +90,7 @@ function splitAtZero(schema: number, list: BucketList, threshold: number): { ins
   return { inside, outside: { indexes: list.indexes.slice(from), counts: list.counts.slice(from) } }
 }
 
-/** The same observations in coarser buckets. */
+/** Returns the same observations in coarser buckets. */
 export function toLayout(histogram: Histogram, layout: HistogramLayout): Histogram {
   if (isCustom(histogram)) return toCustomBounds(histogram, layout.bounds)
   let result = histogram
@@ -134,16 +134,19 @@ function mergeBuckets(a: BucketList, b: BucketList, sign: 1 | -1): BucketList {
   return { indexes, counts }
 }
 
-/** What came out of combining two histograms, and what a caller may want to tell. */
+/** The result of combining two histograms, with facts for annotations. */
 export interface Combined {
   readonly histogram: Histogram
-  /** One was known to follow a reset, the other known not to. */
+  /** Whether one was known to follow a reset and the other known not to. */
   readonly hasResetCollision: boolean
-  /** Custom bounds differed and were cut down to those in both. */
+  /** Whether custom bounds differed and were reduced to those that both have. */
   readonly hasReconciledBounds: boolean
 }
 
-/** Equal hints stay, a gauge wins, then the unknown; reset with not-reset is a collision and gives the unknown. */
+/**
+ * Combines hints: equal hints stay, a gauge prevails, then the unknown; reset with not-reset is a collision and gives
+ * the unknown.
+ */
 export function combineHints(a: ResetHint, b: ResetHint): { hint: ResetHint; isCollision: boolean } {
   if (a === b) return { hint: a, isCollision: false }
   if (a === 'gauge' || b === 'gauge') return { hint: 'gauge', isCollision: false }
@@ -171,12 +174,12 @@ function combine(a: Histogram, b: Histogram, sign: 1 | -1): Combined | undefined
   }
 }
 
-/** Undefined when one is exponential and the other custom. */
+/** Returns `undefined` when one is exponential and the other custom. */
 export function addHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combine(a, b, 1)
 }
 
-/** The result is a gauge. Undefined when one is exponential and the other custom. */
+/** Returns a gauge, or `undefined` when one is exponential and the other custom. */
 export function subtractHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combine(a, b, -1)
 }
@@ -195,7 +198,7 @@ function isAnyBucketLower(current: BucketList, previous: BucketList): boolean {
   return false
 }
 
-/** Whether a counter was reset between two of its samples. A gauge is compared like a sample of which nothing is known. */
+/** Whether a counter was reset between two of its samples. A gauge is compared like a sample with an unknown hint. */
 export function isResetBetween(previous: Histogram, current: Histogram): boolean {
   if (current.hint === 'reset') return true
   if (current.hint === 'not-reset') return false
@@ -263,7 +266,7 @@ export class HistogramSum {
     this.#rest = { ...first, count: 0, sum: 0, zeroCount: 0, positive: noBuckets, negative: noBuckets }
   }
 
-  /** False, and nothing added, when one is exponential and the other custom. */
+  /** Adds a histogram; returns false, and adds nothing, when one is exponential and the other custom. */
   add(histogram: Histogram): boolean {
     const layout = commonLayout(this.#total, histogram)
     if (layout === undefined) return false
@@ -304,7 +307,7 @@ export class HistogramSum {
     this.#rest = change(this.#rest)
   }
 
-  /** The sum without its compensation; tells whether numbers ran over. */
+  /** The sum without its compensation, which shows whether numbers overflowed. */
   get uncompensated(): Histogram {
     return this.#total
   }

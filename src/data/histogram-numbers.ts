@@ -2,12 +2,13 @@ import type { Histogram, ResetHint } from './histogram.ts'
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
-/** Numbers that stand before the lists. */
+/** The number of values before the lists. */
 const HEAD = 9
 
 /**
- * A histogram as one list of numbers: schema, count, sum, zero threshold, zero count, hint, numbers of positive and negative
- * buckets and of bounds, then indexes and counts of the positive ones, of the negative ones, and bounds.
+ * Encodes a histogram as one list of numbers: schema, count, sum, zero threshold, zero count, hint, the numbers of
+ * positive and negative buckets and of bounds; then indexes and counts of the positive buckets, those of the negative
+ * ones, and bounds.
  */
 export function histogramNumbers(histogram: Histogram): readonly number[] {
   const { schema, count, sum, zeroThreshold, zeroCount, positive, negative, bounds, hint } = histogram
@@ -17,7 +18,7 @@ export function histogramNumbers(histogram: Histogram): readonly number[] {
   return [...head, ...sizes, ...lists]
 }
 
-/** The histogram of such a list; `undefined` where lengths or the hint are wrong. */
+/** Decodes such a list; `undefined` when lengths or the hint are invalid. */
 export function histogramOfNumbers(numbers: Float64Array): Histogram | undefined {
   if (numbers.length < HEAD) return undefined
   const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, place = -1] = numbers

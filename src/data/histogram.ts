@@ -2,7 +2,7 @@ import { bucketBound } from './elementary/bucket-bound.ts'
 import { log2 } from './elementary/log.ts'
 import { present } from '../base/index.ts'
 
-/** What is known of a histogram's relation to the sample before it. */
+/** What is known of a histogram's relation to the previous sample. */
 export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
 
 /** Populated buckets by ascending index. No count is zero. */
@@ -11,7 +11,7 @@ export interface BucketList {
   readonly counts: readonly number[]
 }
 
-/** The schema of histograms that bring their own bucket bounds. */
+/** The schema of histograms with custom bucket bounds. */
 export const CUSTOM_SCHEMA = -53
 
 export const NO_BUCKETS: BucketList = { indexes: [], counts: [] }
@@ -51,7 +51,7 @@ export function isCustom(histogram: Histogram): boolean {
   return histogram.schema === CUSTOM_SCHEMA
 }
 
-/** Buckets from counts that follow one another, the first at `offset`; zero counts vanish. */
+/** Makes buckets from consecutive counts, the first at `offset`; zero counts are dropped. */
 export function denseBuckets(offset: number, counts: Iterable<number>): BucketList {
   const list = { indexes: [] as number[], counts: [] as number[] }
   let index = offset
@@ -65,17 +65,20 @@ export function denseBuckets(offset: number, counts: Iterable<number>): BucketLi
   return list
 }
 
-/** The upper bound of a positive bucket of an exponential schema; its lower bound is that of the index before. */
+/**
+ * Returns the upper bound of a positive bucket in an exponential schema; its lower bound is the upper bound of the
+ * previous index.
+ */
 export function exponentialBound(schema: number, index: number): number {
   if (schema < 0) {
     const exponent = index * 2 ** -schema
     return exponent === 1024 ? Number.MAX_VALUE : 2 ** exponent
   }
-  // The last one before infinity is the largest double.
+  // The last bound before infinity is the largest double.
   return index === 1024 * 2 ** schema ? Number.MAX_VALUE : bucketBound(schema, index)
 }
 
-/** One bucket with its bounds; `isZero` marks the zero bucket. */
+/** A bucket with its bounds; `isZero` marks the zero bucket. */
 export interface HistogramBucket {
   lower: number
   upper: number
@@ -92,7 +95,7 @@ function customBucket(bounds: readonly number[], index: number, count: number): 
   }
 }
 
-/** What share of an exponential bucket's observations lies at or below a bound inside it. */
+/** Returns the share of an exponential bucket's observations at or below a bound inside it. */
 export function exponentialShare({ lower, upper }: HistogramBucket, bound: number): number {
   const logLower = log2(Math.abs(lower))
   const logUpper = log2(Math.abs(upper))
@@ -100,12 +103,15 @@ export function exponentialShare({ lower, upper }: HistogramBucket, bound: numbe
   return bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
 }
 
-/** The zero bucket, whatever its count. */
+/** Returns the zero bucket, whatever its count. */
 export function zeroBucket({ zeroThreshold, zeroCount }: Histogram): HistogramBucket {
   return { lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount, isZero: true }
 }
 
-/** All populated buckets, ascending; the zero bucket is between both sides, by default only if its count is above 0. */
+/**
+ * Returns all populated buckets, ascending; the zero bucket is in the middle, by default only when its count is above
+ * 0.
+ */
 export function allBuckets(histogram: Histogram, hasZero = histogram.zeroCount > 0): HistogramBucket[] {
   const { schema, positive, negative, bounds } = histogram
   if (isCustom(histogram)) {
@@ -136,10 +142,7 @@ export function allBuckets(histogram: Histogram, hasZero = histogram.zeroCount >
   return buckets
 }
 
-/**
- * The zero bucket spreads over both sides of zero only when both sides, or neither, have other buckets;
- * otherwise all its observations lie on the populated side.
- */
+/** Narrows the zero bucket to one side of zero when only this side has other buckets. */
 export function narrowZeroBucket(histogram: Histogram, bucket: HistogramBucket): void {
   if (!bucket.isZero) return
   const hasNegative = histogram.negative.indexes.length > 0
@@ -172,12 +175,12 @@ function mapCounts(histogram: Histogram, scale: (count: number) => number, hint:
   }
 }
 
-/** A negative factor makes a gauge. */
+/** Multiplies all counts; a negative factor makes a gauge. */
 export function multiplyHistogram(histogram: Histogram, factor: number): Histogram {
   return mapCounts(histogram, (count) => count * factor, factor < 0 ? 'gauge' : histogram.hint)
 }
 
-/** Division by zero keeps count, sum and zero bucket only. */
+/** Divides all counts; division by zero keeps only count, sum and zero bucket. */
 export function divideHistogram(histogram: Histogram, divisor: number): Histogram {
   const quotient = mapCounts(histogram, (count) => count / divisor, divisor < 0 ? 'gauge' : histogram.hint)
   return divisor === 0 ? { ...quotient, positive: NO_BUCKETS, negative: NO_BUCKETS } : quotient
@@ -198,7 +201,7 @@ export function isSameList(a: readonly number[], b: readonly number[]): boolean 
   return true
 }
 
-/** Equal content; what is known about resets does not count. */
+/** Whether the contents are equal; reset hints do not count. */
 export function equalHistograms(a: Histogram, b: Histogram): boolean {
   return (
     a === b ||
@@ -229,12 +232,14 @@ export function hasOverflow(histogram: Histogram): boolean {
   )
 }
 
-/** Rough size in memory, for budgets. */
+/** Estimates the bytes in memory, for budgets. */
 export function histogramBytes(histogram: Histogram): number {
   return 160 + 16 * (histogram.positive.indexes.length + histogram.negative.indexes.length)
 }
 
-/** Short text of a histogram as a value, for labels and messages; a zero bucket of less than 0 or NaN is in it. */
+/**
+ * Writes a histogram as a short text, for labels and messages. A zero bucket with a negative count or NaN is included.
+ */
 export function printHistogram(histogram: Histogram, printNumber: (value: number) => string): string {
   const parts = [`count:${printNumber(histogram.count)}`, `sum:${printNumber(histogram.sum)}`]
   for (const bucket of allBuckets(histogram, histogram.zeroCount !== 0)) {

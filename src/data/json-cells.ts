@@ -18,33 +18,33 @@ import { MOST_KEPT_CODES, NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
 /**
- * The rows of one column as JSON, as texts or as bytes that are the same. Implemented by classes: what a closure is compiled to goes with
- * the last closure of its kind at the next collection, and has to be made again for the next answer.
+ * The rows of one column as JSON, as texts or as equal bytes. Cells are classes instead of closures: compiled code of a
+ * closure is discarded with the last closure of its kind and would be compiled again for the next answer.
  */
 export interface JsonCell {
-  /** `undefined` when the row lacks the field. */
+  /** Returns `undefined` when the row lacks the field. */
   textAt(row: number): string | undefined
-  /** Tells what stands in a column of the first `count` rows; gives for how many of them there was room. */
+  /** Writes the places of the first `count` rows of a column and returns for how many of them there was room. */
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
-/** The JSON of one value; `undefined` when it is left out. */
+/** Writes the JSON of one value; `undefined` when it is left out. */
 type WriteValue = (value: Value) => string | undefined
 
 const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** Longest text that is kept, UTF-16 units: the cache is no larger than a batch. */
+/** The longest text that is cached, in UTF-16 units, so that the cache is no larger than a batch. */
 const MAX_KEPT_CHARS = 1024
 
-/** Writes cells of columns as JSON; what many rows share is written once. */
+/** Writes cells of columns as JSON; values that many rows share are written once. */
 export class JsonCells {
   readonly #dialect: JsonDialect
   readonly #write: WriteValue
   readonly #byCode = new Map<Dictionary, (string | undefined)[]>()
 
-  /** `write` writes as the dialect has it. */
+  /** `write` writes a value in the dialect. */
   constructor(dialect: JsonDialect, write: WriteValue) {
     this.#dialect = dialect
     this.#write = write
@@ -75,7 +75,7 @@ export class JsonCells {
   }
 }
 
-/** `place` of a cell by its texts. */
+/** Implements `place` of a cell by its texts. */
 function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
   const { stride } = pieces
   for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
@@ -90,7 +90,7 @@ class CodeCell implements JsonCell {
   readonly #codes: Codes
   readonly #dictionary: Dictionary
   readonly #dialect: JsonDialect
-  /** What entries are written as, as far as that was asked for; `undefined` when there are too many to keep. */
+  /** The JSON of entries that were read; `undefined` when there are too many to cache. */
   readonly #texts: (string | undefined)[] | undefined
   readonly #write: WriteValue
 
@@ -213,7 +213,7 @@ class NumberCell extends ValueCell {
   override place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { values } = this.#column
     const { numbers } = pieces
-    // A missing row has none, and so is left to its value.
+    // A missing row has no number, so its value is written instead.
     for (let i = 0; i < count; i++) numbers[i] = values[rows[i]]
     return pieces.writeNumbers(column, rows, count, this)
   }
@@ -235,7 +235,7 @@ class TextCell implements JsonCell {
     if (validity !== undefined && !hasBit(validity, row)) return undefined
     if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(this.#column, row))
     if (parts !== undefined) {
-      // Only what the rows stand in is read.
+      // Only the bytes of the row are read.
       const { bytes, start, end } = parts.at(row)
       return this.#textOf(bytes, start, end)
     }
@@ -283,7 +283,7 @@ class TextCell implements JsonCell {
   }
 }
 
-/** Times as `formatRfc3339` writes them; rows of one minute share its text. */
+/** Writes times as `formatRfc3339` does; rows of one minute share its text. */
 class TimeCell implements JsonCell {
   readonly #column: TimeColumn
   readonly #baseSeconds: number
@@ -311,7 +311,7 @@ class TimeCell implements JsonCell {
     const { deltas, validity } = this.#column
     const { numbers, stride } = pieces
     let begun = 0
-    /** Of the minute that is known. */
+    /** The start of the cached minute. */
     let startDelta = NaN
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
       const row = rows[i]
@@ -334,7 +334,7 @@ class TimeCell implements JsonCell {
     return pieces.writeTimes(column, begun, count, this.#prefix) ? count : begun
   }
 
-  /** Takes the time of a row apart; false when it has none. */
+  /** Splits the time of a row into parts; returns false when it has none. */
   #isAt(row: number): boolean {
     const { deltas, validity } = this.#column
     if (validity !== undefined && !hasBit(validity, row)) return false

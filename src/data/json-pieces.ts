@@ -3,32 +3,32 @@ import { decimalTables, KernelMemory, layout } from '../kernels/index.ts'
 import type { Dictionary } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
 
-/** Rows that are put together at once at most. */
+/** The most rows that are joined at once. */
 export const MOST_ROWS = 256
-/** Their values: of rows with many columns fewer are put together. */
+/** The most values of these rows, so that fewer rows with many columns are joined. */
 const MOST_VALUES = 4096
 const MOST_COLUMNS = 1024
-/** Longer pieces are not kept. */
+/** The longest piece that is cached, in bytes. */
 const MOST_KEPT_BYTES = 128
-/** Entries of a larger dictionary are not kept. */
+/** The most entries of a dictionary whose JSON is cached. */
 export const MOST_KEPT_CODES = 16_384
-/** Codes of all dictionaries that there is a table for, of eight bytes each. */
+/** The most codes of all dictionaries with a table, eight bytes each. */
 const MOST_TABLE_CODES = 2 ** 18
 
-/** Pieces that are kept from one answer to the next. */
+/** The bytes for pieces that are cached from one answer to the next. */
 const KEPT_BYTES = 512 * 1024
-/** Texts of one column as they are stored. */
+/** The bytes for texts of one column in their stored form. */
 const STORED_BYTES = 64 * 1024
-/** Values of the rows that are put together. */
+/** The bytes for values of the rows that are joined. */
 const MADE_BYTES = 128 * 1024
-/** Of a row beside its pieces: what stands before it, and its braces. */
+/** The bytes of a row besides its pieces: the separator and its braces. */
 const ROW_BYTES = 4
-/** A kept piece may stand in many rows. */
+/** The bytes for joined rows; a cached piece may occur in many rows. */
 const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * ROW_BYTES
 
-/** The count of values that a kernel left to the caller. */
+/** The address at which a kernel counts values that it left to the caller. */
 const REFUSED_AT = 16
-/** By byte: the letter after the backslash, 0 where the whole string is left to the caller. */
+/** The address of a table by byte: the letter after the backslash, or 0 when the whole string is left to the caller. */
 const ESCAPES_AT = 32
 const DECIMALS_AT = ESCAPES_AT + 256
 const COLUMNS_AT = DECIMALS_AT + layout.Decimal.TABLE_BYTES
@@ -44,16 +44,16 @@ const MADE_END = MADE_AT + MADE_BYTES
 const JOINED_AT = MADE_END + layout.SLACK_BYTES
 const MEMORY_BYTES = JOINED_AT + JOINED_BYTES + layout.SLACK_BYTES
 
-/** Longer texts are encoded and copied by the runtime, shorter ones by a loop that takes less time than the call. */
+/** Longer texts are encoded by the runtime; for shorter ones a loop takes less time than the call. */
 const SHORT_LENGTH = 64
-/** What a character of a text takes at most. */
+/** The most bytes of a UTF-16 unit. */
 const CHAR_BYTES = 3
-/** As the start of a text: the row has none that could be copied. */
+/** The start of a text that marks a row without a text to copy. */
 export const NO_TEXT = MAX_UINT32
 
 const encoder = new TextEncoder()
 
-/** What stands before each row. */
+/** What precedes each row. */
 export type RowSeparator = ',' | '\n' | ',\n'
 
 interface Place {
@@ -63,27 +63,27 @@ interface Place {
 
 /** One column of the objects. */
 export interface PieceColumn {
-  /** `,"name":` */
+  /** The key, `,"name":`. */
   readonly key: string
   /** Whether a missing value is written as `null`. */
   readonly isNamed: boolean
 }
 
-/** Tables of dictionaries, by the dialect that their entries are written in. */
+/** Returns tables of dictionaries, by the dialect in which their entries are written. */
 const noTables = (): Readonly<Record<JsonDialect, WeakMap<Dictionary, Uint32Array>>> => ({
   native: new WeakMap(),
   logsql: new WeakMap(),
 })
 
-/** What can tell its values one by one. */
+/** Writes its values one by one. */
 interface Values {
   textAt(row: number): string | undefined
 }
 
 /**
- * Rows as JSON, put together by a kernel out of pieces in its memory, which has one size. Values are told column by column, so that the
- * processor fetches for several rows at once what lies anywhere. Whoever tells a column is told for how many rows there was room: these
- * are put together first.
+ * Writes rows as JSON: a kernel joins pieces in its memory, which has a fixed size. Values are added column by column,
+ * so that the processor can load several scattered values at once. Whoever adds a column learns for how many rows there
+ * was room; these are joined first.
  */
 export class JsonPieces {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
@@ -91,14 +91,16 @@ export class JsonPieces {
   readonly #bytes = Bytes.from(this.#memory.buffer)
   readonly #view = new DataView(this.#memory.buffer)
   readonly #words = new Uint32Array(this.#memory.buffer, 0, KEPT_AT / 4)
-  /** Where the value of row `i` and column `c` stands, and its length, at `i * stride + 2 * c`; a length of 0 for none. */
+  /**
+   * The address and length of the value in row `i` and column `c`, at `i * stride + 2 * c`; a length of 0 means none.
+   */
   readonly places = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
-  /** By row: numbers to be written. */
+  /** For each row, a number to write. */
   readonly numbers = new Float64Array(this.#memory.buffer, NUMBERS_AT, MOST_ROWS)
-  /** By row: where texts to be taken begin and end. */
+  /** For each row, the start and end of a text to copy. */
   readonly starts = new Uint32Array(MOST_ROWS)
   readonly ends = new Uint32Array(MOST_ROWS)
-  /** Of what was read ahead; without a reader of it the compiler would leave the reads out. */
+  /** A sum of the bytes that were read ahead. It is exposed so that the compiler does not remove the reads. */
   seen = 0
   #columns: readonly PieceColumn[] = []
   readonly #keptTexts = new Map<string, Place>()
@@ -117,12 +119,12 @@ export class JsonPieces {
     this.#bytes.set(decimalTables(), DECIMALS_AT)
   }
 
-  /** How far two places of one column are apart. */
+  /** The distance between two places of one column. */
   get stride(): number {
     return 2 * this.#columns.length
   }
 
-  /** Begins rows with these columns; gives how many may be put together at most, 0 where these columns cannot be. */
+  /** Starts rows with these columns and returns how many may be joined at once; 0 when these columns cannot be. */
   begin(columns: readonly PieceColumn[]): number {
     if (this.#columns !== columns && !this.#tellColumns(columns)) return 0
     this.#madeEnd = MADE_AT
@@ -142,7 +144,9 @@ export class JsonPieces {
     return true
   }
 
-  /** Keeps a text; its place goes to `#words` from `word` on. False when it is too long or there is no room. */
+  /**
+   * Caches a text and writes its place to `#words` at `word`; returns false when it is too long or there is no room.
+   */
   #tellKept(word: number, text: string): boolean {
     let place = this.#keptTexts.get(text)
     if (place === undefined) {
@@ -164,7 +168,7 @@ export class JsonPieces {
     this.#isFull = false
   }
 
-  /** Writes a text behind what is kept; gives its bytes, -1 when it is too long or there is no room. */
+  /** Appends a text to the cache and returns its bytes; -1 when it is too long or there is no room. */
   #keep(text: string): number {
     const end = Math.min(KEPT_END, this.#keptEnd + MOST_KEPT_BYTES)
     const length = this.#write(text, this.#keptEnd, end)
@@ -173,7 +177,7 @@ export class JsonPieces {
     return length
   }
 
-  /** Writes a text as UTF-8; gives its bytes, -1 where it would end behind `end`. */
+  /** Writes a text as UTF-8 and returns its bytes; -1 when it would end after `end`. */
   #write(text: string, at: number, end: number): number {
     const { length } = text
     if (at + length > end) return -1
@@ -185,7 +189,7 @@ export class JsonPieces {
     return read === length ? written : -1
   }
 
-  /** False for a text with other characters. */
+  /** Returns false for a text with other characters. */
   #writeAscii(text: string, at: number): boolean {
     const bytes = this.#bytes
     for (let i = 0; i < text.length; i++) {
@@ -196,13 +200,16 @@ export class JsonPieces {
     return true
   }
 
-  /** Where the entries of a dictionary stand, by code as in `places`; a length of 0 for one that is not kept yet. `undefined` where none are kept. */
+  /**
+   * Returns the places of a dictionary's entries by code, as in `places`; a length of 0 means not cached yet.
+   * `undefined` when none are cached.
+   */
   tableOf(dictionary: Dictionary, dialect: JsonDialect): Uint32Array | undefined {
     const { size } = dictionary
     const tables = this.#tables[dialect]
     const known = tables.get(dictionary)
     if (known !== undefined && known.length >= 2 * size) return known
-    // With room for what a growing dictionary will have.
+    // With room for entries that a growing dictionary will get.
     const codes = 2 * size
     if (size > MOST_KEPT_CODES || this.#isFull) return undefined
     if (this.#tableCodes + codes > MOST_TABLE_CODES) {
@@ -216,7 +223,7 @@ export class JsonPieces {
     return table
   }
 
-  /** Writes the JSON of an entry, and keeps it where that can be done. False when there is no room. */
+  /** Writes the JSON of an entry and caches it where possible; returns false when there is no room. */
   entry(place: number, table: Uint32Array, code: number, json: string): boolean {
     const at = this.#keptEnd
     const length = this.#keep(json)
@@ -232,7 +239,7 @@ export class JsonPieces {
     this.places[place + 1] = length
   }
 
-  /** Writes JSON. False when there is no room. */
+  /** Writes JSON; returns false when there is no room. */
   json(place: number, json: string): boolean {
     const at = this.#madeEnd
     const length = this.#write(json, at, MADE_END)
@@ -252,12 +259,12 @@ export class JsonPieces {
     this.#isByValue = true
   }
 
-  /** Where the stored texts of the next column have to end: written as JSON, each may take twice as much and quotes. */
+  /** The limit for the stored texts of the next column: as JSON, each may be twice as long plus quotes. */
   get #storedLimit(): number {
     return Math.min(STORED_END, STORED_AT + ((MADE_END - this.#madeEnd) >> 1) - MOST_ROWS)
   }
 
-  /** Takes a text as it is stored. False when there is no room. */
+  /** Copies a stored text; returns false when there is no room. */
   takeText(place: number, from: Bytes, start: number, end: number): boolean {
     const at = this.#storedEnd
     const next = at + end - start
@@ -268,10 +275,10 @@ export class JsonPieces {
     return true
   }
 
-  /** Takes the texts that `starts` and `ends` tell; gives for how many rows there was room. */
+  /** Copies the texts at `starts` and `ends` and returns for how many rows there was room. */
   takeTexts(column: number, from: Bytes, count: number): number {
     const { starts, ends, stride } = this
-    // One byte of each before they are copied: so the processor waits for several at once.
+    // Reads one byte of each text before copying, so that the processor waits for several at once.
     let seen = 0
     for (let i = 0; i < count; i++) if (ends[i] < from.length) seen += from[starts[i]] + from[ends[i]]
     this.seen = seen
@@ -296,7 +303,9 @@ export class JsonPieces {
     return i
   }
 
-  /** Writes the texts of a column that were taken as JSON, and by their values those that are left to them; gives for how many rows there was room. */
+  /**
+   * Writes the copied texts of a column as JSON, and others by their values; returns for how many rows there was room.
+   */
   quote(column: number, rows: Uint32Array, count: number, values: Values): number {
     const place = PLACES_AT + column * layout.Range.BYTES
     this.#words[REFUSED_AT / 4] = 0
@@ -305,7 +314,7 @@ export class JsonPieces {
     return this.#written(column, rows, count, values)
   }
 
-  /** Writes `numbers`; gives for how many rows there was room. */
+  /** Writes `numbers`; returns for how many rows there was room. */
   writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
     const place = PLACES_AT + column * layout.Range.BYTES
     const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.Decimal.BYTES))
@@ -322,7 +331,7 @@ export class JsonPieces {
     return this.#written(column, rows, fit, values)
   }
 
-  /** Goes on behind what a kernel has written: what it has left is written by its value. */
+  /** Continues after what a kernel has written; values that it left are written one by one. */
   #written(column: number, rows: Uint32Array, count: number, values: Values): number {
     if (!this.#isByValue && this.#words[REFUSED_AT / 4] === 0) return count
     this.#isByValue = false
@@ -337,8 +346,8 @@ export class JsonPieces {
   }
 
   /**
-   * Writes times of one minute, those of the rows `[from, to)`: `prefix` is what stands before the seconds, `numbers` are nanoseconds from the
-   * start of the minute, below 0 where there is no time. False when there is no room.
+   * Writes the times of rows `[from, to)`, all in one minute: `prefix` precedes the seconds, `numbers` are nanoseconds
+   * since the minute began, negative where there is no time. Returns false when there is no room.
    */
   writeTimes(column: number, from: number, to: number, prefix: string): boolean {
     if (from === to) return true
@@ -362,7 +371,7 @@ export class JsonPieces {
     return true
   }
 
-  /** The first rows, each behind the separator. They stand there until others are put together. */
+  /** Returns the first rows, each after the separator. The bytes are valid until other rows are joined. */
   joined(rows: number, separator: RowSeparator): Uint8Array {
     const { length } = this.#columns
     const bytes = separator.charCodeAt(0) | (separator.charCodeAt(1) << 8)
@@ -373,7 +382,7 @@ export class JsonPieces {
 
 let made: JsonPieces | undefined
 
-/** Those of this thread. */
+/** Returns the instance of this thread. */
 export function jsonPieces(): JsonPieces {
   return (made ??= new JsonPieces())
 }

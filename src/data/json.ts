@@ -7,16 +7,16 @@ import type { Row } from './row.ts'
 import { valueToJson } from './value-to-json.ts'
 import { toText, type Value } from './value.ts'
 
-/** One value as JSON text under the `logsql` rules; `undefined` when it is left out. */
+/** Writes one value as JSON under the `logsql` rules; `undefined` when it is left out. */
 function valueToLogsqlJson(value: Value): string | undefined {
   const text = toText(value)
   return text === '' ? undefined : JSON.stringify(text)
 }
 
-/** Well below what a text of the runtime may have. */
+/** A limit well below the longest string of the runtime. */
 const MAX_ROW_CHARS = 64 * 2 ** 20
 
-/** Refuses a row before its text is put together: so far it is only a chain of its parts. */
+/** Refuses a row before its text is built; until then it is only a chain of its parts. */
 function checkRow(text: string): void {
   if (text.length > MAX_ROW_CHARS)
     throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
@@ -39,10 +39,13 @@ function rowText(columns: readonly CellColumn[], index: number): string {
   return `${text}}`
 }
 
-/** Row numbers of what is put together, for cells. */
+/** The row numbers of the current piece, for cells. */
 const rowNumbers = new Uint32Array(MOST_ROWS)
 
-/** Tells what rows from one on are put together from; gives for how many, at most `count`, there was room: 0 where there was none for one. */
+/**
+ * Adds rows from `from` on, at most `count`, and returns for how many there was room; 0 when there was none for one
+ * row.
+ */
 function placeRows(columns: readonly CellColumn[], from: number, count: number): number {
   const pieces = jsonPieces()
   let placed = Math.min(count, pieces.begin(columns))
@@ -53,7 +56,7 @@ function placeRows(columns: readonly CellColumn[], from: number, count: number):
 
 const encoder = new TextEncoder()
 
-/** Writes rows as JSON objects, one text each; keeps the escaped names between rows. Throws `budget/row-length`. */
+/** Writes rows as JSON objects, one text each; escaped names are cached between rows. Throws `budget/row-length`. */
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
@@ -64,22 +67,23 @@ export class RowWriter {
     this.#cells = new JsonCells(dialect, dialect === 'native' ? valueToJson : valueToLogsqlJson)
   }
 
-  /** `{"name":value,…}` in row order; a `null` value is written, since only named columns carry it. */
+  /** Writes `{"name":value,…}` in row order. A `null` value is written, since only named columns have one. */
   row(row: Row): string {
     let text = ''
     for (const [name, value] of row) text = this.#append(text, name, value)
     return `{${text}}`
   }
 
-  /** The rows of a batch, in order; a missing value of a dynamic field is left out. */
+  /** Yields the rows of a batch in order; a missing value of a dynamic field is left out. */
   *batch(batch: RecordBatch): Generator<string> {
     const columns = this.#columns(batch)
     for (let index = 0; index < batch.rowCount; index++) yield rowText(columns, index)
   }
 
   /**
-   * The first `count` rows of a batch as UTF-8, each behind a `separator`: what `batch` gives, without a text for each value. In pieces of
-   * up to 256 rows; one holds until this thread writes other rows, so it is to be used before the next turn. Throws `budget/row-length`.
+   * Yields the first `count` rows of a batch as UTF-8, each after a `separator`: the output of `batch` without a string
+   * for each value. Each piece has up to 256 rows and is valid until this thread writes other rows, so it must be used
+   * before the next turn. Throws `budget/row-length`.
    */
   *bytes(batch: RecordBatch, separator: RowSeparator, count = batch.rowCount): Generator<Uint8Array> {
     const columns = this.#columns(batch)
@@ -117,7 +121,7 @@ export class RowWriter {
   }
 }
 
-/** A row as one JSON object text. */
+/** Writes a row as one JSON object. */
 export function rowToJson(row: Row, dialect: JsonDialect = 'native'): string {
   checkArgument(row instanceof Map, row, 'a row that `rowsOf` gives', 'rowToJson(row)')
   return new RowWriter(dialect).row(row)

@@ -1,4 +1,4 @@
-/** A sum and what rounding took from it, Neumaier's variant: the result is `sum + compensation`. */
+/** A sum with the error of its rounding, after Neumaier: the result is `sum + compensation`. */
 export interface KahanSum {
   sum: number
   compensation: number
@@ -13,7 +13,7 @@ export function kahanStep(state: KahanSum, value: number): void {
   state.sum = total
 }
 
-/** Adds up `values[from…to)`. */
+/** Returns the sum of `values[from…to)`. */
 export function kahanTotal(values: ArrayLike<number>, from: number, to: number): number {
   let sum = 0
   let compensation = 0

@@ -2,7 +2,7 @@ import { compareText } from './semantics/compare.ts'
 
 export const METRIC_NAME = '__name__'
 
-/** What the labels of one series may come to. */
+/** The limits of the labels of one series. */
 export const labelLimits = {
   count: 128,
   /** UTF-16 units of all names and values. */
@@ -12,7 +12,7 @@ export const labelLimits = {
 /** A label's name and value. */
 export type LabelPair = readonly [name: string, value: string]
 
-/** Makes a text safe between the separators of a key. */
+/** Escapes a text for use between the separators of a key. */
 function keyPart(text: string): string {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) <= 2) return escapeSeparators(text)
   return text
@@ -22,7 +22,7 @@ function escapeSeparators(text: string): string {
   return text.replaceAll('\0', '\u00000').replaceAll('\u0001', '\u00001').replaceAll('\u0002', '\u00002')
 }
 
-/** Of the key that was made last: many sets that share names and most values are made behind one another. */
+/** The names of the key that was made last, since many sets with the same names and most values follow each other. */
 let keyNames: readonly string[] = []
 let nameParts: readonly string[] = []
 let keyValues: readonly string[] = []
@@ -58,7 +58,7 @@ export class Labels {
   readonly values: readonly string[]
   #key: string | undefined
   #chars: number | undefined
-  /** A set that is known to come after this one. */
+  /** A set that is known to sort after this one. */
   #later: Labels | undefined
 
   static {
@@ -75,7 +75,7 @@ export class Labels {
     this.values = values
   }
 
-  /** From pairs in any order; a later pair of the same name wins. */
+  /** Makes a set from pairs in any order; of several pairs with one name, the last one counts. */
   static from(given: Iterable<LabelPair>): Labels {
     const pairs: readonly LabelPair[] = Array.isArray(given) ? given : [...given]
     const names: string[] = []
@@ -100,12 +100,12 @@ export class Labels {
     )
   }
 
-  /** From an object's own members, for literals in code and for decoded JSON. */
+  /** Makes a set from an object's own members, for literals in code and for decoded JSON. */
   static of(record: Readonly<Record<string, string>>): Labels {
     return Labels.from(Object.entries(record))
   }
 
-  /** Names sorted and unique, values not empty: for decoders that already know. */
+  /** Makes a set from sorted, unique names with non-empty values, for decoders that guarantee this. */
   static fromSorted(names: readonly string[], values: readonly string[]): Labels {
     return names.length === 0 ? Labels.empty : new Labels(names, values)
   }
@@ -126,7 +126,7 @@ export class Labels {
     return (this.#chars = chars)
   }
 
-  /** The value, or `''` when there is no such label. */
+  /** Returns the value, or `''` when there is no such label. */
   get(name: string): string {
     const index = this.names.indexOf(name)
     return this.values[index] ?? ''
@@ -144,7 +144,7 @@ export class Labels {
     return this === other || this.key === other.key
   }
 
-  /** With the label set, or removed when the value is empty. */
+  /** Returns the set with this label, or without it when the value is empty. */
   with(name: string, value: string): Labels {
     if (value === '') return this.has(name) ? this.without([name]) : this
     const index = this.names.indexOf(name)
@@ -182,14 +182,14 @@ export class Labels {
     return Labels.fromSorted(names, values)
   }
 
-  /** A key of these labels alone; two sets agree in them exactly when the keys are equal. */
+  /** Returns a key of only these labels; two sets agree in them exactly when the keys are equal. */
   keyOf(names: readonly string[]): string {
     let key = ''
     for (const name of names) key += `${keyPart(this.get(name))}\u0002`
     return key
   }
 
-  /** A key of all labels but these. */
+  /** Returns a key of all labels except these. */
   keyWithout(names: readonly string[]): string {
     let key = ''
     for (const [i, name] of this.names.entries()) {
@@ -202,14 +202,14 @@ export class Labels {
     return this.names.map((name, i) => [name, this.values[i] ?? ''] as const)
   }
 
-  /** A null-prototype record, for answers. */
+  /** Returns a null-prototype record, for answers. */
   toRecord(): Readonly<Record<string, string>> {
     const record = Object.create(null) as Record<string, string>
     for (const [i, name] of this.names.entries()) record[name] = this.values[i] ?? ''
     return record
   }
 
-  /** `name{a="b"}` with Go-like quoting; `{}` when empty. */
+  /** Writes `name{a="b"}` with Go's quoting; `{}` when empty. */
   toString(): string {
     const parts: string[] = []
     for (let i = 0; i < this.names.length; i++) parts.push(`${this.names[i]}=${JSON.stringify(this.values[i])}`)
@@ -217,7 +217,7 @@ export class Labels {
   }
 }
 
-/** Label by label, name then value, bytewise; a set that ends first comes first. */
+/** Compares label by label, name then value, by bytes; a set that ends first comes first. */
 export function compareLabels(a: Labels, b: Labels): number {
   if (a === b) return 0
   const length = Math.min(a.size, b.size)
@@ -230,7 +230,9 @@ export function compareLabels(a: Labels, b: Labels): number {
   return a.size - b.size
 }
 
-/** Whether a set comes before another one, as `compareLabels` has it. Of two that stand side by side again and again it is known. */
+/**
+ * Whether a set comes before another one in the order of `compareLabels`; cached for sets that are compared repeatedly.
+ */
 export function isBefore(a: Labels, b: Labels): boolean {
   return precedes(a, b)
 }

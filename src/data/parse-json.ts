@@ -11,7 +11,7 @@ export type PlainJson =
   | readonly PlainJson[]
   | { readonly [key: string]: PlainJson }
 
-/** A JSON document in which each number keeps its text: those that would be written otherwise are `JsonText`. */
+/** A JSON document in which each number keeps its text: numbers that would be written differently are `JsonText`. */
 export type ExactJson =
   | null
   | boolean
@@ -24,7 +24,7 @@ export type ExactJson =
 
 export type ExactJsonObject = { readonly [key: string]: ExactJson }
 
-/** Whether a value is an object: not a list, and not a number that keeps its text. */
+/** Whether a value is an object: neither a list nor a number with its text. */
 export function isJsonObject(value: ExactJson | undefined): value is ExactJsonObject {
   return (
     value !== null && typeof value === 'object' && !Array.isArray(value) && !((value as object) instanceof JsonText)
@@ -43,14 +43,14 @@ const keepIntegers: SourceReviver = (_, value, context) => {
   return source !== undefined && INTEGER.test(source) ? integerOfDigits(source) : value
 }
 
-/** As `JSON.parse`, but no integer is rounded. The slow way is taken only when the text has 16 digits in a row. */
+/** Like `JSON.parse`, but no integer is rounded. The slower way is used only when the text has 16 digits in a row. */
 export function parseJsonPlain(text: string): PlainJson {
   return LONG_DIGITS.test(text) ? JSON.parse(text, keepIntegers) : JSON.parse(text)
 }
 
 /**
- * Matches where a number may stand that does not print as it is written: 16 digits or more, a fraction that ends in
- * zero, an exponent, a negative zero. Also matches some strings; they only cost time.
+ * Matches where a number may be that does not print as it is written: 16 digits or more, a fraction that ends in zero,
+ * an exponent, a negative zero. It also matches some strings, which only costs time.
  */
 const MAY_LOSE_TEXT =
   /\d{16}|\d[\d.]{16}|(?:^|[:,[\s])-?(?:\d+(?:\.\d*0|(?:\.\d+)?[eE][+-]?\d+)|(?<=-)0)\s*(?:[,\]}]|$)/
@@ -58,7 +58,7 @@ const MAY_LOSE_TEXT =
 const keepText: SourceReviver = (_, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? numberOfJson(context.source) : value
 
-/** As `JSON.parse`, but each number keeps its text. The slow way is taken only when some number may need it. */
+/** Like `JSON.parse`, but each number keeps its text. The slower way is used only when some number may need it. */
 export function parseJsonExact(text: string): ExactJson {
   return MAY_LOSE_TEXT.test(text) ? JSON.parse(text, keepText) : JSON.parse(text)
 }
@@ -73,13 +73,13 @@ export function printJsonExact(value: ExactJson): string {
   return `{${members.join(',')}}`
 }
 
-/** A JSON value as the value of a field: lists and objects stay JSON. */
+/** Converts a JSON value to the value of a field: lists and objects stay JSON. */
 export function fieldOfJson(value: ExactJson): Value {
   if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
   return new JsonText(printJsonExact(value))
 }
 
-/** Brackets outside strings, so that no recursive reader meets a depth it cannot take. */
+/** Whether brackets outside strings are nested deeper than `limit`, so that no recursive reader overflows the stack. */
 export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0
   let isInString = false
@@ -96,10 +96,13 @@ export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   return false
 }
 
-/** Strings, and the numbers outside of them that JSON has no form for. */
+/** Matches strings, and outside of them the numbers that JSON cannot express. */
 const STRINGS_AND_NON_NUMBERS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
 
-/** `NaN` and infinities, which many programs write where JSON has numbers, in quotes. Takes time linear in the text. */
+/**
+ * Puts `NaN` and infinities in quotes, which many programs write although JSON has no such numbers. Takes time linear
+ * in the text.
+ */
 export function quoteNonNumbers(text: string): string {
   return text.replaceAll(STRINGS_AND_NON_NUMBERS, (token) => (token.startsWith('"') ? token : `"${token}"`))
 }

@@ -5,9 +5,9 @@ import { parseJsonPlain, type PlainJson } from './parse-json.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
 /**
- * A value as a program takes it: texts, booleans and numbers as they are, a missing value as `null`, integers beyond
- * 2^53 as `bigint`, times as RFC 3339 text in UTC with nine fraction digits, JSON lists and objects as lists and objects;
- * a number that keeps its text (`1.10`) as the number.
+ * A value as programs use it: texts, booleans and numbers as they are, a missing value as `null`, integers beyond 2^53
+ * as `bigint`, times as RFC 3339 text in UTC with nine fraction digits, JSON lists and objects as such; a number with
+ * its text (`1.10`) as the number.
  */
 export type PlainValue = PlainJson
 
@@ -20,9 +20,12 @@ export function plainValue(value: Value): PlainValue {
   return value
 }
 
-/** Adds a column's values to the rows that have them: one column after the other, so that what reads them meets one kind of column at a time. */
+/**
+ * Adds a column's values to the rows that have them, column by column, so that the reading code sees one kind of column
+ * at a time.
+ */
 function addValues(rows: readonly PlainRow[], name: string, column: Column, keepsMissing: boolean): void {
-  // An assignment to this name makes no property.
+  // Assigning to this name would make no property.
   const isAssigned = name !== '__proto__'
   for (let index = 0; index < rows.length; index++) {
     const stored = valueAt(column, index)

@@ -4,32 +4,35 @@ import { toText, type Value } from './value.ts'
 import { epochNs } from './times/epoch.ts'
 import { readTime } from './times/read-time.ts'
 
-/** Records that are stored and lack something: a time of their own that can be read, or a cell for each column. */
+/** Stored records that lack something: a readable time of their own, or a cell for each column. */
 export interface RecordFaults {
-  /** Those whose time field has something that is not a time. */
+  /** The number of records whose time field is not a time. */
   readonly unreadableTimes: number
-  /** The value of that field in the first of them, at most 120 characters. */
+  /** The value of this field in the first of them, at most 120 characters. */
   readonly unreadableTime: string | undefined
-  /** Those without a time field. */
+  /** The number of records without a time field. */
   readonly timelessRecords: number
-  /** A member whose value looks like a time in one of them. */
+  /** A member of one of them whose value looks like a time. */
   readonly likelyTimeField: string | undefined
-  /** Those of a table with values behind the last named column. */
+  /** The number of table records with values after the last named column. */
   readonly widerRecords: number
-  /** Those of a table with fewer cells than it has named columns. */
+  /** The number of table records with fewer cells than named columns. */
   readonly narrowerRecords: number
   /** The first name that several columns of a table have. */
   readonly doubledColumn: string | undefined
 }
 
-/** What a record of a table may be beside the names of its columns. */
+/** How a table record can differ from the names of the columns. */
 export type Width = 'wider' | 'narrower'
 
-/** Records without a time that are searched for a member that looks like one: the first ones of an input are like the others. */
+/**
+ * The number of records without a time in which a time-like member is searched, since the first records resemble the
+ * others.
+ */
 const SEARCHED_RECORDS = 16
 
 export class RecordFaultCount implements RecordFaults {
-  /** Records that may still be searched. */
+  /** The number of records that may still be searched. */
   #searches: number
   unreadableTimes = 0
   unreadableTime: string | undefined
@@ -39,12 +42,12 @@ export class RecordFaultCount implements RecordFaults {
   narrowerRecords = 0
   doubledColumn: string | undefined
 
-  /** With another count of the same input, which went on to here, no more records of it are searched than of one. */
+  /** When the input continues from another count, both together search no more records than one count does. */
   constructor(before?: RecordFaultCount) {
     this.#searches = before === undefined ? SEARCHED_RECORDS : before.#searches
   }
 
-  /** Counts a record that stands at the time of reading; `unreadable` is what its time field has, if anything. */
+  /** Counts a record that is stored at the time of reading; `unreadable` is the value of its time field, if any. */
   add(unreadable: Value | undefined, record: () => MutableRow): void {
     if (unreadable !== undefined) {
       this.unreadableTimes++
@@ -62,7 +65,7 @@ export class RecordFaultCount implements RecordFaults {
     else this.narrowerRecords++
   }
 
-  /** The counts; nothing when there is nothing to tell. */
+  /** Returns the counts; an empty object when there are none. */
   told(): Partial<RecordFaults> {
     const { unreadableTimes, unreadableTime, timelessRecords, likelyTimeField } = this
     const { widerRecords, narrowerRecords, doubledColumn } = this
@@ -87,11 +90,11 @@ export class RecordFaultCount implements RecordFaults {
   }
 }
 
-/** A text that begins with a date, or a time of day. */
+/** Matches texts that begin with a date or a time of day. */
 const DATED = /^\W?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2} +\d|\d{1,2}[ /-][A-Z][a-z]{2})/
 const TIME_NAME = /time|date|when|stamp|clock|epoch|_at$|At$|^ts$|_ts$/i
 
-/** The member of a record whose value looks most like its time: first by its name, then by its place. */
+/** Returns the member of a record whose value most resembles its time: first by name, then by position. */
 function likelyTimeIn(record: MutableRow): string | undefined {
   let likely: string | undefined
   for (const [name, value] of record) {

@@ -1,6 +1,6 @@
 /**
- * What is known of a column's values before they are read. `any` is what dynamic fields are; a declared type is a
- * promise about every non-missing value of the column.
+ * What is known of a column's values before they are read. Dynamic fields are `any`; a declared type holds for every
+ * non-missing value of the column.
  */
 export type DataType = 'any' | 'string' | 'number' | 'integer' | 'bool' | 'time' | 'json'
 
@@ -8,13 +8,13 @@ export interface Field {
   readonly name: string
   readonly type: DataType
   /**
-   * `named`: asked for by name (`fields`, `stats`, an alias), so it is present in every answer row, `null` when
-   * missing. `dynamic`: part of a whole row, left out of the answer row when missing.
+   * `named`: requested by name (`fields`, `stats`, an alias), so it is in every answer row, `null` when missing.
+   * `dynamic`: part of a whole row, absent from the answer row when missing.
    */
   readonly presence: 'named' | 'dynamic'
 }
 
-/** The columns of a node or batch, in answer order. An open schema may carry fields that nobody declared. */
+/** The columns of a node or batch, in answer order. An open schema may have undeclared fields. */
 export interface Schema {
   readonly fields: readonly Field[]
   readonly isOpen: boolean
@@ -28,7 +28,7 @@ export function fieldNamed(schema: Schema, name: string): Field | undefined {
   return schema.fields.find((candidate) => candidate.name === name)
 }
 
-/** Same columns, types, order and openness. */
+/** Whether both have the same columns, types, order and openness. */
 export function isSameSchema(a: Schema, b: Schema): boolean {
   return (
     a.isOpen === b.isOpen &&

@@ -2,8 +2,8 @@ import { formatRfc3339 } from '../base/index.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
 /**
- * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
- * RFC 3339 in UTC with nine fraction digits, JSON values as their text.
+ * Writes one value as JSON. Integers beyond 2^53 are exact, NaN and infinities become `null`, times are RFC 3339 in UTC
+ * with nine fraction digits, JSON values keep their text.
  */
 export function valueToJson(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value)

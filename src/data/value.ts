@@ -10,8 +10,8 @@ export class Instant {
 }
 
 /**
- * A JSON value kept as its text: a list or object without insignificant blanks, or a number that `formatNumber` would
- * write otherwise, such as `1.10`, `1e3` or `-0` (ruling L58). `numberOfJson` makes the latter.
+ * A JSON value with its text: a list or object without insignificant blanks, or a number that `formatNumber` would
+ * write differently, such as `1.10`, `1e3` or `-0` (ruling L58). `numberOfJson` makes the latter.
  */
 export class JsonText {
   readonly json: string
@@ -22,18 +22,18 @@ export class JsonText {
 }
 
 /**
- * One scalar of a row. `null` is "missing"; a missing value and `''` are one value for every filter and function.
- * Integers beyond ±2^53 are `bigint` and only those; all other numbers are `number`, NaN and infinities included;
- * there is no negative zero.
+ * A scalar of a row. `null` means missing; a missing value and `''` are equal for every filter and function. Integers
+ * beyond ±2^53 are `bigint`, and only those; all other numbers are `number`, NaN and infinities included. There is no
+ * negative zero.
  */
 export type Value = null | boolean | number | bigint | string | Instant | JsonText
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER) + 1n
 
-/** Longer integers stay the text that they are: arithmetic with them takes time with the square of their length. */
+/** Longer integers stay texts, since arithmetic with them takes time with the square of their length. */
 const MAX_DIGITS = 1024
 
-/** An integer as its digits, perhaps with a minus, say. */
+/** Parses an integer from digits with an optional minus sign. */
 export function integerOfDigits(digits: string): number | bigint | string {
   return digits.length > MAX_DIGITS ? digits : integer(BigInt(digits))
 }
@@ -44,9 +44,7 @@ export function isNumberText(json: string): boolean {
   return (first >= 48 && first <= 57) || first === 45
 }
 
-/**
- * The value of a number as it stands in JSON: a number or `bigint` if that prints as the same text, otherwise the text.
- */
+/** Returns the value of a JSON number: a number or `bigint` when it prints as the same text, otherwise the text. */
 export function numberOfJson(text: string): number | bigint | JsonText {
   if (/^-?\d+$/.test(text) && text !== '-0') {
     const integer = integerOfDigits(text)
@@ -56,17 +54,17 @@ export function numberOfJson(text: string): number | bigint | JsonText {
   return formatNumber(value) === text ? value : new JsonText(text)
 }
 
-/** An integer in its one representation. */
+/** Returns an integer in its single representation. */
 export function integer(value: bigint): number | bigint {
   return value >= -SAFE && value <= SAFE ? Number(value) : value
 }
 
-/** A float in its one representation: no negative zero. */
+/** Returns a float in its single representation, without negative zero. */
 export function float(value: number): number {
   return value === 0 ? 0 : value
 }
 
-/** A value of the host language in its one representation, a `Date` as a time; `undefined` for what is not a scalar. */
+/** Converts a JavaScript value to a scalar, a `Date` to a time; `undefined` for what is no scalar. */
 export function scalarOf(given: unknown): Value | undefined {
   switch (typeof given) {
     case 'string':
@@ -82,7 +80,7 @@ export function scalarOf(given: unknown): Value | undefined {
   return new Instant(BigInt(given.getTime()) * 1_000_000n)
 }
 
-/** The shortest decimal text without an exponent; `NaN`, `+Inf`, `-Inf`. */
+/** Writes the shortest decimal text without an exponent; `NaN`, `+Inf`, `-Inf`. */
 export function formatNumber(value: number): string {
   if (value !== value) return 'NaN'
   if (value === Infinity) return '+Inf'
@@ -105,7 +103,9 @@ export function formatNumber(value: number): string {
   return negative ? `-${out}` : out
 }
 
-/** The text that text filters, text functions and group keys see. Times have no trailing zeros in the fraction. */
+/**
+ * Returns the text that text filters, text functions and group keys use. Times have no trailing zeros in the fraction.
+ */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (value === null) return ''

@@ -1,7 +1,7 @@
 import { checkArgument, hasMember } from '../options.ts'
 import type { Fix } from './diagnostic.ts'
 
-/** The text after all edits of a fix. */
+/** Returns the text after all edits of a fix. */
 export function applyFix(text: string, fix: Fix): string {
   checkArgument(hasMember(fix, 'edits'), fix, 'a fix', 'applyFix(text, diagnostic.fixes[0])')
   const edits = fix.edits.toSorted((a, b) => b.span.start - a.span.start)

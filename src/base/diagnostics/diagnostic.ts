@@ -4,36 +4,36 @@ import type { Span } from './span.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** Replace the text of `span` by `text`; an empty span inserts. */
+/** Replaces the text of `span` by `text`; an empty span inserts. */
 export interface Edit {
   readonly span: Span
   readonly text: string
 }
 
-/** A change that makes the diagnostic disappear. */
+/** A change after which the diagnostic disappears. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
-  /** True when the fix cannot change what the author meant. */
+  /** Whether the fix certainly keeps what the author meant. */
   readonly isSafe: boolean
 }
 
-/** One thing to tell the author of a query or body: what, why, and what to do. */
+/** A message to the author of a query or body: what is wrong, why, and what to do. */
 export interface Diagnostic {
-  /** `module/what`, stable across releases. */
+  /** The code `module/what`, stable across releases. */
   readonly code: string
   readonly severity: Severity
   /** What is wrong, as one sentence. */
   readonly message: string
   readonly origin: Origin
-  /** Why it is so, and what follows. */
+  /** Reasons and consequences. */
   readonly notes: readonly string[]
   readonly fixes: readonly Fix[]
-  /** The parameters the message was made from. */
+  /** The parameters from which the message was made. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a code says, given its parameters. */
+/** The text of a code, given its parameters. */
 export interface DiagnosticText {
   readonly message: string
   readonly why?: string | readonly string[] | undefined
@@ -78,7 +78,7 @@ export function defineDiagnostics<D extends Definitions>(module: string, definit
   return Object.assign(make, { module, codes: Object.keys(definitions) })
 }
 
-/** A fix that puts `text` in place of the marked span. */
+/** Returns a fix that replaces the marked span by `text`. */
 export function replaceWith(span: Span, text: string, title = `Write \`${text}\``, isSafe = false): Fix {
   return { title, edits: [{ span, text }], isSafe }
 }
@@ -87,7 +87,10 @@ export function insertAt(offset: number, text: string, title = `Insert \`${text}
   return { title, edits: [{ span: { start: offset, end: offset }, text }], isSafe }
 }
 
-/** Without those whose place has their code already: echoes of one fault. Those without a place in a text stay. */
+/**
+ * Removes diagnostics whose position already has one with the same code, since these are echoes of one fault. Those
+ * without a position stay.
+ */
 export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const told = new Set<string>()
   return diagnostics.filter(({ code, origin }) => {
@@ -99,8 +102,8 @@ export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diag
 }
 
 /**
- * Each message about a text once: the first of those that say the same has a note that counts its other places. What a
- * diagnostic computes when asked, such as its fixes, is not asked for.
+ * Returns each message about a text once; a note on the first one counts its other positions. Computed members, such as
+ * fixes, are not evaluated.
  */
 export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const alike = Map.groupBy(withoutEchoes(diagnostics), (each) =>
@@ -117,8 +120,8 @@ export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnosti
 }
 
 /**
- * The one error that bad input causes, anywhere: it carries positioned diagnostics.
- * Anything else that escapes is a bug of ours.
+ * The only error that bad input causes; it carries positioned diagnostics. Any other error that is thrown is a bug of
+ * Sluice.
  */
 export class SluiceError extends Error {
   override readonly name: string = 'SluiceError'
@@ -139,7 +142,7 @@ export function isError(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === 'error'
 }
 
-/** Throws when at least one diagnostic is an error. */
+/** Throws a SluiceError when at least one diagnostic is an error. */
 export function throwIfErrors(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(isError)
   if (errors.length > 0) throw new SluiceError(errors)

@@ -1,11 +1,11 @@
 import type { JsonPath } from '../json.ts'
 import type { Span } from './span.ts'
 
-/** Where a piece of a plan or a diagnostic comes from. */
+/** Where a part of a plan or a diagnostic comes from. */
 export type Origin =
   | { readonly kind: 'text'; readonly span: Span }
   | { readonly kind: 'json'; readonly path: JsonPath }
-  /** Made by a rule out of other pieces. */
+  /** Made by a rule from other parts. */
   | { readonly kind: 'derived'; readonly by: string; readonly from: readonly Origin[] }
   | { readonly kind: 'none' }
 
@@ -23,7 +23,7 @@ export function derived(by: string, from: readonly Origin[]): Origin {
   return { kind: 'derived', by, from }
 }
 
-/** The first text span an origin leads back to. */
+/** Returns the first text span to which an origin leads. */
 export function spanOf(origin: Origin): Span | undefined {
   if (origin.kind === 'text') return origin.span
   if (origin.kind === 'derived') {

@@ -7,8 +7,8 @@ import { printable, printableLines } from '../printable.ts'
 import { lineColumnAt } from './span.ts'
 
 /**
- * Several lines of text: the message, the offending line with carets under the spot, notes and fixes.
- * A long line is shown as a window around the spot. What would steer a terminal is escaped.
+ * Writes a diagnostic as several lines: the message, the line with carets under the span, notes and fixes. A long line
+ * is cut around the span. Control characters are escaped.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 'query'): string {
   checkArgument(

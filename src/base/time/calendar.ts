@@ -7,7 +7,7 @@ const MAX_CACHED = 100_000
 
 interface Zone {
   readonly zone: IANAZone
-  /** Nanoseconds by quarter of an hour, of quarters in which the clocks do not change. */
+  /** Offsets in nanoseconds by quarter of an hour, for quarters in which the clocks do not change. */
   readonly offsets: Map<number, bigint>
 }
 
@@ -27,7 +27,7 @@ function zoneNamed(name: string): Zone {
   return zone
 }
 
-/** How far local clocks are ahead of UTC at an instant, in nanoseconds. The zone must be known. */
+/** Returns the nanoseconds by which local clocks are ahead of UTC at an instant. The zone must be known. */
 export function zoneOffsetNs(name: string, ns: bigint): bigint {
   const zone = zoneNamed(name)
   const ms = Number(floorTo(ns, 1_000_000n) / 1_000_000n)
@@ -41,7 +41,7 @@ export function zoneOffsetNs(name: string, ns: bigint): bigint {
   return first
 }
 
-/** Local mean time, until there were zones, is ahead by a number of seconds. */
+/** Returns an offset; local mean time, before there were zones, differs by a number of seconds. */
 function offsetAt({ zone }: Zone, ms: number): bigint {
   return BigInt(Math.round(zone.offset(ms) * 60)) * SECOND_NS
 }
@@ -52,8 +52,8 @@ function floorTo(ns: bigint, width: bigint): bigint {
 }
 
 /**
- * The latest instant not after `ns` at which local clocks show `localNs`; when they skip it, the instant at which they
- * jump over it.
+ * Returns the latest instant not after `ns` at which local clocks show `localNs`; when they skip it, the instant of the
+ * jump.
  */
 function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
   const offsets = new Set([zoneOffsetNs(name, ns)])
@@ -70,8 +70,8 @@ function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
 }
 
 /**
- * The first and the last instant at which local clocks show `localNs`: two where they are put back, the one of the jump where they skip
- * it. The zone must be known.
+ * Returns the first and last instant at which local clocks show `localNs`: two when they are put back; when they skip
+ * it, the instant of the jump. The zone must be known.
  */
 export function instantsOfLocal(zone: string, localNs: bigint): { readonly first: bigint; readonly last: bigint } {
   const last = instantOfLocal(zone, localNs, localNs + 2n * DAY_NS)
@@ -80,7 +80,7 @@ export function instantsOfLocal(zone: string, localNs: bigint): { readonly first
   return { first: last - before < DAY_NS && before + zoneOffsetNs(zone, before) === localNs ? before : last, last }
 }
 
-/** Local clocks go from below `localNs` to beyond it at a full second not after `ns`: finds it. */
+/** Finds the full second, not after `ns`, at which local clocks jump from below `localNs` to beyond it. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS
   let after = floorTo(ns, SECOND_NS)
@@ -92,14 +92,14 @@ function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   return after
 }
 
-/** `ns` floored by `floorLocal` in local wall time. */
+/** Rounds `ns` down by `floorLocal` in local time. */
 function floorIn(zone: string | undefined, ns: bigint, floorLocal: (localNs: bigint) => bigint): bigint {
   if (zone === undefined) return floorLocal(ns)
   const localNs = ns + zoneOffsetNs(zone, ns)
   return instantOfLocal(zone, floorLocal(localNs), ns)
 }
 
-/** Floored to a multiple of the width since 1970-01-01T00:00, in UTC or in the wall time of a zone. */
+/** Rounds down to a multiple of the width since 1970-01-01T00:00, in UTC or in the local time of a zone. */
 export function floorToWidth(ns: bigint, widthNs: bigint, zone: string | undefined): bigint {
   return floorIn(zone, ns, (localNs) => floorTo(localNs, widthNs))
 }
@@ -113,7 +113,9 @@ function floorLocalUnit(localNs: bigint, unit: CalendarUnit): bigint {
   return BigInt(daysFromCivil(year, unit === 'year' ? 1 : month, 1)) * DAY_NS
 }
 
-/** The start of the calendar unit an instant lies in, in UTC or in the wall time of a zone; weeks start on Monday. */
+/**
+ * Returns the start of the calendar unit of an instant, in UTC or in the local time of a zone; weeks start on Monday.
+ */
 export function floorToUnit(ns: bigint, unit: CalendarUnit, zone: string | undefined): bigint {
   return floorIn(zone, ns, (localNs) => floorLocalUnit(localNs, unit))
 }

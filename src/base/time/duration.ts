@@ -19,7 +19,7 @@ function saturate(ns: bigint): bigint {
   return ns > MAX_NS ? MAX_NS : ns < -MAX_NS ? -MAX_NS : ns
 }
 
-/** Nanoseconds of a decimal number of units, cut toward zero. */
+/** Converts a decimal number of units to nanoseconds, rounded toward zero. */
 function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bigint {
   const ns = BigInt(whole.replaceAll('_', '')) * unitNs
   if (fraction === undefined) return ns
@@ -28,8 +28,8 @@ function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bi
 }
 
 /**
- * A duration literal in nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs, ms, s, m, h, d, w, y (365 days).
- * Saturates at the int64 range. `undefined` when the text is not a duration; a number without a unit is not one, but `0` is.
+ * Parses a duration literal to nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs, ms, s, m, h, d, w, y (365 days).
+ * The result is limited to int64. `undefined` for other texts; a number without a unit is no duration, but `0` is.
  */
 export function parseDurationNs(text: string): bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45
@@ -56,7 +56,7 @@ function printDecimal(ns: bigint, unitNs: bigint): string {
   return `${whole}.${digits.replace(/0+$/, '')}`
 }
 
-/** `1h2m3.5s`, `123ms456µs789ns`, `0`; parses back to the same number. The largest unit is the week. */
+/** Writes `1h2m3.5s`, `123ms456µs789ns`, `0`, which parse back to the same number. The largest unit is the week. */
 export function formatDurationNs(ns: bigint): string {
   if (ns === 0n) return '0'
   let rest = ns < 0n ? -ns : ns

@@ -1,7 +1,7 @@
 import { NINE, ZERO } from '../numbers/ascii.ts'
 import { clampNs } from './interval.ts'
 
-/** Days from 1970-01-01 to a date of the proleptic Gregorian calendar. */
+/** Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar. */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)
@@ -40,7 +40,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** A parsed instant without a BigInt: whole seconds since the epoch and 0…999,999,999 ns. Reused by hot loops. */
+/** An instant without a BigInt: whole seconds since 1970 and 0…999,999,999 ns. Hot loops reuse it. */
 export interface InstantParts {
   seconds: number
   nanos: number
@@ -56,7 +56,7 @@ function digits(text: string, from: number, count: number): number {
   return value
 }
 
-/** Seconds that a zone at the end of a text is ahead of UTC: `+hh:mm`, and if loose also `+hhmm` or `+hh`. */
+/** Reads the offset at the end of a text in seconds ahead of UTC: `+hh:mm`, and if loose also `+hhmm` or `+hh`. */
 function readOffset(text: string, from: number, isLoose: boolean): number | undefined {
   const size = text.length - from
   const hasColon = size === 6 && text.charCodeAt(from + 3) === 58
@@ -95,7 +95,7 @@ function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned
       scale = scale >= 10 ? scale / 10 : 0
     }
     const count = index - from
-    // Behind a comma a list of numbers may begin; programs write three digits there, or six to nine.
+    // After a comma a list of numbers may begin; programs write three digits there, or six to nine.
     if (count === 0 || (point === 44 && count !== 3 && (count < 6 || count > 9))) return undefined
   }
   const zone = text.charCodeAt(index)
@@ -110,17 +110,17 @@ function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned
 }
 
 /**
- * Reads a strict RFC 3339 date-time into `out` and says whether it is one. Real calendar days only, a zone is
- * required, `T`/`t`/blank between date and time, 0 to 9 fraction digits (further ones are cut), second 60 is the next
- * second.
+ * Reads a strict RFC 3339 date-time into `out` and returns whether it is valid. Only real calendar days; a zone is
+ * required; `T`, `t` or a blank between date and time; 0 to 9 fraction digits (further ones are cut); second 60 is the
+ * next second.
  */
 export function readRfc3339(text: string, out: InstantParts): boolean {
   return readDateTime(text, out, false) === 'zoned'
 }
 
 /**
- * As `readRfc3339`, also without a zone (`local`, read as UTC), with `+0200` or `+02` for `+02:00`, and with a comma in
- * front of three or six to nine digits of the fraction: the forms in which records and values of fields have times.
+ * Like `readRfc3339`, also without a zone (`local`, read as UTC), with `+0200` or `+02` for `+02:00`, and with a comma
+ * before three or six to nine fraction digits: the forms in which records and fields have times.
  */
 export function readIsoTime(text: string, out: InstantParts): 'zoned' | 'local' | undefined {
   return readDateTime(text, out, true)
@@ -132,12 +132,12 @@ function scratchNs(): bigint {
   return clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))
 }
 
-/** Nanoseconds since the epoch, saturating at the int64 range; `undefined` when the text is not an RFC 3339 date-time. */
+/** Returns nanoseconds since 1970, limited to int64; `undefined` when the text is no RFC 3339 date-time. */
 export function parseRfc3339(text: string): bigint | undefined {
   return readRfc3339(text, scratch) ? scratchNs() : undefined
 }
 
-/** As `parseRfc3339`, of the forms that `readIsoTime` reads; without a zone the time is in UTC. */
+/** Like `parseRfc3339`, for the forms that `readIsoTime` reads; without a zone in UTC. */
 export function parseIsoTime(text: string): bigint | undefined {
   return readIsoTime(text, scratch) === undefined ? undefined : scratchNs()
 }
@@ -146,7 +146,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0')
 }
 
-/** `2026-01-02T03:04:05.678000000Z`; with `trimZeros` the fraction ends at its last non-zero digit. */
+/** Writes `2026-01-02T03:04:05.678000000Z`; with `trimZeros` the fraction ends at its last non-zero digit. */
 export function formatRfc3339(ns: bigint, trimZeros = false): string {
   let seconds = Number(ns / 1_000_000_000n)
   let nanos = Number(ns % 1_000_000_000n)
@@ -157,7 +157,7 @@ export function formatRfc3339(ns: bigint, trimZeros = false): string {
   return formatInstantParts(seconds, nanos, trimZeros)
 }
 
-/** As `formatRfc3339`, from whole seconds and 0…999,999,999 ns. */
+/** Like `formatRfc3339`, from whole seconds and 0…999,999,999 ns. */
 export function formatInstantParts(seconds: number, nanos: number, trimZeros = false): string {
   const days = Math.floor(seconds / 86400)
   const rest = seconds - days * 86400

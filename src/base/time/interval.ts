@@ -1,6 +1,6 @@
 import { MAX_INT64, MIN_INT64 } from '../numbers/integers.ts'
 
-/** The first and last instants there are: int64 nanoseconds since the epoch, 1677-09-21 to 2262-04-11. */
+/** The first and last instants: int64 nanoseconds since 1970, 1677-09-21 to 2262-04-11. */
 export const MIN_NS = MIN_INT64
 export const MAX_NS = MAX_INT64
 
@@ -16,7 +16,7 @@ export function interval(startNs: bigint, endNs: bigint): Interval {
   return { startNs: clampNs(startNs), endNs: clampNs(endNs) }
 }
 
-/** Times outside the range saturate (ruling L21). */
+/** Limits a time to the range of instants (ruling L21). */
 export function clampNs(ns: bigint): bigint {
   return ns < MIN_NS ? MIN_NS : ns > MAX_NS ? MAX_NS : ns
 }
@@ -32,7 +32,7 @@ export function isEmptyInterval(range: Interval): boolean {
   return range.startNs >= range.endNs
 }
 
-/** `MAX_NS` itself counts as inside a range that ends there: no end excludes the last instant there is. */
+/** Whether an instant is inside a range. `MAX_NS` counts as inside a range that ends there. */
 export function isInInterval(ns: bigint, range: Interval): boolean {
   return ns >= range.startNs && (ns < range.endNs || range.endNs === MAX_NS)
 }

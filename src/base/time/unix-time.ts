@@ -1,15 +1,15 @@
 import { clampNs, MAX_NS } from './interval.ts'
 
-/** A point in time as it was written, and how much of time the writing stands for. */
+/** A point in time as it was written, and the length of time that the notation covers. */
 export interface UnixTime {
   readonly ns: bigint
-  /** A second, a millisecond … or a tenth of one, by the last digit that is written. */
+  /** A second, a millisecond and so on, or a tenth of one, by the last written digit. */
   readonly precisionNs: bigint
 }
 
 const UNITS = [9, 6, 3, 0] as const
 
-/** How many digits of a nanosecond a unit has: the largest unit in which a whole number is a time that there is. */
+/** Returns how many digits of a nanosecond a unit has: the largest unit in which a whole number is a valid time. */
 function placesOf(size: bigint): number {
   return UNITS.find((places) => size * 10n ** BigInt(places) <= MAX_NS) ?? 0
 }
@@ -17,9 +17,9 @@ function placesOf(size: bigint): number {
 const WRITTEN = /^(-?)(\d{1,19})(?:\.(\d*))?(?:[eE]\+?(\d{1,2}))?$/
 
 /**
- * Seconds, milliseconds, microseconds or nanoseconds since the epoch, told apart by the size of the whole part: seconds
- * up to 9,223,372,036, with which time ends, milliseconds and microseconds up to a thousand and a million times that.
- * Fractions are exact to the nanosecond, further digits are cut. `undefined` when the text is no such number.
+ * Parses seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by the size of the whole part:
+ * seconds up to 9,223,372,036, the last valid one, milliseconds and microseconds up to a thousand and a million times
+ * that. Fractions are exact to the nanosecond, further digits are cut. `undefined` for other texts.
  */
 export function parseUnixTime(text: string): UnixTime | undefined {
   const match = text.length > 400 ? null : WRITTEN.exec(text)
@@ -35,7 +35,7 @@ export function parseUnixTime(text: string): UnixTime | undefined {
   return { ns: clampNs(sign === '-' ? -ns : ns), precisionNs: 10n ** BigInt(places - rest.length) }
 }
 
-/** As `parseUnixTime`, of a number by the digits that it prints; the ends of time for one beyond them. */
+/** Like `parseUnixTime`, for a number by the digits that it prints; limited to the range of times. */
 export function unixTimeNs(value: number | bigint): bigint {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) {
     const whole = BigInt(value)

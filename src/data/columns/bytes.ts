@@ -4,7 +4,7 @@ interface RawSlices {
   utf8Slice(start: number, end: number): string
 }
 
-/** One character a byte; right for ASCII. Without the argument checks of `Buffer.toString`. */
+/** Decodes one character for each byte, which is right for ASCII, without the argument checks of `Buffer.toString`. */
 export function latin1(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).latin1Slice(start, end)
 }
@@ -13,7 +13,7 @@ export function utf8(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).utf8Slice(start, end)
 }
 
-/** UTF-8 to text; a lone surrogate is three bytes of its own, as `encodeText` writes it. */
+/** Decodes UTF-8; half of a surrogate pair has three bytes, as `encodeText` writes it. */
 export function decodeText(bytes: Bytes, start: number, end: number): string {
   for (let i = start; i < end; i++) {
     if (bytes[i] >= 0x80) return decodeWide(bytes, start, end)
@@ -22,7 +22,7 @@ export function decodeText(bytes: Bytes, start: number, end: number): string {
 }
 
 function decodeWide(bytes: Bytes, start: number, end: number): string {
-  // 0xED 0xA0…0xBF begins a surrogate, which well-formed UTF-8 never has.
+  // 0xED 0xA0…0xBF begins a surrogate, which valid UTF-8 never contains.
   let from = start
   let text = ''
   for (let i = start; i + 2 < end; i++) {
@@ -35,7 +35,7 @@ function decodeWide(bytes: Bytes, start: number, end: number): string {
   return text + utf8(bytes, from, end)
 }
 
-/** The UTF-8 bytes of a text, lone surrogates kept as three bytes. */
+/** Encodes a text as UTF-8; halves of surrogate pairs take three bytes each. */
 export function encodeText(text: string): Bytes {
   if (text.isWellFormed()) return Bytes.from(text)
   const parts: Bytes[] = []

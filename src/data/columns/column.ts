@@ -7,7 +7,7 @@ import { partOfRow, sparseIndex, type ChunkedColumn, type GatheredColumn, type S
 import { textColumnAt, type TextColumn } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
-/** A closed union of encodings; each has a `length` and answers `valueAt`. */
+/** The closed union of column encodings. Each has a `length` and supports `valueAt`. */
 export type Column =
   | ConstantColumn
   | ValuesColumn
@@ -52,7 +52,7 @@ export function valueAt(column: Column, index: number): Value {
   }
 }
 
-/** Whether a column holds values that were made for it, not stored ones. */
+/** Whether a column holds computed values instead of stored ones. */
 export function holdsValues(column: Column): boolean {
   switch (column.kind) {
     case 'values':

@@ -6,7 +6,9 @@ function sameConstant(parts: readonly Column[]): boolean {
   return first.kind === 'constant' && parts.every((part) => part.kind === 'constant' && part.value === first.value)
 }
 
-/** Columns below one another. Codes of one dictionary and plain numbers are copied together, the rest is referred to. */
+/**
+ * Concatenates columns. Codes of one dictionary and plain numbers are copied together; other columns are referred to.
+ */
 export function concatColumns(parts: readonly Column[]): Column {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const [first] = parts

@@ -3,7 +3,7 @@ import type { Codes } from './dictionary.ts'
 import { columnOfValues, constantColumn, valueAt, type Column } from './column.ts'
 import { sparseIndex, type SparseColumn } from './sparse.ts'
 
-/** Codes of the same width at the rows given. */
+/** Returns codes of the same width at the given rows. */
 export function gatherCodes<C extends Codes>(codes: C, rows: Uint32Array): C {
   const length = rows.length
   const out =
@@ -22,7 +22,7 @@ function gatherFloats(values: Float64Array, rows: Uint32Array): Float64Array {
   return out
 }
 
-/** The bits of the rows given. */
+/** Returns the bits of the given rows. */
 export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
   if (bits === undefined) return undefined
   const out = createBitmap(rows.length)
@@ -30,7 +30,10 @@ export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap |
   return out
 }
 
-/** Whether some rows of a column are read with less than all of it: then those wanted are gathered together, not read one by one. */
+/**
+ * Whether some rows of a column can be read without all of it; then the wanted rows are gathered together, not one by
+ * one.
+ */
 export function isInPieces(column: Column): boolean {
   switch (column.kind) {
     case 'dictionary':
@@ -52,7 +55,7 @@ export function isInPieces(column: Column): boolean {
   }
 }
 
-/** The column's values at `rows`, in that order. Short values are copied, texts are referred to. */
+/** Returns the column's values at `rows`, in that order. Short values are copied, texts are referred to. */
 export function gather(column: Column, rows: Uint32Array): Column {
   const { length } = rows
   switch (column.kind) {
@@ -106,7 +109,7 @@ function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, 
   return columnOfValues(Array.from(places, (place) => (place === -1 ? null : valueAt(values, at++))))
 }
 
-/** The rows `[from, to)` where they are in memory as they stand, without a copy. */
+/** Returns the rows `[from, to)` without a copy, when they are in memory in this form. */
 export function viewOfRows(column: Column, from: number, to: number): Column | undefined {
   const length = to - from
   if (column.kind === 'constant') return constantColumn(column.value, length)

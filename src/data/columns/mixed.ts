@@ -4,7 +4,7 @@ import { valueOfParts } from './dictionary.ts'
 import type { TextParts } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
-/** A field whose values are of several classes: a tag a row, and the value where its class keeps it. */
+/** A field with values of several types: a tag for each row, and the value in the array of its type. */
 export interface MixedColumn {
   readonly kind: 'mixed'
   readonly length: number
@@ -12,7 +12,7 @@ export interface MixedColumn {
   readonly numbers: Float64Array
   readonly bytes: Bytes
   readonly offsets: Uint32Array
-  /** As of a text column. */
+  /** See text columns. */
   readonly parts?: TextParts | undefined
   taken?(rows: Uint32Array): ValuesColumn
 }

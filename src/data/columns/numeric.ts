@@ -1,7 +1,7 @@
 import { hasBit, type Bitmap } from '../bitmap.ts'
 import { integer, Instant, type Value } from '../value.ts'
 
-/** Numbers; the slot of a missing row holds NaN. */
+/** Numbers; a missing row holds NaN. */
 export interface Float64Column {
   readonly kind: 'float64'
   readonly length: number
@@ -11,7 +11,7 @@ export interface Float64Column {
   taken?(rows: Uint32Array): Float64Column
 }
 
-/** Integers of which some are beyond 2^53, as two halves of an int64. */
+/** Integers, some beyond 2^53, as two halves of an int64. */
 export interface Int64Column {
   readonly kind: 'int64'
   readonly length: number

@@ -1,6 +1,6 @@
 import { lastThat } from '../../base/index.ts'
 
-/** A field that few rows have: `rows` are those, ascending, `present` their values in that order. */
+/** A field that few rows have: `rows` are these rows, ascending, and `present` their values in that order. */
 export interface SparseColumn<C> {
   readonly kind: 'sparse'
   readonly length: number
@@ -8,7 +8,7 @@ export interface SparseColumn<C> {
   readonly present: C
 }
 
-/** Rows of another column, by index: what a selection is before anyone needs the values side by side. */
+/** Rows of another column, by index: a selection before its values are copied. */
 export interface GatheredColumn<C> {
   readonly kind: 'gathered'
   readonly length: number
@@ -16,13 +16,13 @@ export interface GatheredColumn<C> {
   readonly source: C
 }
 
-/** Where `row` stands among the rows present, or -1. */
+/** Returns the position of `row` among the present rows, or -1. */
 export function sparseIndex(rows: Uint32Array, row: number): number {
   const at = firstRowFrom(rows, row)
   return at < rows.length && rows[at] === row ? at : -1
 }
 
-/** Where the rows (ascending) that are not before `row` begin. */
+/** Returns the position of the first row (ascending) that is not before `row`. */
 function firstRowFrom(rows: Uint32Array, row: number): number {
   let low = 0
   let high = rows.length
@@ -34,7 +34,7 @@ function firstRowFrom(rows: Uint32Array, row: number): number {
   return low
 }
 
-/** Columns below one another; `starts[i]` is the first row of `parts[i]`. */
+/** Concatenated columns; `starts[i]` is the first row of `parts[i]`. */
 export interface ChunkedColumn<C> {
   readonly kind: 'chunked'
   readonly length: number
@@ -42,7 +42,7 @@ export interface ChunkedColumn<C> {
   readonly parts: readonly C[]
 }
 
-/** Which part holds `row`. */
+/** Returns the part that contains `row`. */
 export function partOfRow(starts: Uint32Array, row: number): number {
   return lastThat(starts.length, (part) => starts[part] <= row)
 }

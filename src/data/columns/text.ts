@@ -3,15 +3,15 @@ import { hasBit, type Bitmap } from '../bitmap.ts'
 import type { Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
-/** Texts that are read in parts, as rows are asked for. */
+/** Texts that are read in parts when rows are requested. */
 export interface TextParts {
-  /** Bytes of all texts. */
+  /** The bytes of all texts. */
   readonly byteLength: number
-  /** Where the text of a row is. */
+  /** Returns where the text of a row is. */
   at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number }
 }
 
-/** Texts as UTF-8 bytes: row `i` is `bytes[offsets[i], offsets[i + 1])`, or missing when `validity` says so. */
+/** Texts as UTF-8: row `i` is `bytes[offsets[i], offsets[i + 1])`, or missing according to `validity`. */
 export interface TextColumn {
   readonly kind: 'text'
   readonly length: number
@@ -21,7 +21,7 @@ export interface TextColumn {
   readonly validity: Bitmap | undefined
   /** Rows with characters beyond ASCII; `undefined` when there are none. */
   readonly wide: Bitmap | undefined
-  /** Set where `bytes` and `offsets` of all rows cost more than those of one. */
+  /** Present when reading `bytes` and `offsets` of all rows costs more than reading those of one. */
   readonly parts?: TextParts | undefined
 }
 

@@ -1,28 +1,28 @@
-/** Doubles taken apart and put together. */
+/** Splits doubles into words and joins them. */
 
 const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
-/** Index of the word with sign and exponent. */
+/** The index of the word with sign and exponent. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 const LOW = 1 - HIGH
 
-/** The natural logarithm of 2, in a part whose products with exponents are exact and the rest. */
+/** The natural logarithm of 2: a part whose products with exponents are exact, and the rest. */
 export const LN2 = { high: 0.6931471803691238, low: 1.9082149292705877e-10 } as const
 
-/** c₀ + x·(c₁ + x·(c₂ + …)), from the last coefficient on. */
+/** Computes c₀ + x·(c₁ + x·(c₂ + …)), starting with the last coefficient. */
 export function polynomial(x: number, coefficients: readonly number[]): number {
   let sum = 0
   for (let i = coefficients.length - 1; i >= 0; i--) sum = (coefficients[i] ?? 0) + x * sum
   return sum
 }
 
-/** The word with sign, exponent and the first 20 bits behind the point. */
+/** Returns the word with sign, exponent and the first 20 fraction bits. */
 export function highWord(value: number): number {
   float[0] = value
   return words[HIGH] ?? 0
 }
 
-/** The same value with another high word. */
+/** Returns the value with another high word. */
 export function withHighWord(value: number, high: number): number {
   float[0] = value
   words[HIGH] = high
@@ -34,7 +34,7 @@ export function isLastBitSet(value: number): boolean {
   return ((words[LOW] ?? 0) & 1) === 1
 }
 
-/** The neighbour of a finite value that is not 0, further from 0 or nearer to it. */
+/** Returns the neighbour of a finite non-zero value, further from 0 or nearer to it. */
 export function neighbour(value: number, isFurther: boolean): number {
   float[0] = value
   const low = words[LOW] ?? 0
@@ -49,25 +49,25 @@ export function neighbour(value: number, isFurther: boolean): number {
   return float[0]
 }
 
-/** The e for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
+/** Returns e for a finite non-zero value f·2^e with ½ ≤ |f| < 1. */
 export function binaryExponent(value: number): number {
   const field = (highWord(value) >>> 20) & 0x7ff
   return field === 0 ? ((highWord(value * 2 ** 52) >>> 20) & 0x7ff) - 1022 - 52 : field - 1022
 }
 
-/** The f for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
+/** Returns f for a finite non-zero value f·2^e with ½ ≤ |f| < 1. */
 export function binaryFraction(value: number): number {
   const field = (highWord(value) >>> 20) & 0x7ff
   const normal = field === 0 ? value * 2 ** 52 : value
   return withHighWord(normal, (highWord(normal) & 0x800fffff) | 0x3fe00000)
 }
 
-/** 2^e for −1022 ≤ e ≤ 1023. */
+/** Returns 2^e for −1022 ≤ e ≤ 1023. */
 function powerOfTwo(exponent: number): number {
   return withHighWord(0, (exponent + 1023) << 20)
 }
 
-/** value·2^exponent, rounded once. */
+/** Returns value·2^exponent, rounded once. */
 export function scaled(value: number, exponent: number): number {
   if (value === 0 || !(Math.abs(value) < Infinity)) return value
   const total = exponent + binaryExponent(value) - 1
@@ -77,13 +77,13 @@ export function scaled(value: number, exponent: number): number {
   return total < -1022 ? significand * powerOfTwo(total + 53) * 2 ** -53 : significand * powerOfTwo(total)
 }
 
-/** The upper half of the digits of a double, so that products of halves are exact. */
+/** Returns the upper half of a double's digits, so that products of halves are exact. */
 export function upperHalf(value: number): number {
   const scaled = value * (2 ** 27 + 1)
   return scaled - (scaled - value)
 }
 
-/** The rounding error of `product`, which is `a * b` as a double: the exact product is the sum of the two. */
+/** Returns the rounding error of `product`, which is `a * b` as a double: the exact product is the sum of both. */
 export function lostOfProduct(a: number, b: number, product: number): number {
   const aHigh = upperHalf(a)
   const aLow = a - aHigh
@@ -93,9 +93,9 @@ export function lostOfProduct(a: number, b: number, product: number): number {
 }
 
 /**
- * a·b + c rounded once, for values whose products neither overflow nor leave the range of normal numbers by much. The
- * product and the sum are taken apart without loss; the rest is rounded to odd, so that the last sum rounds as the
- * exact one would.
+ * Returns a·b + c rounded once, for values whose products neither overflow nor leave the range of normal numbers by
+ * much. Product and sum are split without loss; the rest is rounded to odd, so that the last sum rounds as the exact
+ * one would.
  */
 export function multiplyAdd(a: number, b: number, c: number): number {
   const product = a * b

@@ -1,12 +1,12 @@
 import { neighbour, scaled } from './binary.ts'
 import { exp2 } from './exp.ts'
 
-/** Bounds of the finest schema from one power of two to the next; those of coarser schemas are among them. */
+/** The bounds of the finest schema between two powers of two; those of coarser schemas are among them. */
 const COUNT = 256
 
 /**
- * By how many doubles each of these bounds lies below the power that is worked out here, with 1 for none. The reference
- * has them from a table whose rounding follows no rule, and shows every digit.
+ * For each of these bounds, how many doubles it is below the power computed here; 1 for none. Prometheus reads them
+ * from a table whose rounding follows no rule, and shows every digit.
  */
 const BELOW =
   '1111112111211111112311222222222211211121122211221122112211221222111111222233212211211121112111111112101121331122' +
@@ -24,7 +24,7 @@ function made(): Float64Array {
   })
 }
 
-/** 2^(index / 2^schema) for a schema from 0 to 8, as the reference has it; `index` is a whole number. */
+/** Returns 2^(index / 2^schema) for a schema from 0 to 8, as Prometheus has it; `index` is a whole number. */
 export function bucketBound(schema: number, index: number): number {
   known ??= made()
   const perPower = 2 ** schema

@@ -1,4 +1,4 @@
-/** arctan of a value in [0, 0.66]. */
+/** Returns the arctangent of a value in [0, 0.66]. */
 function arctanOfSmall(x: number): number {
   const z = x * x
   const above =
@@ -10,10 +10,10 @@ function arctanOfSmall(x: number): number {
   return x * ((z * above) / below) + x
 }
 
-/** What π/2 has beyond its double. */
+/** The difference of π/2 from its double. */
 const HALF_PI_REST = 6.123233995736766e-17
 
-/** arctan of a value that is not negative. */
+/** Returns the arctangent of a non-negative value. */
 function arctan(x: number): number {
   if (x <= 0.66) return arctanOfSmall(x)
   if (x > 1 + Math.SQRT2) return Math.PI / 2 - arctanOfSmall(1 / x) + HALF_PI_REST
@@ -38,7 +38,7 @@ export function acos(x: number): number {
   return Math.PI / 2 - asin(x)
 }
 
-/** The angle of the point (x, y); zeros and infinities as in IEEE 754. */
+/** Returns the angle of the point (x, y); zeros and infinities as in IEEE 754. */
 export function atan2(y: number, x: number): number {
   if (y === 0 || x === 0 || !(Math.abs(x) < Infinity) || !(Math.abs(y) < Infinity)) return Math.atan2(y, x)
   const angle = atan(y / x)

@@ -1,6 +1,6 @@
 import { LN2, binaryExponent, binaryFraction, highWord, polynomial, withHighWord } from './binary.ts'
 
-/** Of ln(1 + f) in s = f/(2 + f). */
+/** Coefficients of ln(1 + f) in s = f/(2 + f). */
 const LOG = [
   0.6666666666666735, 0.3999999999940942, 0.2857142874366239, 0.22222198432149784, 0.1818357216161805,
   0.15313837699209373, 0.14798198605116586,
@@ -8,11 +8,11 @@ const LOG = [
 const ODD = LOG.filter((_, index) => index % 2 === 0)
 const EVEN = LOG.filter((_, index) => index % 2 === 1)
 
-/** The natural logarithm: x = (1 + f)·2^k with √½ ≤ 1 + f < √2, and ln(1 + f) by a polynomial in f/(2 + f). */
+/** Returns the natural logarithm: x = (1 + f)·2^k with √½ ≤ 1 + f < √2, and ln(1 + f) by a polynomial in f/(2 + f). */
 export function log(x: number): number {
   if (x !== x || x === Infinity) return x
   if (x <= 0) return x === 0 ? -Infinity : NaN
-  // Numbers below the normal ones have the exponent of their zeroes, as in the reference's fast form.
+  // Subnormal numbers have the exponent of their zeros, as in Go's fast form.
   const isNormal = highWord(x) >>> 20 !== 0
   let k = isNormal ? binaryExponent(x) : -1022
   let fraction = isNormal ? binaryFraction(x) : withHighWord(x, (highWord(x) & 0xfffff) | 0x3fe00000)
@@ -30,7 +30,7 @@ export function log(x: number): number {
   return k * LN2.high - (half - (s * (half + (odd + even)) + k * LN2.low) - f)
 }
 
-/** The logarithm to base 2; exact for powers of two. */
+/** Returns the logarithm to base 2; exact for powers of two. */
 export function log2(x: number): number {
   if (!(x > 0) || x === Infinity) return log(x)
   const fraction = binaryFraction(x)
@@ -38,7 +38,7 @@ export function log2(x: number): number {
   return fraction === 0.5 ? exponent - 1 : log(fraction) * Math.LOG2E + exponent
 }
 
-/** The logarithm to base 10. */
+/** Returns the logarithm to base 10. */
 export function log10(x: number): number {
   return log(x) * Math.LOG10E
 }
@@ -46,7 +46,7 @@ export function log10(x: number): number {
 /** √½ and √2, less 1. */
 const NEAR_ONE = { from: -0.2928932188134525, to: 0.41421356237309503 } as const
 
-/** ln(1 + x), also for small x. */
+/** Returns ln(1 + x), also for small x. */
 export function log1p(x: number): number {
   if (x !== x || x < -1) return NaN
   if (x === -1) return -Infinity
@@ -87,7 +87,7 @@ export function log1p(x: number): number {
   return k * LN2.high - (half - (s * (half + rest) + (k * LN2.low + correction)) - f)
 }
 
-/** Whether 2^54·(1 − u) for u in [√½, 1) cuts to nothing when divided by four, as it stands in the last bits. */
+/** Whether 2^54·(1 − u) for u in [√½, 1) becomes 0 when it is divided by four and cut, judged by the last bits. */
 function isNextToOne(u: number): boolean {
   return (1 - u) * 2 ** 53 < 4
 }

@@ -1,17 +1,17 @@
 import { highWord } from './binary.ts'
 
-/** An angle as octants of the circle and what lies beyond them; the octants are even. */
+/** An angle as octants of the circle and the rest; the number of octants is even. */
 export interface Octants {
   readonly octant: number
   readonly rest: number
 }
 
-/** Bits of 4/π behind the point that the largest doubles need. */
+/** The fraction bits of 4/π that the largest doubles need. */
 const BITS = 1216n
 const WORD = 64n
 const MASK = (1n << WORD) - 1n
 
-/** arctan(1/n)·2^bits, cut. */
+/** Returns arctan(1/n)·2^bits, rounded down. */
 function arctanOfInverse(n: bigint, bits: bigint): bigint {
   let term = (1n << bits) / n
   let sum = term
@@ -24,9 +24,9 @@ function arctanOfInverse(n: bigint, bits: bigint): bigint {
 
 let knownRatio: bigint | undefined
 
-/** 4/π·2^BITS, cut; made when the first large angle comes. */
+/** Returns 4/π·2^BITS, rounded down; computed for the first large angle. */
 function fourOverPi(): bigint {
-  // Machin: π/4 = 4·arctan(1/5) − arctan(1/239), with bits to spare.
+  // Machin: π/4 = 4·arctan(1/5) − arctan(1/239), with spare bits.
   const spare = 64n
   const bits = BITS + spare
   knownRatio ??= (1n << (bits + BITS)) / (4n * arctanOfInverse(5n, bits) - arctanOfInverse(239n, bits))
@@ -37,14 +37,14 @@ const float = new Float64Array(1)
 const word = new BigUint64Array(float.buffer)
 
 /**
- * Takes the octants out of an angle from π/4 on, however large: of its product with 4/π only the bits around the point
- * are worked out.
+ * Removes the octants from an angle of at least π/4, however large: of its product with 4/π only the bits around the
+ * point are computed.
  */
 export function reduceLarge(x: number): Octants {
   const exponent = ((highWord(x) >>> 20) & 0x7ff) - 1075
   float[0] = x
   const significand = ((word[0] ?? 0n) & ((1n << 52n) - 1n)) | (1n << 52n)
-  // The three words of 4/π whose product with the significand has the point behind its third bit.
+  // The three words of 4/π whose product with the significand has the point after its third bit.
   const shift = BITS - BigInt(exponent + 61) - 2n * WORD
   const part = (fourOverPi() >> shift) & ((1n << (3n * WORD)) - 1n)
   const product = ((part * significand) >> WORD) & ((1n << (2n * WORD)) - 1n)

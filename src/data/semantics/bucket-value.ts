@@ -26,7 +26,7 @@ function decimal(value: number): Decimal {
   return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
 }
 
-/** `floor((value + offset) / step) * step - offset` on the numbers as they are written, without rounding errors. */
+/** Computes `floor((value + offset) / step) * step - offset` in decimals, without rounding errors. */
 export function floorNumber(value: number | bigint, step: number, offset: number): number | bigint {
   if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(offset)) return value
   if (typeof value === 'number') {
@@ -52,7 +52,7 @@ export function floorNumber(value: number | bigint, step: number, offset: number
   return fromDecimal(floorBig(v + o, s) - o, places)
 }
 
-/** The nearest multiple of `step`, halves away from zero, on the numbers as they are written. */
+/** Rounds to the nearest multiple of `step` in decimals, halves away from zero. */
 export function roundNumber(value: number | bigint, step: number): number | bigint {
   if (!(step > 0) || !Number.isFinite(step)) return step === step ? value : NaN
   if (typeof value === 'number' && !Number.isFinite(value)) return value
@@ -68,7 +68,7 @@ interface Decimal {
   readonly places: number
 }
 
-/** Decimals with the same number of places. */
+/** Returns decimals with the same number of places. */
 function aligned(parts: readonly Decimal[]): readonly [readonly bigint[], number] {
   const places = Math.max(...parts.map((part) => part.places))
   return [parts.map((part) => part.digits * 10n ** BigInt(places - part.places)), places]
@@ -89,10 +89,10 @@ function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' }): Instant {
   return new Instant(clampNs(floorToWidth(ns + offsetNs, widthNs, zone) - offsetNs))
 }
 
-/** A number, time, IPv4 address or duration floored by a plain step; others stay. */
+/** Rounds a number, time, IPv4 address or duration down by a plain step; other values stay. */
 function floorByStep(value: Value, step: number, offset: number): Value {
   const number = plainNumber(value)
-  // A text may be a number that no float holds.
+  // A text may be a number beyond every float.
   if (number === Infinity || number === -Infinity || number !== number) return value
   if (number !== undefined) return floorNumber(number, step, offset)
   const timeNs = toTimeNs(value)
@@ -113,20 +113,20 @@ function floorByStep(value: Value, step: number, offset: number): Value {
 }
 
 /**
- * The bucket a value falls in; values that the bucket cannot floor stay. What prints alike is one value: a number or
- * time where its text is that of one, an exact integer where a float prints like one, else a text.
+ * Returns the bucket of a value; values that the bucket cannot round stay. Values that print alike are one: a number or
+ * time when the text has its form, an exact integer when a float prints like one, else a text.
  */
 export function bucketValue(value: Value, bucket: Bucket): Value {
   return oneOfItsText(floorValue(value, bucket))
 }
 
-/** As integers print. */
+/** Matches integers in their usual notation. */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/
 
 function oneOfItsText(value: Value): Value {
   if (value === null || typeof value === 'bigint' || value instanceof Instant) return value
   if (typeof value === 'number') {
-    // From 10^21 on floats print with an exponent, as no integer does.
+    // From 10^21 on, floats print with an exponent and integers do not.
     const printsAsInteger = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21
     return printsAsInteger ? integer(BigInt(formatNumber(value))) : value
   }

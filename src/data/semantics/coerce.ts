@@ -8,8 +8,8 @@ function numberOrNone(value: number | bigint | undefined): number | bigint | und
 }
 
 /**
- * The number a function sees: a number itself, or a text that is a number, duration (ns) or size (bytes).
- * NaN, bools, times, lists, objects and missing values are not numbers.
+ * Returns the number that a function uses: a number, or a text that is a number, duration (ns) or size (bytes). NaN,
+ * bools, times, lists, objects and missing values are no numbers.
  */
 export function toNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
@@ -17,7 +17,7 @@ export function toNumber(value: Value): number | bigint | undefined {
   return typedNumber(value)
 }
 
-/** As `toNumber`, then a time as nanoseconds since the epoch, then an IPv4 address as its 32-bit number. */
+/** Like `toNumber`, then a time in nanoseconds since 1970, then an IPv4 address as its 32-bit number. */
 export function toRangeNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
   if (value instanceof Instant) return integer(value.ns)
@@ -30,7 +30,7 @@ export function toRangeNumber(value: Value): number | bigint | undefined {
   return ns === undefined ? parseIpv4(value) : integer(ns)
 }
 
-/** A time: an instant, or a text in RFC 3339 or one of the forms beside it; without a zone it is in UTC. */
+/** Returns a time: an instant, or a text in RFC 3339 or a similar form; without a zone in UTC. */
 export function toTimeNs(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
   return typeof value === 'string' ? parseIsoTime(value) : undefined

@@ -1,12 +1,12 @@
 import { SAFE_INTEGERS } from '../../base/index.ts'
 import { float, integer } from '../value.ts'
 
-/** Floats from here on are integers, and far enough from overflow below. */
+/** Floats from here on are integers; below, they are far enough from overflow. */
 const HUGE = 2 ** 960
 
 /** The state of an `ExactSum` as plain JSON data. */
 export interface ExactSumState {
-  /** Sum of the integers and of the huge floats, in decimal. */
+  /** The sum of the integers and of the huge floats, in decimal. */
   readonly integers: string
   /** Floats whose exact sum is the rest; no two overlap. */
   readonly partials: readonly number[]
@@ -33,7 +33,7 @@ export function scaledFloat(value: number): Scaled {
   return { mantissa: value < 0 ? -mantissa : mantissa, exponent: (biased === 0 ? 1 : biased) - 1075 }
 }
 
-/** The float nearest to `numerator / denominator`, ties to even; the denominator is positive. */
+/** Returns the float nearest to `numerator / denominator`, ties to even; the denominator must be positive. */
 export function nearestFloat(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0
   const isNegative = numerator < 0n
@@ -84,11 +84,11 @@ function subnormal(quotient: bigint, shift: number): number {
 }
 
 /**
- * A sum that does not depend on the order of its addends: integers are added exactly, floats too, and the result is
+ * A sum that does not depend on the order of its addends: integers and floats are added exactly, and the result is
  * rounded once. Infinities of both signs give NaN. The addends must not be NaN.
  */
 export class ExactSum {
-  /** Integers below 2^53, spilled into `#big` before they grow beyond. */
+  /** A sum of integers below 2^53, moved to `#big` before it exceeds that. */
   #small = 0
   #big = 0n
   #partials: number[] = []
@@ -160,7 +160,7 @@ export class ExactSum {
     return !this.#hasFloats
   }
 
-  /** The exact sum of integers as an integer; with floats, the float nearest to the true sum. */
+  /** Returns the exact sum of integers as an integer; with floats, the float nearest to the true sum. */
   value(): number | bigint {
     if (this.#infinities !== 0) return this.#infinities === 3 ? NaN : this.#infinities === 1 ? Infinity : -Infinity
     if (!this.#hasFloats) return integer(this.#big + BigInt(this.#small))
@@ -169,7 +169,7 @@ export class ExactSum {
     return exponent < 0 ? nearestFloat(mantissa, 1n << BigInt(-exponent)) : Number(mantissa << BigInt(exponent))
   }
 
-  /** The float nearest to the true mean of so many addends, at least one. */
+  /** Returns the float nearest to the true mean of `count` addends, at least one. */
   mean(count: number): number {
     if (this.#infinities !== 0) return Number(this.value())
     const sum = this.#hasFloats ? undefined : this.value()
@@ -178,7 +178,7 @@ export class ExactSum {
     return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
   }
 
-  /** The true sum as an exact rational; infinities are left out. */
+  /** Returns the true sum as an exact rational; infinities are left out. */
   scaled(): Scaled {
     const integers = this.#big + BigInt(this.#small)
     const parts = this.#partials.map(scaledFloat)
@@ -194,7 +194,7 @@ export class ExactSum {
     return this.#infinities !== 0
   }
 
-  /** Roughly what the state holds. */
+  /** Estimates the bytes of the state. */
   bytes(): number {
     return 64 + this.#partials.length * 8
   }

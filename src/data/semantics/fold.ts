@@ -51,14 +51,17 @@ let lower: CaseTable | undefined
 let upper: CaseTable | undefined
 
 /**
- * Lower case by the one pinned table, code point by code point; the text keeps its number of UTF-16 units.
- * All comparisons without regard to case compare folded texts.
+ * Converts to lower case by the one table, code point by code point; the number of UTF-16 units does not change. All
+ * comparisons that ignore case compare such texts.
  */
 export function fold(text: string): string {
   return NON_ASCII.test(text) ? mapped(text, (lower ??= build(foldRuns))) : text.toLowerCase()
 }
 
-/** Upper case by the pinned table, code point by code point; the text keeps its number of UTF-16 units: `ß` stays `ß`. */
+/**
+ * Converts to upper case by the table, code point by code point; the number of UTF-16 units does not change: `ß` stays
+ * `ß`.
+ */
 export function upperCase(text: string): string {
   return NON_ASCII.test(text) ? mapped(text, (upper ??= build(upperRuns))) : text.toUpperCase()
 }

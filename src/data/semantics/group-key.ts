@@ -1,7 +1,10 @@
 import { Instant, isEmptyValue, JsonText, toText, type Value } from '../value.ts'
 import { compareText, compareValues } from './compare.ts'
 
-/** Type classes in the order that breaks ties between keys of one text. A float is never an integer beyond 2^53. */
+/**
+ * Returns the type's number in the order that breaks ties between keys with the same text. A float is never an integer
+ * beyond 2^53.
+ */
 export function typeClass(value: Value): number {
   if (typeof value === 'boolean') return 0
   if (typeof value === 'number') return 1
@@ -12,12 +15,14 @@ export function typeClass(value: Value): number {
 
 const PREFIX = ['b', 'n', 'i', 't', 's', 'j']
 
-/** A text that two values share exactly when they are the same group key; `''` is the key of missing and `''`. */
+/**
+ * Returns a text that two values share exactly when they are the same group key; missing and `''` have the key `''`.
+ */
 export function groupKeyText(value: Value): string {
   return isEmptyValue(value) ? '' : PREFIX[typeClass(value)] + toText(value)
 }
 
-/** As `groupKeyText` for several keys together. */
+/** Like `groupKeyText`, for several keys together. */
 export function groupTupleText(values: readonly Value[]): string {
   const [only] = values
   if (values.length === 1 && only !== undefined) return groupKeyText(only)
@@ -29,7 +34,7 @@ export function groupTupleText(values: readonly Value[]): string {
   return text
 }
 
-/** The order of groups: class rank, then text by code point, then type class; the empty key last. */
+/** Compares groups: by rank, then text by code point, then type; the empty key is last. */
 export function compareGroupKeys(a: Value, b: Value): number {
   if (a === b) return 0
   const byRank = compareValues(a, b)

@@ -6,12 +6,12 @@ function isInsidePair(text: string, index: number): boolean {
   return before >= 0xd800 && before <= 0xdbff
 }
 
-/** Whether a literal stands at an index of a text, as whole characters: it matches no half of a pair. */
+/** Whether a literal is at an index of a text, as whole characters: it does not match half of a pair. */
 export function isLiteralAt(text: string, literal: string, index: number): boolean {
   return text.startsWith(literal, index) && !isInsidePair(text, index) && !isInsidePair(text, index + literal.length)
 }
 
-/** The first index from `from` on where a literal stands as whole characters; -1 when there is none. */
+/** Returns the first index from `from` on at which a literal occurs as whole characters; -1 when there is none. */
 export function indexOfLiteral(text: string, literal: string, from: number): number {
   let at = text.indexOf(literal, from)
   while (at !== -1 && (isInsidePair(text, at) || isInsidePair(text, at + literal.length))) {

@@ -70,7 +70,7 @@ export function parseIpv6(text: string): bigint | undefined {
   return address
 }
 
-/** Groups of 16 bits; a dotted IPv4 address may be the last two. */
+/** Parses groups of 16 bits; a dotted IPv4 address may be the last two. */
 function readGroups(text: string, mayEndDotted: boolean): readonly number[] | undefined {
   if (text === '') return []
   const groups: number[] = []

@@ -1,21 +1,21 @@
 import { BYTES_PER_CHECKPOINT, work } from '../../base/index.ts'
 
-/** What a character may be to a number, as bits. */
+/** What a character means for a number, as bits. */
 const characterFlag = {
   digit: 1,
   hexLetter: 2,
-  /** No number starts right behind such a character. */
+  /** No number starts directly after such a character. */
   barsStart: 4,
-  /** No number ends right before such a character. */
+  /** No number ends directly before such a character. */
   barsEnd: 8,
 } as const
 
-/** Letters behind which a number starts all the same: `v1`, `0x1F`, `T10`, `1h5m6s`. */
+/** Letters after which a number may start: `v1`, `0x1F`, `T10`, `1h5m6s`. */
 const OPENERS = '_TXxvshm'
-/** Letters before which a number ends all the same: `5ms`, `5us`, `10T`, `00Z`. */
+/** Letters before which a number may end: `5ms`, `5us`, `10T`, `00Z`. */
 const CLOSERS = '_TZsmhun'
 
-/** By ASCII code; all other characters are bounds of a number, letters too. */
+/** By ASCII code; all other characters, letters too, end a number. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (!/\w/.test(character)) return 0
@@ -32,14 +32,14 @@ function kindAt(text: string, index: number): number {
   return unit < 128 ? (kinds[unit] ?? 0) : 0
 }
 
-/** Where the digits from `from` on end, hexadecimal ones too. */
+/** Returns the end of the digits from `from` on, hexadecimal ones included. */
 function runEnd(text: string, from: number): number {
   let end = from
   while ((kindAt(text, end) & (characterFlag.digit | characterFlag.hexLetter)) !== 0) end++
   return end
 }
 
-/** Whether the run of digits between two places is a number: decimal, or an even count of at least four. */
+/** Whether the digits between two positions are a number: decimal, or an even count of at least four. */
 function isNumber(text: string, from: number, end: number): boolean {
   if (end === from || (kindAt(text, end) & characterFlag.barsEnd) !== 0) return false
   if (end - from >= 4 && (end - from) % 2 === 0) return true
@@ -47,22 +47,22 @@ function isNumber(text: string, from: number, end: number): boolean {
   return true
 }
 
-/** Whether folding lets a number start at the index: no ASCII letter, digit or `_` other than `OPENERS` precedes it. */
+/** Whether a number may start at the index: no ASCII letter, digit or `_` except `OPENERS` precedes it. */
 export function mayNumberStart(text: string, index: number): boolean {
   return index === 0 || (kindAt(text, index - 1) & characterFlag.barsStart) === 0
 }
 
 /**
- * End offset of the number whose digits start at `from`, or -1 if there is none. A number is a run of the digits 0 to 9
- * and a to f: decimal digits alone, or an even count of at least four. An ASCII letter, digit or `_` behind it must be
- * one of `_ T Z s m h u n`. What precedes `from` is the caller's to check with `mayNumberStart`.
+ * Returns the end offset of the number whose digits start at `from`, or -1 when there is none. A number consists of the
+ * digits 0 to 9 and a to f: decimal digits only, or an even count of at least four. An ASCII letter, digit or `_` after
+ * it must be one of `_ T Z s m h u n`. The caller must check what precedes `from` with `mayNumberStart`.
  */
 export function numberEnd(text: string, from: number): number {
   const end = runEnd(text, from)
   return isNumber(text, from, end) ? end : -1
 }
 
-/** The text with every number replaced by `<N>`; other runs of digits stay. */
+/** Replaces every number by `<N>`; other digits stay. */
 export function collapseNumbers(text: string): string {
   let out = ''
   let kept = 0
@@ -83,7 +83,7 @@ export function collapseNumbers(text: string): string {
   return kept === 0 ? text : out + text.slice(kept)
 }
 
-/** One after the other. */
+/** Replacements in this order. */
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/<N>-<N>-<N>-<N>-<N>/g, '<UUID>'],
   [/<N>\.<N>\.<N>\.<N>/g, '<IP4>'],
@@ -93,7 +93,7 @@ const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/<DATE>[T ]<TIME>(?:Z|[+-]<N>:<N>)?/g, '<DATETIME>'],
 ]
 
-/** As `collapseNumbers`, with well-known groups of numbers folded: `<UUID> <IP4> <TIME> <DATE> <DATETIME>`. */
+/** Like `collapseNumbers`, with known groups of numbers replaced: `<UUID> <IP4> <TIME> <DATE> <DATETIME>`. */
 export function collapseNumbersPretty(text: string): string {
   return FOLDS.reduce((folded, [group, name]) => folded.replace(group, name), collapseNumbers(text))
 }

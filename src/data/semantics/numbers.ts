@@ -6,12 +6,12 @@ const PREFIXED = /^[+-]?0(?:[xX](?:_?[0-9a-fA-F])+|[bB](?:_?[01])+|[oO](?:_?[0-7
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/
 
-/** Exact from -2^63 to 2^64-1; beyond, the nearest float. */
+/** Returns an exact integer from -2^63 to 2^64-1, beyond them the nearest float. */
 function exactInteger(value: bigint): number | bigint | undefined {
   return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : finite(Number(value))
 }
 
-/** Digits beyond the largest float are not a number; only the words are infinite. */
+/** Returns `undefined` for digits beyond the largest float; only words such as `inf` are infinite. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? float(value) : undefined
 }
@@ -32,8 +32,8 @@ function parseSpecial(text: string): number | undefined {
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 
 /**
- * Up to 15 digits with an optional sign and a point between digits: what most numbers look like. Digits and power of ten
- * are exact, so the one division rounds as reading the decimal does.
+ * Parses up to 15 digits with an optional sign and a point between digits, the form of most numbers. Digits and power
+ * of ten are exact, so the single division rounds correctly.
  */
 function parseShort(text: string): number | undefined {
   const { length } = text
@@ -54,7 +54,7 @@ function parseShort(text: string): number | undefined {
   return isNegative ? float(-size) : size
 }
 
-/** The first unit behind leading digits, after a sign; NaN at the end of the text. */
+/** Returns the first UTF-16 unit after a sign and leading digits; NaN at the end of the text. */
 function unitAfterDigits(text: string): number {
   const first = text.charCodeAt(0)
   for (let i = first === 45 || first === 43 ? 1 : 0; i < text.length; i++) {
@@ -67,7 +67,7 @@ function unitAfterDigits(text: string): number {
 /** Units that may follow the leading digits of a number: `. _ e x b o` and letters of `inf`, `nan`. */
 const AFTER_DIGITS = new Set(Array.from('._eExXbBoOiInN', (character) => character.charCodeAt(0)))
 
-/** Whether a text may be a number at all, by its first character. */
+/** Whether a text may be a number, by its first character. */
 function looksNumeric(text: string): boolean {
   const unit = text.charCodeAt(0)
   return (
@@ -83,8 +83,9 @@ function looksNumeric(text: string): boolean {
 }
 
 /**
- * A number literal: integer or float with `_` between digits, `0x`/`0b`/`0o`, exponent, `inf`, `nan`. Integers from
- * -2^63 to 2^64-1 are exact. `undefined` for any other text, and for digits beyond the largest float, such as `1e400`.
+ * Parses a number literal: integer or float with `_` between digits, `0x`/`0b`/`0o`, exponent, `inf`, `nan`. Integers
+ * from -2^63 to 2^64-1 are exact. `undefined` for any other text, and for digits beyond the largest float, such as
+ * `1e400`.
  */
 export function parsePlainNumber(text: string): number | bigint | undefined {
   if (!looksNumeric(text)) return undefined
@@ -103,34 +104,34 @@ export function parsePlainNumber(text: string): number | bigint | undefined {
   return parseSpecial(text)
 }
 
-/** UTF-16 units of 2^64 with a sign and `_` behind each digit. */
+/** The UTF-16 units of 2^64 with a sign and `_` after each digit. */
 const MAX_CANONICAL = 40
 
 const CANONICAL = /^(?:0|-?[1-9]\d*(?:_\d+)*)$/
 
 /**
- * The integer that a text is, of those `parsePlainNumber` reads, when the text could be one that a program has printed:
- * digits, perhaps with `_` between them, no `+` and no leading zero. Codes such as `007` are none.
+ * Parses an integer in a notation that a program may have printed: digits, possibly with `_` between them, no `+` and
+ * no leading zero. So codes such as `007` are no integers.
  */
 export function parseCanonicalInteger(text: string): bigint | undefined {
   const value = text.length <= MAX_CANONICAL && CANONICAL.test(text) ? parsePlainNumber(text) : undefined
   return value === undefined ? undefined : BigInt(value)
 }
 
-/** As `parsePlainNumber`, then a duration in nanoseconds, then a size in bytes. */
+/** Like `parsePlainNumber`, then a duration in nanoseconds, then a size in bytes. */
 export function parseNumber(text: string): number | bigint | undefined {
   const plain = parsePlainNumber(text)
   if (plain !== undefined) return plain
   const first = text.charCodeAt(text.charCodeAt(0) === 45 ? 1 : 0)
   if (!(first >= 48 && first <= 57)) return undefined
   const next = unitAfterDigits(text)
-  // Dates, clock times and paths; what is left has a unit, or a point or `_` before one.
+  // Excludes dates, clock times and paths; the rest has a unit, or a point or `_` before one.
   if (next === 45 || next === 58 || next === 47 || next === 32) return undefined
   const durationNs = parseDurationNs(text)
   return durationNs === undefined ? parseBytes(text) : integer(durationNs)
 }
 
-/** The number that a value of a numeric class is: a number, or one that keeps its text; `undefined` for all others. */
+/** Returns the number of a numeric value, with or without its text; `undefined` for all other values. */
 export function typedNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   return value instanceof JsonText && isNumberText(value.json) ? parsePlainNumber(value.json) : undefined

@@ -3,10 +3,10 @@ import { encodeText } from '../columns/bytes.ts'
 import type { Row } from '../row.ts'
 import { Instant, isEmptyValue, JsonText, type Value } from '../value.ts'
 
-/** Classes of values start apart, so that the number 1 and the text `1` are two values. */
+/** Start values by type, so that the number 1 and the text `1` differ. */
 export const hashSeed = { number: 0x2545f491, bool: 0x1b873593, time: 0x7f4a7c15, text: 0x9e3779b9, json: 0x3c6ef372 }
 
-/** Spreads 32 bits. */
+/** Mixes 32 bits. */
 function mix(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -19,12 +19,12 @@ function step(hash: number, word: number): number {
   return h ^ (h >>> 15)
 }
 
-/** 0 is the hash of what is missing. */
+/** Avoids 0, which is the hash of a missing value. */
 function settled(hash: number): number {
   return mix(hash) || 1
 }
 
-/** Of a text as UTF-8, lone surrogates as three bytes: the bytes `[start, end)`. */
+/** Hashes a text as UTF-8, halves of surrogate pairs as three bytes: the bytes `[start, end)`. */
 export function hashBytes(seed: number, bytes: Uint8Array, start: number, end: number): number {
   work((end - start) >> 6)
   let h = seed ^ (end - start)
@@ -34,7 +34,7 @@ export function hashBytes(seed: number, bytes: Uint8Array, start: number, end: n
   return settled(h)
 }
 
-/** As `hashBytes`; what is all ASCII is not encoded first. */
+/** Like `hashBytes`; ASCII is not encoded first. */
 function hashString(seed: number, text: string): number {
   const { length } = text
   work(length >> 6)
@@ -60,19 +60,19 @@ function hashString(seed: number, text: string): number {
 const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 
-/** Of a number; of an integer beyond 2^53 that of the nearest float. */
+/** Hashes a number; an integer beyond 2^53 as the nearest float. */
 function hashNumber(value: number): number {
   // Adding 0 makes a negative zero positive.
   float[0] = value + 0
   return value === value ? settled(step(step(hashSeed.number, words[1]), words[0])) : settled(hashSeed.number)
 }
 
-/** Of a time, from the two 32-bit words of its nanoseconds. */
+/** Hashes a time, from the two 32-bit words of its nanoseconds. */
 function hashTime(high: number, low: number): number {
   return settled(step(step(hashSeed.time, high), low))
 }
 
-/** 0 for a value that is missing or `''`, else never 0. */
+/** Returns 0 for a value that is missing or `''`, else never 0. */
 export function hashValue(value: Value): number {
   if (isEmptyValue(value)) return 0
   switch (typeof value) {
@@ -90,24 +90,24 @@ export function hashValue(value: Value): number {
   return hashTime(Number(BigInt.asIntN(32, value.ns >> 32n)), Number(BigInt.asIntN(32, value.ns)))
 }
 
-/** Of the name of a field. */
+/** Hashes the name of a field. */
 export function hashName(name: string): number {
   return hashString(0, name)
 }
 
-/** What a field adds to the sum of a record; 0 when it is missing. */
+/** Returns what a field adds to the sum of a record; 0 when it is missing. */
 export function fieldTerm(nameHash: number, valueHash: number): number {
   return valueHash === 0 ? 0 : mix(valueHash ^ nameHash)
 }
 
-/** 1 … 2^32-1, from the sum of the terms of all fields. */
+/** Returns a hash from 1 to 2^32-1, from the sum of the terms of all fields. */
 export function recordHashOf(sum: number): number {
   return settled(sum)
 }
 
 /**
- * What `sample` chooses records by: 1 … 2^32-1 from the names and values of the fields that the record was stored with,
- * its time among them. Their order does not count, nor where the record lies.
+ * Returns the hash by which `sample` selects records: 1 to 2^32-1 from the names and values of the stored fields, the
+ * time among them. Neither their order nor the place of the record matters.
  */
 export function recordHash(row: Row): number {
   let sum = 0
@@ -115,7 +115,7 @@ export function recordHash(row: Row): number {
   return recordHashOf(sum)
 }
 
-/** 1 … 2^32-1 for a row that is not a record, from its place among the rows of its input. */
+/** Returns a hash from 1 to 2^32-1 for a row that is no record, from its position in its input. */
 export function placeHash(place: number): number {
   return hashNumber(place)
 }

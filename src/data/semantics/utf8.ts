@@ -1,4 +1,4 @@
-/** The bytes a text takes as UTF-8; a lone surrogate takes three, as U+FFFD does. */
+/** Returns the bytes of a text as UTF-8; half of a surrogate pair takes three, as U+FFFD does. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,6 @@
-/** Terminal control sequences: ESC `[`, parameters, intermediate characters, a final one; a cut text may lack its end. */
+/**
+ * Terminal control sequences: ESC `[`, parameters, intermediate characters, a final one; a cut text may lack the end.
+ */
 // oxlint-disable-next-line no-control-regex -- the escape character is what it looks for
 const SEQUENCE = /\x1b\[[0-?]*[ -/]*[0-~]?/g
 
@@ -6,7 +8,7 @@ export function hasColor(text: string): boolean {
   return text.includes('\x1b[')
 }
 
-/** The text without colours and other terminal control sequences. */
+/** Returns the text without colours and other terminal control sequences. */
 export function dropColor(text: string): string {
   return hasColor(text) ? text.replace(SEQUENCE, '') : text
 }

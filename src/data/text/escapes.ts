@@ -1,4 +1,4 @@
-/** Escapes of one letter that mean the same in every notation here; quotes depend on the notation. */
+/** Escapes of one letter that mean the same in every notation; quotes depend on the notation. */
 export const letterEscapes: ReadonlyMap<string, string> = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -20,17 +20,17 @@ const HEX_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ])
 
-/** What a backslash and the units behind it stand for. `length` counts the backslash. */
+/** The meaning of a backslash and the following units. `length` includes the backslash. */
 export type Escape =
   | { readonly kind: 'text'; readonly length: number; readonly text: string }
-  /** One byte of UTF-8, by `\x` or in octal. */
+  /** One byte of UTF-8, written with `\x` or in octal. */
   | { readonly kind: 'byte'; readonly length: number; readonly byte: number }
   /** A code above U+10FFFF, or half of a surrogate pair. */
   | { readonly kind: 'not-a-character'; readonly length: number; readonly code: number }
   | { readonly kind: 'missing-digits'; readonly length: number; readonly digits: number }
   | { readonly kind: 'unknown'; readonly length: number }
 
-/** The escape whose backslash stands at `at`: as in Go and C, with both quotes. */
+/** Reads the escape whose backslash is at `at`, as in Go and C, with both quotes. */
 export function readEscape(text: string, at: number): Escape {
   const letter = text[at + 1] ?? ''
   const simple = letter === '"' || letter === "'" ? letter : letterEscapes.get(letter)
@@ -71,7 +71,7 @@ function sequenceLength(first: number): number {
   return first >= 0xf0 && first < 0xf5 ? 4 : 0
 }
 
-/** UTF-8 bytes as text. Bytes that make no character become U+DC80 to U+DCFF, so that none of them is lost. */
+/** Decodes UTF-8. Bytes that form no character become U+DC80 to U+DCFF, so that none is lost. */
 export function decodeBytes(bytes: readonly number[]): string {
   let text = ''
   for (let at = 0; at < bytes.length;) {
@@ -85,7 +85,7 @@ export function decodeBytes(bytes: readonly number[]): string {
   return text
 }
 
-/** Collects the characters and single bytes of a quoted text; bytes next to each other may make one character. */
+/** Collects the characters and single bytes of a quoted text; adjacent bytes may form one character. */
 export class TextBuilder {
   #text = ''
   #bytes: number[] = []
@@ -117,7 +117,7 @@ export function isPrintable(char: string): boolean {
   return PRINTABLE.test(char)
 }
 
-/** A code point inside quotes: itself where it prints, else as an escape that `readEscape` reads. */
+/** Writes a code point inside quotes: itself when it is printable, else as an escape that `readEscape` reads. */
 export function escapeCodePoint(code: number, quote: string): string {
   const char = String.fromCodePoint(code)
   if (char === quote) return `\\${char}`

@@ -5,7 +5,7 @@ import { readQuoted } from './quoted.ts'
 const KEY_NEEDS_QUOTES = /[\s="\p{Cc}]/u
 const NEEDS_QUOTES = /[\s"\p{Cc}]/u
 
-/** One `name=value`, quoted where a plain text would not read back. */
+/** Writes `name=value`, quoted when a plain text would not read back. */
 export function printLogfmtPair(name: string, value: string): string {
   const key = name === '' || KEY_NEEDS_QUOTES.test(name) ? JSON.stringify(name) : name
   const isQuoted = NEEDS_QUOTES.test(value) || /^['`]/.test(value)
@@ -18,9 +18,9 @@ export function printLogfmt(fields: Iterable<readonly [string, string]>): string
 
 export interface LogfmtPair {
   readonly name: string
-  /** What stands behind the `=`; `undefined` when there is none. */
+  /** The text after `=`; `undefined` when there is none. */
   readonly value: string | undefined
-  /** Whether the value stands in quotes. */
+  /** Whether the value is in quotes. */
   readonly isQuoted: boolean
 }
 
@@ -31,7 +31,7 @@ function isBlankAt(text: string, at: number, code = text.charCodeAt(at)): boolea
   return NOT_ASCII_BLANK.test(text.charAt(at))
 }
 
-/** Where the first blank stands from `from` on, or with `stopsAtEquals` the first `=`; else the end. */
+/** Returns the position of the first blank from `from` on, or with `stopsAtEquals` of the first `=`; else the end. */
 function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
   const stop = stopsAtEquals ? EQUALS : -1
   let at = from
@@ -49,8 +49,9 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * `name=value` pairs separated by blanks, all or those of some names; names and values may be quoted. Never fails: a
- * quote that opens no quoted text is a character as any other; quoted texts may hold line breaks. `isLenient` as for `readQuoted`.
+ * Reads `name=value` pairs separated by blanks, all or those of some names; names and values may be quoted. It never
+ * fails: a quote without an end is an ordinary character, and quoted texts may contain line breaks. `isLenient` as in
+ * `readQuoted`.
  */
 export function readLogfmt(text: string, isLenient = false, names?: NameSet): LogfmtPair[] {
   const pairs: LogfmtPair[] = []
@@ -72,7 +73,7 @@ export function readLogfmt(text: string, isLenient = false, names?: NameSet): Lo
   return pairs
 }
 
-/** `undefined` for a name that nobody wants. */
+/** Returns `undefined` for a name that is not wanted. */
 function wantedName(
   quoted: string | undefined,
   text: string,
@@ -85,7 +86,7 @@ function wantedName(
   return names.has(quoted) ? quoted : undefined
 }
 
-/** As `readLogfmt`, with `''` for a name alone. */
+/** Like `readLogfmt`, with `''` for a name without a value. */
 export function parseLogfmt(text: string, names?: NameSet): (readonly [string, string])[] {
   return readLogfmt(text, false, names).map(({ name, value }) => [name, value ?? ''] as const)
 }

@@ -1,4 +1,4 @@
-/** A set of names that are looked for in texts: what is as long as no name of the set is never cut out of the text. */
+/** A set of names to find in texts. Text of a length that no name has is never cut out. */
 export class NameSet {
   readonly #names: ReadonlySet<string>
   readonly #lengths: ReadonlySet<number>
@@ -12,7 +12,7 @@ export class NameSet {
     return this.#names.has(name)
   }
 
-  /** The name that stands at `[from, to)` of a text; `undefined` when the set does not have it. */
+  /** Returns the name at `[from, to)` of a text; `undefined` when the set does not have it. */
   at(text: string, from: number, to: number): string | undefined {
     if (!this.#lengths.has(to - from)) return undefined
     const name = text.slice(from, to)

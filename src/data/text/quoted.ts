@@ -1,15 +1,15 @@
 import { readEscape, TextBuilder } from './escapes.ts'
 
-/** A quoted text in data: what it says, and where it ends. */
+/** A quoted text in data: its content and its end. */
 export interface Quoted {
   readonly value: string
   readonly end: number
 }
 
 /**
- * Reads a text in double quotes, single quotes (both with the escapes of Go and JSON) or backquotes (raw) that starts at
- * `from`. `undefined` when there is none or it does not close. What is not an escape makes the text unreadable, or with
- * `isLenient` stands for itself; so does a line break, which `takesLines` allows.
+ * Reads a text in double quotes, single quotes (both with the escapes of Go and JSON) or backquotes (raw) that starts
+ * at `from`. `undefined` when there is none or it does not end. An invalid escape makes the text unreadable, or with
+ * `isLenient` stands for itself; so does a line break unless `takesLines`.
  */
 export function readQuoted(text: string, from = 0, isLenient = false, takesLines = isLenient): Quoted | undefined {
   const code = text.charCodeAt(from)

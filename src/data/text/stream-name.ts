@@ -2,14 +2,14 @@ import { compareText } from '../semantics/index.ts'
 import { readQuoted } from './quoted.ts'
 import { xxh64 } from './xxh64.ts'
 
-/** `{a="b",c="d"}`: labels sorted by name, those without a value left out. */
+/** Writes `{a="b",c="d"}`: labels sorted by name, without empty ones. */
 export function printStreamName(labels: Iterable<readonly [string, string]>): string {
   const present = [...new Map(labels)].filter(([, value]) => value !== '')
   present.sort(([a], [b]) => compareText(a, b))
   return `{${present.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}}`
 }
 
-/** 16 hexadecimal digits, the hash of a stream's name. */
+/** Returns 16 hexadecimal digits, the hash of a stream's name. */
 export function streamIdOf(name: string): string {
   return xxh64(name).toString(16).padStart(16, '0')
 }
@@ -17,7 +17,7 @@ export function streamIdOf(name: string): string {
 const NAME = /\s*([^\s="{},]+)\s*=\s*/y
 const SEPARATOR = /\s*([,}])\s*/y
 
-/** The labels of a stream's name; `undefined` when the text is not one. */
+/** Parses the labels of a stream's name; `undefined` for other texts. */
 export function parseStreamName(text: string): (readonly [string, string])[] | undefined {
   if (/^\s*\{\s*\}\s*$/.test(text)) return []
   const open = /^\s*\{/.exec(text)

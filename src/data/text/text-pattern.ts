@@ -1,13 +1,13 @@
-/** A literal text and the placeholder behind it; the last step of a pattern may have none. */
+/** A literal text and the placeholder after it; the last step of a pattern may have none. */
 export interface PatternStep {
   readonly prefix: string
-  /** `undefined` where the pattern ends without a placeholder; `''` for one without a name. */
+  /** The field; `undefined` when the pattern ends without a placeholder, `''` for one without a name. */
   readonly field: string | undefined
-  /** What stands before a colon in the placeholder, such as `plain` or `uc`. */
+  /** The text before the colon in the placeholder, such as `plain` or `uc`. */
   readonly option: string
 }
 
-/** The option of `extract` for a value whose quotes stay. */
+/** The option of `extract` that keeps the quotes of a value. */
 const PLAIN = 'plain'
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -18,7 +18,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&apos;', "'"],
 ])
 
-/** `<` and `>` themselves are written as HTML entities. */
+/** Decodes HTML entities, with which `<` and `>` themselves are written. */
 function unescapeEntities(text: string): string {
   return text.replaceAll(/&(?:lt|gt|amp|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/g, (entity) => {
     const named = ENTITIES.get(entity)
@@ -30,8 +30,8 @@ function unescapeEntities(text: string): string {
 }
 
 /**
- * The steps of `text<field>text<option:field>`; a message when it cannot be read. What stands before a colon and is no
- * option belongs to the name of the field: `<a:b>`. After an empty option it always does: `<:uc:b>`.
+ * Parses `text<field>text<option:field>` into steps; returns a message when it is invalid. Text before a colon that is
+ * no option belongs to the field name: `<a:b>`. After an empty option it always does: `<:uc:b>`.
  */
 export function readTextPattern(pattern: string): readonly PatternStep[] | string {
   const steps: PatternStep[] = []
@@ -58,12 +58,12 @@ export function readTextPattern(pattern: string): readonly PatternStep[] | strin
   return steps
 }
 
-/** The fields a pattern names, each once. */
+/** Returns the fields of a pattern, each once. */
 export function fieldsOfPattern(steps: readonly PatternStep[]): readonly string[] {
   return [...new Set(steps.map(({ field }) => field ?? '').filter((field) => field !== ''))]
 }
 
-/** Why a pattern cannot take texts apart; `undefined` when it can. */
+/** Returns why a pattern cannot parse texts; `undefined` when it can. */
 export function extractFault(steps: readonly PatternStep[]): string | undefined {
   if (fieldsOfPattern(steps).length === 0) return 'it names no field, such as `<name>`'
   if (steps.some(({ field }) => field?.endsWith('*') === true)) return 'a field to extract cannot end with `*`'
@@ -71,7 +71,7 @@ export function extractFault(steps: readonly PatternStep[]): string | undefined 
   return isAdjacent ? 'nothing stands between two placeholders' : undefined
 }
 
-/** How `format` may write a value: what may stand before the colon of a placeholder. */
+/** The options with which `format` may write a value, before the colon of a placeholder. */
 export const formatOptions = [
   'q',
   'uc',

@@ -24,7 +24,7 @@ function mergeRound(hash: bigint, accumulator: bigint): bigint {
   return ((hash ^ round(0n, accumulator)) * P1 + P4) & MASK
 }
 
-/** The XXH64 hash, with seed 0, of bytes or of the UTF-8 of a text: from 0 to 2^64-1. */
+/** Returns the XXH64 hash, with seed 0, of bytes or of a text in UTF-8: from 0 to 2^64-1. */
 export function xxh64(data: string | Uint8Array): bigint {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

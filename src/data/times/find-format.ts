@@ -1,13 +1,13 @@
 import { timeFormats, type TimeFormat } from './formats.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** How a format begins: the first characters of its examples are of one kind. */
+/** Returns the kind of a format's first character, which all of its examples share. */
 function beginning(code: number): 0 | 1 | 2 {
   if (code >= 48 && code <= 57) return 0
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 1 : 2
 }
 
-/** The formats of a place, by what texts begin with. */
+/** Returns the formats for a place, by the kind of the first character. */
 export function formatsAt(place: TimeFormat['places'][number]): readonly (readonly TimeFormat[])[] {
   const lists: TimeFormat[][] = [[], [], []]
   for (const format of timeFormats) {
@@ -16,16 +16,18 @@ export function formatsAt(place: TimeFormat['places'][number]): readonly (readon
   return lists
 }
 
-/** What of a text is a time. */
+/** The part of a text that is a time. */
 export interface FoundTime {
-  /** Nanoseconds since the epoch; `undefined` where the text says a time that is not one, or one that is not sure. */
+  /** Nanoseconds since 1970; `undefined` when the text is an impossible or an ambiguous time. */
   readonly ns: bigint | undefined
-  /** Where in the text it begins and ends. */
+  /** The start and end of the time in the text. */
   readonly start: number
   readonly end: number
 }
 
-/** The time at a place of a text by the first format that matches there, with `isWhole` up to the end of the text. */
+/**
+ * Returns the time at a position of a text by the first format that matches; with `isWhole` up to the end of the text.
+ */
 export function timeAt(
   formats: readonly (readonly TimeFormat[])[],
   text: string,

@@ -3,21 +3,21 @@ import { epochNs } from './epoch.ts'
 import { timeOfGroups, timePattern, nsWithin, type TimeGroups } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** One way of writing a time. */
+/** A format of times. */
 export interface TimeFormat {
   readonly name: string
-  /** Who writes it. */
+  /** The programs that write it. */
   readonly writers: string
   /**
-   * Texts and the times that they are, by `exampleContext`. The first characters of all are of one kind: digits, letters, or
+   * Texts with their times in `exampleContext`. The first characters of all are of one kind: digits, letters, or
    * others.
    */
   readonly examples: readonly (readonly [text: string, time: string])[]
-  /** Sticky. */
+  /** A sticky pattern. */
   readonly pattern: RegExp
-  /** Where it is looked for: in values of time fields, at the head of lines, in brackets anywhere in the first part of a line. */
+  /** Where it is searched: in values of time fields, at the start of lines, in brackets in the first part of a line. */
   readonly places: readonly ('value' | 'line' | 'brackets')[]
-  /** Reads what the pattern found, where that is not a date with a time of day. */
+  /** Reads the matched groups, for formats other than a date with a time of day. */
   readonly read: (groups: TimeGroups, context: TimeContext) => bigint | undefined
 }
 
@@ -28,7 +28,7 @@ function format({ pattern, places = ['value', 'line'], read = timeOfGroups, ...r
   return { ...rest, places, read, pattern: timePattern(pattern) }
 }
 
-/** Numbers with slashes: only where it is sure which is the month. */
+/** Reads numbers with slashes, only when the month is certain. */
 function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { first = '', other = '' } = groups
   if (groups['half'] === undefined && Number(first) <= 12 && Number(other) <= 12 && Number(first) !== Number(other)) {
@@ -40,8 +40,9 @@ function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
 }
 
 /**
- * Two digits each, the year first. Other programs write the day or the month first: those are as likely unless a level follows, as the
- * layout of Spark and Hadoop has it, or unless their reading is no date up to now.
+ * Reads a date with two digits each, the year first. Other programs write the day or the month first. So the text is a
+ * time only when a level follows, as in the layout of Spark and Hadoop, or when the other readings are no date up to
+ * now.
  */
 function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { yy = '', month = '', day = '', level } = groups
@@ -53,15 +54,18 @@ function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined
   return isSure ? before(yy, month, day) : undefined
 }
 
-/** How far a clock may be ahead of the time that it is compared to, nanoseconds: an hour of daylight saving. */
+/** The nanoseconds by which a clock may be ahead of the compared time: an hour of daylight saving. */
 const CLOCK_AHEAD_NS = 3_600_000_000_000n
 
-/** The latest such moment before "now". The first hour of a day is never that of the next one, which a clock that is ahead would show. */
+/**
+ * Returns the latest such instant before now. The first hour of a day never counts as that of the next day, which a
+ * fast clock would show.
+ */
 function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { nowNs } = context
   const lastNs = Number(groups['hour']) % 12 === 0 ? nowNs : nowNs + CLOCK_AHEAD_NS
   const today = Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS)
-  // By its zone the day is up to one before or after that of UTC.
+  // In its zone the day may be one before or after that of UTC.
   for (const days of [1, 0, -1, -2]) {
     const { year, month, day } = civilFromDays(today + days)
     const ns = timeOfGroups({ ...groups, year: String(year), month: String(month), day: String(day) }, context)
@@ -70,18 +74,22 @@ function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined
   return undefined
 }
 
-/** Seconds of TAI since 1970 behind 2^62; ten more than those of UTC, as the programs that write it have it. */
+/**
+ * Reads seconds of TAI since 1970 after 2^62; they are ten more than those of UTC, as the programs that write them have
+ * it.
+ */
 function tai64({ seconds = '', nanos = '' }: TimeGroups): bigint | undefined {
   return nsWithin(Number(BigInt(`0x${seconds}`) - 2n ** 62n) - 10, Number.parseInt(nanos, 16))
 }
 
-/** "Now" in the examples; zone-less ones are in UTC. */
+/** The context of the examples; times without a zone are in UTC. */
 export const exampleContext: TimeContext = { nowNs: 1_767_225_600_000_000_000n }
 
 /**
- * Every way of writing a time that is read in records, whatever they come in. The first that matches decides.
+ * All formats of times that are read in records, whatever the records' format. The first that matches decides.
  *
- * To add one: an entry here, of parts that `pattern.ts` knows, with examples; tests and the reference read this list.
+ * To add one, add an entry with examples, made of parts that `pattern.ts` knows; tests and the reference read this
+ * list.
  */
 export const timeFormats: readonly TimeFormat[] = [
   format({

@@ -3,17 +3,17 @@ import type { TimeContext } from './time-context.ts'
 
 /** A time in a line of text. */
 export interface LeadingTime {
-  /** Nanoseconds since the epoch. */
+  /** Nanoseconds since 1970. */
   readonly ns: bigint
-  /** Where in the line it ends. */
+  /** The end of the time in the line. */
   readonly end: number
 }
 
-/** What of a line is looked at. */
+/** The characters of a line in which a time is searched. */
 const LOOKED_AT_CHARS = 512
 const MAX_BRACKETS = 4
 
-/** A priority of syslog with its version, a level, an opening bracket. */
+/** Matches what may precede a time: a syslog priority with its version, a level, an opening bracket. */
 const BEFORE =
   /^\s{0,16}(?:<\d{1,3}>(?:1 (?=\d{4}-|- ))?)?(?:[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)[\])]?[:,]?\s{1,8}(?:- )?)?[[("']?/
 
@@ -32,12 +32,12 @@ function foundIn(line: string, context: TimeContext): FoundTime | undefined {
   return undefined
 }
 
-/** What at the head of a line looks like a time; without `ns` where it is none, or not sure. */
+/** Returns what looks like a time at the start of a line; without `ns` when it is none, or is ambiguous. */
 export function leadingTimeText(line: string, context: TimeContext): FoundTime | undefined {
   return foundIn(line.length > LOOKED_AT_CHARS ? line.slice(0, LOOKED_AT_CHARS) : line, context)
 }
 
-/** The time that a line of text begins with, or that stands in the brackets of an access log. */
+/** Returns the time with which a line of text begins, or that is in the brackets of an access log. */
 export function leadingTime(line: string, context: TimeContext): LeadingTime | undefined {
   const found = leadingTimeText(line, context)
   return found?.ns === undefined ? undefined : { ns: found.ns, end: found.end }

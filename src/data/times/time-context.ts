@@ -1,7 +1,7 @@
-/** What a time that does not say everything is read with. */
+/** The context in which an incomplete time is read. */
 export interface TimeContext {
-  /** "Now", from which a missing year or day is taken: the time of reading, or of the last change of a file. */
+  /** "Now", from which a missing year or day is derived: the time of reading, or of a file's last change. */
   readonly nowNs: bigint
-  /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
+  /** The zone of times without one: a name in the IANA database, or an offset such as `+02:00`. UTC by default. */
   readonly zone?: string | undefined
 }

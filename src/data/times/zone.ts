@@ -2,7 +2,10 @@ import { DAY_SECONDS, MAX_CACHED, isKnownZone, zoneOffsetNs } from '../../base/i
 
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?$/
 
-/** Seconds that clocks are ahead of UTC at an offset as `+02:00`, `-0700`, `+02`, `GMT+0200` or `Z`; `undefined` for other texts. */
+/**
+ * Returns the seconds by which clocks are ahead of UTC at an offset such as `+02:00`, `-0700`, `+02`, `GMT+0200` or
+ * `Z`; `undefined` for other texts.
+ */
 export function offsetSecondsOf(text: string): number | undefined {
   if (text === 'Z' || text === 'z' || text === 'UTC' || text === 'GMT') return 0
   const match = OFFSET.exec(text)
@@ -19,8 +22,8 @@ export function isZone(text: string): boolean {
 }
 
 /**
- * Abbreviations that programs print, with the offsets in seconds that they stand for today in the IANA database. One with
- * several is read only where the zone that was given has one of these offsets at that time.
+ * Zone abbreviations that programs print, with their current offsets in seconds from the IANA database. One with
+ * several offsets is read only when the given zone has one of them at that time.
  */
 export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
@@ -74,15 +77,17 @@ const UNSURE = new RegExp(
     .join('|')})\\b`,
 )
 
-/** The abbreviation in a time that stands for several zones, so that only a zone that is given says which. */
+/** Returns the abbreviation in a time that has several meanings, so that only a given zone can decide. */
 export function unsureZone(time: string): string | undefined {
   return UNSURE.exec(time)?.[0]
 }
 
-/** Offsets of one zone by day of its own calendar, `null` for days on which or beside which it changes. */
+/** Offsets of one zone by day of its own calendar; `null` for days on which or next to which it changes. */
 const daysByZone = new Map<string, Map<number, number | null>>()
 
-/** Seconds that the clocks of a zone, or at an offset, are ahead of UTC at an instant, in seconds since 1970. */
+/**
+ * Returns the seconds by which the clocks of a zone or an offset are ahead of UTC at an instant in seconds since 1970.
+ */
 export function zoneOffsetAt(zone: string, seconds: number): number {
   return offsetSecondsOf(zone) ?? offsetAt(zone, seconds)
 }
@@ -92,9 +97,9 @@ function offsetAt(zone: string, seconds: number): number {
 }
 
 /**
- * Seconds that clocks of a zone are ahead of UTC when they show `localSeconds` since 1970-01-01T00:00 of their own. What
- * they show twice is the first of the two; what they skip is read with the offset before the change, so that it comes as
- * much later as they skip.
+ * Returns the seconds by which clocks of a zone are ahead of UTC when they show `localSeconds` since 1970-01-01T00:00
+ * local time. A time that occurs twice is the first one. A time that clocks skip is read with the offset before the
+ * change, so that it is later by the skipped time.
  */
 function zoneOffset(zone: string, localSeconds: number): number {
   const day = Math.floor(localSeconds / DAY_SECONDS)
@@ -114,7 +119,9 @@ function zoneOffset(zone: string, localSeconds: number): number {
   return isBefore || offsetAt(zone, localSeconds - after) !== after ? before : after
 }
 
-/** The same for a zone as people write it: a name or an offset; UTC without one. `undefined` for one that is not known. */
+/**
+ * Does the same for a zone that a user gives: a name or an offset; UTC without one. `undefined` for an unknown zone.
+ */
 export function localOffset(zone: string | undefined, localSeconds: number): number | undefined {
   if (zone === undefined) return 0
   const fixed = offsetSecondsOf(zone)
@@ -122,7 +129,7 @@ export function localOffset(zone: string | undefined, localSeconds: number): num
   return daysByZone.has(zone) || isKnownZone(zone) ? zoneOffset(zone, localSeconds) : undefined
 }
 
-/** The same for a zone as a time carries it, where `given` is the zone of times that carry none. */
+/** Does the same for the zone in a time; `given` is the zone of times without one. */
 export function writtenOffset(text: string, given: string | undefined, localSeconds: number): number | undefined {
   const offsets = abbreviations.get(text)
   if (offsets === undefined) return localOffset(text, localSeconds)

@@ -32,20 +32,20 @@ function opsOf(test: ValueTest): TestOps<ValueTest> {
   return families[test.kind] as TestOps<ValueTest>
 }
 
-/** The one meaning of a test, for any value. */
+/** Returns the test for any value. This is its only definition. */
 export function compileTest(test: ValueTest): ValuePredicate {
   const ops = opsOf(test)
   return ops.value === undefined ? onText(ops.text(test)) : ops.value(test)
 }
 
-/** The same for values that are known to be text; `''` stands for missing too. */
+/** Returns the test for values that are known to be texts; `''` also represents missing. */
 export function compileTextTest(test: ValueTest): TextPredicate {
   return opsOf(test).text(test)
 }
 
 /**
- * Folded words that the text of every matching value contains, so that an index may look for them first. Empty when
- * nothing can be said.
+ * Returns lower-case words that the text of every matching value contains, for a search in an index. Empty when none
+ * are certain.
  */
 export function wordNeeds(test: ValueTest): readonly WordNeed[] {
   return opsOf(test).words?.(test) ?? []

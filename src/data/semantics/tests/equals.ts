@@ -11,18 +11,18 @@ import { commonNeeds, needsOfLiteral } from './word-need.ts'
 function equalsText(text: string, isFolded: boolean): TextPredicate {
   if (!isFolded) return (other) => other === text
   const folded = fold(text)
-  // Folding keeps the number of units.
+  // Conversion to lower case keeps the number of units.
   return (other) => other.length === folded.length && (other === folded || fold(other) === folded)
 }
 
-/** The number that a typed comparison of `value` with stored numbers uses. */
+/** Returns the number with which a typed comparison compares stored numbers. */
 function comparableNumber(value: Value): number | bigint | undefined {
   return typeof value === 'string' ? parseNumber(value) : typedNumber(value)
 }
 
 /**
- * A stored text compares as text; a stored number also compares by value and a stored time by instant, when the wanted
- * value can be read as one.
+ * Returns a typed test: a stored text is compared as text; a stored number also by value and a stored time by instant,
+ * when the wanted value can be read as one.
  */
 function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   const byText = equalsText(toText(wanted), isFolded)
@@ -36,7 +36,7 @@ function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   }
 }
 
-/** No help where another spelling of the same number or time matches too. */
+/** Returns no words when another notation of the same number or time matches too. */
 function needsOfEqual(wanted: Value, isTyped: boolean): readonly WordNeed[] {
   const text = toText(wanted)
   if (isTyped && (parseNumber(text) !== undefined || parseIsoTime(text) !== undefined)) return []
@@ -53,7 +53,7 @@ export const equalsOps: TestOps<ValueTestOf<'equals'>> = {
   words: (test) => needsOfEqual(test.value, test.isTyped),
 }
 
-/** Alike for numbers that compare as equal: large integers have two forms. */
+/** Returns the same key for numbers that compare as equal, since large integers have two forms. */
 function numberKey(value: number | bigint): number | bigint {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }

@@ -4,17 +4,17 @@ import { toText } from '../../value.ts'
 export type TextPredicate = (text: string) => boolean
 export type ValuePredicate = (value: Value) => boolean
 
-/** A folded word that every matching value contains; with `isPrefix`, some word starts so. */
+/** A lower-case word that every matching value contains; with `isPrefix` some word starts with it. */
 export interface WordNeed {
   readonly word: string
   readonly isPrefix: boolean
 }
 
-/** What one kind of test means. */
+/** The definition of one kind of test. */
 export interface TestOps<T> {
-  /** The meaning for values that are text; missing is `''`. */
+  /** The test for texts; missing is `''`. */
   readonly text: (test: T) => TextPredicate
-  /** The meaning for any value, where it is more than the meaning for the value's text. */
+  /** The test for any value, when it differs from the test of the value's text. */
   readonly value?: (test: T) => ValuePredicate
   /** See `wordNeeds`. */
   readonly words?: (test: T) => readonly WordNeed[]

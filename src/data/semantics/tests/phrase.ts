@@ -5,10 +5,10 @@ import { isWordAt, isWordBefore } from '../words.ts'
 import type { TestOps, TextPredicate } from './ops.ts'
 import { commonNeeds, needsOfLiteral } from './word-need.ts'
 
-/** Where a phrase occurs at or after `from` without being cut inside a word; -1 when nowhere. */
+/** Returns the position of a phrase at or after `from` that is not cut inside a word; -1 when there is none. */
 type Finder = (text: string, from: number) => number
 
-/** `isPrefix` lets the right end be inside a word. The phrase is not empty. */
+/** Returns a finder of a non-empty phrase; with `isPrefix` its end may be inside a word. */
 export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
   const startsWord = isWordAt(phrase, 0)
   const endsWord = !isPrefix && isWordBefore(phrase, phrase.length)
@@ -22,7 +22,7 @@ export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
   }
 }
 
-/** A folded comparison searches the folded phrase in the folded text. */
+/** Returns a test of the lower-case text when case is ignored. */
 export function foldedIf(isFolded: boolean, predicate: TextPredicate): TextPredicate {
   return isFolded ? (text) => predicate(fold(text)) : predicate
 }
@@ -67,7 +67,7 @@ export const sequenceOps: TestOps<ValueTestOf<'sequence'>> = {
   words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
 }
 
-/** Among several phrases the empty one says nothing: it occurs in every text. */
+/** Returns a test of one of several phrases; the empty phrase occurs in every text. */
 function listedPhrase(phrase: string, isFolded: boolean): TextPredicate {
   return phrase === '' ? () => true : phrasePredicate(isFolded ? fold(phrase) : phrase, false)
 }

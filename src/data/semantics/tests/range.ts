@@ -4,7 +4,7 @@ import { toRangeNumber, toTimeNs } from '../coerce.ts'
 import { compareText } from '../compare.ts'
 import type { TestOps, ValuePredicate } from './ops.ts'
 
-/** Numbers, durations, sizes, times and addresses of version 4, written as text, begin so; others may too. */
+/** Matches the beginnings of numbers, durations, sizes, times and IPv4 addresses as text, and possibly others. */
 export const mayBeNumber: ValueTestOf<'regexp'> = { kind: 'regexp', pattern: '^[-+.0-9IiNn]', isFolded: false }
 const MAY_BE_NUMBER = /^[-+.0-9IiNn]/
 

@@ -1,14 +1,14 @@
 import { needsOfLiteral, type Edge } from './word-need.ts'
 import type { WordNeed } from './ops.ts'
 
-/** A text that every match contains, as it stands in the pattern. */
+/** A text that every match contains, as it is in the pattern. */
 interface Run {
   readonly text: string
   readonly left: Edge
   readonly right: Edge
 }
 
-/** The index behind a class that begins at `start`. */
+/** Returns the index after a class that begins at `start`. */
 function afterClass(pattern: string, start: number): number {
   let i = start + 1
   if (pattern[i] === '^') i++
@@ -20,7 +20,7 @@ function afterClass(pattern: string, start: number): number {
   return i + 1
 }
 
-/** The index behind a group that begins at `start`. */
+/** Returns the index after a group that begins at `start`. */
 function afterGroup(pattern: string, start: number): number {
   let depth = 0
   let i = start
@@ -38,15 +38,19 @@ function afterGroup(pattern: string, start: number): number {
   return i
 }
 
-/** Letters and digits after a backslash are classes, anchors or codes; everything else stands for itself. */
+/**
+ * Whether an escaped character stands for itself; letters and digits after a backslash are classes, anchors or codes.
+ */
 function isEscapedLiteral(char: string | undefined): char is string {
   return char !== undefined && !/[0-9A-Za-z]/.test(char)
 }
 
-/** Flags in front of what they change, and quotation: too rare to be read. */
+/** Matches flags before a group and quotation, which are too rare to be parsed. */
 const unread = /^\(\?[a-zA-Z-]*[):]/
 
-/** Literal parts of a pattern that no match can do without; `undefined` for alternatives, flags and quotations. */
+/**
+ * Returns the literal parts of a pattern that every match contains; `undefined` for alternatives, flags and quotations.
+ */
 function literalRuns(pattern: string): readonly Run[] | undefined {
   const runs: Run[] = []
   let text = ''
@@ -94,7 +98,7 @@ function literalRuns(pattern: string): readonly Run[] | undefined {
       case '*':
       case '?':
       case '{':
-        // The character before it may be missing.
+        // The previous character is optional.
         text = Array.from(text).slice(0, -1).join('')
         end()
         i = char === '{' && pattern.includes('}', i) ? pattern.indexOf('}', i) + 1 : i + 1
@@ -108,7 +112,7 @@ function literalRuns(pattern: string): readonly Run[] | undefined {
   return runs
 }
 
-/** Words that every text has in which the pattern is found. */
+/** Returns words that every text contains in which the pattern matches. */
 export function needsOfRegexp(pattern: string): readonly WordNeed[] {
   return (literalRuns(pattern) ?? []).flatMap(({ text, left, right }) => needsOfLiteral(text, left, right))
 }

@@ -8,6 +8,6 @@ export const regexpOps: TestOps<ValueTestOf<'regexp'>> = {
     const regexp = compileRegexp(test.pattern, test.isFolded)
     return (text) => regexp.test(text)
   },
-  // The folding of patterns knows more pairs of letters than that of words.
+  // Case folding of patterns has more pairs of letters than that of words.
   words: (test) => (test.isFolded ? [] : needsOfRegexp(test.pattern)),
 }

@@ -2,10 +2,10 @@ import { fold } from '../fold.ts'
 import { isWordAt, isWordBefore, wordsOf } from '../words.ts'
 import type { WordNeed } from './ops.ts'
 
-/** The end of a literal: does the match end at a word boundary there, or may the text go on? */
+/** The end of a literal: either the match ends there at a word boundary, or the text may continue. */
 export type Edge = 'boundary' | 'open'
 
-/** The words that a text with this literal inside must contain, given what is known of the literal's two edges. */
+/** Returns the words that a text with this literal must contain, given both edges of the literal. */
 export function needsOfLiteral(literal: string, left: Edge, right: Edge): readonly WordNeed[] {
   const words = wordsOf(fold(literal))
   const needs: WordNeed[] = []
@@ -17,7 +17,7 @@ export function needsOfLiteral(literal: string, left: Edge, right: Edge): readon
   return needs
 }
 
-/** Needs that all alternatives share, whole words only. */
+/** Returns the needs that all alternatives share, whole words only. */
 export function commonNeeds(alternatives: readonly (readonly WordNeed[])[]): readonly WordNeed[] {
   if (alternatives.length === 0) return []
   const [first = [], ...rest] = alternatives

@@ -9,7 +9,7 @@ function floorMod(a: bigint, b: bigint): bigint {
   return rest < 0n ? rest + b : rest
 }
 
-/** A test of local time; without a zone, local time is UTC. */
+/** Returns a test of local time; without a zone, local time is UTC. */
 function onLocalTime(args: readonly Value[], holds: (localNs: bigint) => boolean): ValuePredicate {
   const offsetNs = BigInt(numberArg(args, 2, 0))
   const zone = args[3]
@@ -22,7 +22,7 @@ function onLocalTime(args: readonly Value[], holds: (localNs: bigint) => boolean
   }
 }
 
-/** Inside `[first, last]`, which goes over the end of the cycle when the first is the later one. */
+/** Whether a value is inside `[first, last]`, which passes the end of the cycle when `first` is later. */
 function isBetween(value: number, first: number, last: number): boolean {
   return first <= last ? value >= first && value <= last : value >= first || value <= last
 }
@@ -34,8 +34,8 @@ function dayRangePredicate(args: readonly Value[]): ValuePredicate {
 }
 
 /**
- * Arguments: first and last nanosecond of the day, both included; how far local time is ahead of UTC in ns; a zone's
- * name. The last two may be left out.
+ * Arguments: first and last nanosecond of the day, both included; the nanoseconds by which local time is ahead of UTC;
+ * a zone name. The last two are optional.
  */
 export const dayRange: NamedTest = { name: 'day-range', text: dayRangePredicate, value: dayRangePredicate }
 
@@ -48,5 +48,5 @@ function weekRangePredicate(args: readonly Value[]): ValuePredicate {
   )
 }
 
-/** As `day-range`, with the first and last day of the week, Sunday being 0. */
+/** Like `day-range`, with the first and last day of the week; Sunday is 0. */
 export const weekRange: NamedTest = { name: 'week-range', text: weekRangePredicate, value: weekRangePredicate }

@@ -1,16 +1,16 @@
 import type { Value } from '../../../value.ts'
 import type { TextPredicate, ValuePredicate, WordNeed } from '../ops.ts'
 
-/** A test of the long tail: compiled from its literal arguments, whose shape the file says. */
+/** A rare test, compiled from its literal arguments; its file describes them. */
 export interface NamedTest {
   readonly name: string
   readonly text: (args: readonly Value[]) => TextPredicate
-  /** Where the meaning is more than the meaning for the value's text. */
+  /** Present when the test differs from the test of the value's text. */
   readonly value?: (args: readonly Value[]) => ValuePredicate
   readonly words?: (args: readonly Value[]) => readonly WordNeed[]
 }
 
-/** An argument that the front end gave as a number. */
+/** Returns an argument that the front end has passed as a number. */
 export function numberArg(args: readonly Value[], index: number, otherwise: number): number {
   const value = args[index]
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : otherwise

@@ -23,7 +23,7 @@ const list: readonly NamedTest[] = [
 
 const byName = new Map(list.map((test) => [test.name, test]))
 
-/** The names a `named` test may have; front ends produce no other. */
+/** The names of `named` tests; front ends use no other. */
 export const namedTests: ReadonlySet<string> = new Set(byName.keys())
 
 function testNamed(name: string): NamedTest {

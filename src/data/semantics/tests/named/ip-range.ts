@@ -2,7 +2,7 @@ import { toText } from '../../../value.ts'
 import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr } from '../../network.ts'
 import type { NamedTest } from './definition.ts'
 
-/** An IPv6 address without its zone, such as `%eth0`, which names a link of the machine that wrote it. */
+/** Removes the zone of an IPv6 address, such as `%eth0`, which names a link of the sending machine. */
 function withoutZone(text: string): string {
   const percent = text.indexOf('%')
   return percent > 0 && percent < text.length - 1 && text.includes(':') ? text.slice(0, percent) : text
@@ -10,7 +10,7 @@ function withoutZone(text: string): string {
 
 /**
  * Arguments: one address or CIDR block, or first and last address. The whole value must be an address of the range; one
- * blank may follow it.
+ * blank may follow.
  */
 export const ipv4Range: NamedTest = {
   name: 'ipv4-range',
@@ -26,7 +26,7 @@ export const ipv4Range: NamedTest = {
   },
 }
 
-/** As `ipv4-range` for IPv6, where a zone may follow the address; an IPv4 address counts as its mapped form. */
+/** Like `ipv4-range` for IPv6, where a zone may follow the address; an IPv4 address counts in its mapped form. */
 export const ipv6Range: NamedTest = {
   name: 'ipv6-range',
   text: (args) => {

@@ -4,7 +4,7 @@ import { needsOfLiteral } from '../word-need.ts'
 import { commonNeeds } from '../word-need.ts'
 import type { NamedTest } from './definition.ts'
 
-/** The items of a JSON array; `undefined` for any other text. */
+/** Returns the items of a JSON array; `undefined` for any other text. */
 export function jsonArrayItems(text: string): readonly ExactJson[] | undefined {
   if (!/^\s*\[/.test(text)) return undefined
   try {
@@ -19,7 +19,7 @@ function isScalar(item: ExactJson): item is null | boolean | number | bigint | s
   return item === null || typeof item !== 'object' || item instanceof JsonText
 }
 
-/** Arguments: texts. The value is a JSON array with an item of that text; nested lists and objects do not count. */
+/** Arguments: texts. Matches a JSON array with an item equal to one of them; nested lists and objects do not count. */
 export const jsonArrayContainsAny: NamedTest = {
   name: 'json-array-contains-any',
   text: (args) => {

@@ -14,14 +14,14 @@ function lengthInCodePoints(text: string): number {
   return length
 }
 
-/** Arguments: least and greatest number of code points, both included. */
+/** Arguments: the smallest and largest number of code points, both included. */
 export const lenRange: NamedTest = {
   name: 'len-range',
   text: (args) => {
     const min = numberArg(args, 0, 0)
     const max = numberArg(args, 1, Infinity)
     return (text) => {
-      // A text has at most as many code points as units and at least half as many.
+      // A text has at most as many code points as units, and at least half as many.
       if (text.length < min || text.length > 2 * max) return false
       const length = lengthInCodePoints(text)
       return length >= min && length <= max

@@ -6,14 +6,14 @@ import { isWordAt, isWordBefore } from '../../words.ts'
 import type { TextPredicate } from '../ops.ts'
 import type { NamedTest } from './definition.ts'
 
-/** Where a piece of the pattern that starts at `from` ends; -1 when it does not stand there. */
+/** Returns the end of a piece of the pattern that starts at `from`; -1 when it does not match there. */
 type Piece = (text: string, from: number) => number
 
 function literalPiece(literal: string): Piece {
   return (text, from) => (isLiteralAt(text, literal, from) ? from + literal.length : -1)
 }
 
-/** Pieces one after another, each as long as it can be. */
+/** Matches pieces in sequence, each as long as possible. */
 function chain(pieces: readonly Piece[]): Piece {
   return (text, from) => {
     let at = from
@@ -46,7 +46,7 @@ function numbersBetween(separator: string, count: number): Piece {
   return chain(Array.from({ length: 2 * count - 1 }, (_, i) => (i % 2 === 0 ? numberEnd : literalPiece(separator))))
 }
 
-/** A quoted text, or a run of word characters. */
+/** Matches a quoted text or a run of word characters. */
 function word(text: string, from: number): number {
   const quote = text[from]
   if (quote === '"' || quote === "'" || quote === '`') {
@@ -82,23 +82,23 @@ const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
 interface Pattern {
   /** The text before the first placeholder. */
   readonly first: string
-  /** Whether a match may start at the index, as far as the character before it decides. */
+  /** Whether a match may start at the index, as far as the previous character decides. */
   readonly mayStart: (text: string, index: number) => boolean
   readonly match: Piece
 }
 
 function compilePattern(pattern: string): Pattern {
-  // Placeholders have the odd places.
+  // Placeholders have odd positions.
   const parts = pattern.split(PLACEHOLDER)
   const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
   const [first = '', placeholder] = parts
   return { first, mayStart: startOf(first === '' ? placeholder : undefined), match: chain(pieces) }
 }
 
-/** The check of what precedes a match, by the placeholder that the pattern begins with. */
+/** Returns the check of the character before a match, by the placeholder with which the pattern begins. */
 function startOf(placeholder: string | undefined): Pattern['mayStart'] {
   if (placeholder === undefined) return () => true
-  // From within a word `<W>` ends where it ends from the word's start: it need not be tried there.
+  // Inside a word `<W>` ends at the same place as from the word's start, so it need not be tried there.
   if (placeholder === '<W>') return (text, index) => !(isWordBefore(text, index) && isWordAt(text, index))
   return mayNumberStart
 }
@@ -132,9 +132,9 @@ const modes: ReadonlyMap<string, (pattern: string) => TextPredicate> = new Map([
 ])
 
 /**
- * Arguments: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which stand for what
- * `collapse_nums` folds, and for a word or quoted text; then where it stands: `any`, `full`, `prefix` or `suffix`.
- * Only a placeholder at the beginning of the pattern looks at the character before its value, as folding does.
+ * Arguments: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which match what
+ * `collapse_nums` replaces, and a word or quoted text; then the place: `any`, `full`, `prefix` or `suffix`. Only a
+ * placeholder at the beginning of the pattern checks the character before its value, as `collapse_nums` does.
  */
 export const patternMatch: NamedTest = {
   name: 'pattern-match',

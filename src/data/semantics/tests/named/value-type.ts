@@ -9,7 +9,10 @@ function integerType(value: number | bigint): string {
   return value < 2 ** 8 ? 'uint8' : value < 2 ** 16 ? 'uint16' : value < 2 ** 32 ? 'uint32' : 'uint64'
 }
 
-/** The narrowest type that holds the value: `uint8` … `uint64`, `int64`, `float64`, `ipv4`, `iso8601` (a time, or its text in UTC with milliseconds) or `string`. */
+/**
+ * Returns the narrowest type that holds the value: `uint8` … `uint64`, `int64`, `float64`, `ipv4`, `iso8601` (a time,
+ * or its text in UTC with milliseconds) or `string`.
+ */
 function typeOf(value: Value): string | undefined {
   if (value === null || value === '') return undefined
   if (value instanceof Instant || (typeof value === 'string' && isIso8601Millis(value))) return 'iso8601'
@@ -19,7 +22,7 @@ function typeOf(value: Value): string | undefined {
   return parseIpv4(toText(value)) === undefined ? 'string' : 'ipv4'
 }
 
-/** Argument: a type. What one engine stores of a column is not what another stores, so it is the value that counts. */
+/** Argument: a type. The value decides, since the storage of a column differs between engines. */
 export const valueType: NamedTest = {
   name: 'value-type',
   text:
