@@ -5,9 +5,9 @@ import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
 import { MemoryTable } from './table/memory-table.ts'
 import type { NewRow } from './table/table-writer.ts'
 
-/** The rows that a table has taken in since somebody last looked. */
+/** A query's position in the rows that a table receives. */
 export interface Arrivals {
-  /** Rows from this place in the order of ingestion on are read; a run of the query moves it behind the last. */
+  /** The sequence number of the first row to read. Each run of the query moves it past the last row. */
   next: number
 }
 
@@ -17,7 +17,7 @@ const lastSequenceOf = oncePer((segment: Segment): number => {
   return last
 })
 
-/** The rows of segments that have arrived since `arrivals.next`, which is set behind the last of all. */
+/** Returns segments of the rows that arrived since `arrivals.next`, and moves it past the last row. */
 export function arrivedSegments(
   definition: RecordTableDefinition,
   segments: readonly Segment[],

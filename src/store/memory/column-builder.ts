@@ -5,23 +5,26 @@ import { copyBytes } from './shared.ts'
 import { spareBytes, type SpareColumn } from './spare-column.ts'
 
 /**
- * The values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the field are
- * kept; the builder starts in the simplest form and widens when a value does not fit.
+ * Collects the values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the
+ * field are stored. The builder starts with the simplest mode and widens when a value does not fit.
  */
 export class ColumnBuilder {
   readonly field: FieldState
-  /** Values present. */
+  /** The number of values. */
   count = 0
-  /** `codes` by dictionary, `numbers` only, `texts` only, or tagged values of any class. */
+  /**
+   * The kind of storage: `codes` of the dictionary, only `numbers`, only `texts`, or `mixed` (tagged values of any
+   * class).
+   */
   mode: 'codes' | 'numbers' | 'texts' | 'mixed'
   codes = new Uint32Array(0)
   numbers = new Float64Array(0)
   tags = new Uint8Array(0)
   bytes = Bytes.alloc(0)
-  /** Where each value's bytes end. */
+  /** The end offset of each value's bytes. */
   ends = new Uint32Array(0)
   isAscii = true
-  /** Rows of the values, once some row lacks the field; until then value `k` is row `k`. */
+  /** The row of each value, once some row lacks the field; until then value `k` belongs to row `k`. */
   rows: Uint32Array<ArrayBuffer> | undefined
   #capacity = 0
   #spare: SpareColumn | undefined
@@ -31,7 +34,7 @@ export class ColumnBuilder {
     this.mode = field.isCoded ? 'codes' : 'numbers'
   }
 
-  /** Leaves its memory to the next builder of the field. Its rows are sealed, and nobody asks it any more. */
+  /** Gives its buffers to the next builder of the field. Its rows must be sealed, and it must not be used again. */
   handOver(): void {
     const { codes, numbers, bytes, ends, rows = new Uint32Array(0) } = this
     if (this.#capacity <= FIRST_CAPACITY) return
@@ -55,7 +58,7 @@ export class ColumnBuilder {
     )
   }
 
-  /** A text whose bytes are all ASCII. */
+  /** Adds a text whose bytes are all ASCII. */
   addAscii(row: number, source: Bytes, start: number, end: number): void {
     if (this.mode === 'codes') this.addCode(row, this.field.dictionary.entries.internAscii(source, start, end))
     else this.#addBytes(row, valueTag.text, source, start, end)
@@ -105,7 +108,7 @@ export class ColumnBuilder {
     }
   }
 
-  /** A value of the dictionary, in the mode `codes`. */
+  /** Adds a value by its dictionary code; only in mode `codes`. */
   addCode(row: number, code: number): void {
     this.#place(row)
     this.codes[this.count++] = code
@@ -127,7 +130,7 @@ export class ColumnBuilder {
     this.count++
   }
 
-  /** Notes the row of the next value and makes room for it. */
+  /** Records the row of the next value and makes room for it. */
   #place(row: number): void {
     if (this.count === this.#capacity || (this.#capacity > 0 && !this.#hasRoom())) this.#grow()
     if (this.rows === undefined) {
@@ -153,7 +156,7 @@ export class ColumnBuilder {
 
   #grow(): void {
     if (this.count === this.#capacity) {
-      // Most tails of many epochs have few rows: they leave the spare to those that have more.
+      // Most tails of many epochs have few rows, so spare buffers go to builders with more.
       if (this.#capacity >= FIRST_CAPACITY) this.#takeSpare()
       this.#capacity = Math.max(FIRST_CAPACITY, this.#capacity * 2)
     }
@@ -193,19 +196,19 @@ export class ColumnBuilder {
     this.bytes = next
   }
 
-  /** To tagged values. */
+  /** Converts to mode `mixed`. */
   #widen(): void {
     if (this.mode === 'mixed') return
     const tag = this.mode === 'numbers' ? valueTag.number : valueTag.text
     this.mode = 'mixed'
-    // What has no number, or no bytes, has zeros there, whatever the memory held before.
+    // Reused buffers may hold any values, so entries without a number or bytes must be set to zero.
     this.numbers.fill(0, this.count)
     this.#grow()
     if (tag === valueTag.number) this.ends.fill(0, 0, this.count)
     this.tags.fill(tag, 0, this.count)
   }
 
-  /** From codes to plain values: the field turned out to have too many different ones. */
+  /** Converts from codes to plain values, since the field has too many distinct values. */
   #decode(): void {
     const { codes, rows, count, field } = this
     const { dictionary } = field

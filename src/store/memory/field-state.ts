@@ -4,28 +4,36 @@ import type { SpareColumn } from './spare-column.ts'
 const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
-/** Beyond these a dictionary, which stays in memory, would grow with the rows for ever, however often each text comes. */
+/**
+ * Most texts of a dictionary. Dictionaries stay in memory, so a larger one would grow without end, however often each
+ * text repeats.
+ */
 const MOST_TEXTS = 4_000_000
 const MOST_TEXT_BYTES = 256 * 1024 ** 2
 const MIN_DISTINCT_TEXTS = 2048
 const LONG_TEXT_BYTES = 96
-/** In a store that is read once, a field with more texts and a larger share of different ones is not worth codes. */
+/**
+ * For tables that are read once: a field with more texts and a larger share of distinct ones is stored without codes.
+ */
 const MANY_TEXTS_ONCE = 4096
 const MANY_TEXTS_ONCE_RATIO = 0.1
 
-/** What a table knows of one field across its segments: its dictionary, and whether codes still pay. */
+/** The state of one field across the segments of a table: its dictionary, and whether codes are still worthwhile. */
 export class FieldState {
   readonly name: string
-  /** Values seen as codes so far. */
+  /** The number of values stored as codes so far. */
   codedValues = 0
-  /** False once the field has too many different values: later segments keep plain values. */
+  /**
+   * Whether values are stored as codes. False once the field has too many distinct values; later segments store plain
+   * values.
+   */
   isCoded: boolean
-  /** Memory of a builder whose rows are sealed. */
+  /** Buffers left by a builder whose rows are sealed. */
   spare: SpareColumn | undefined
-  /** Size at which the decision is looked at again. */
+  /** The dictionary size at which `review` decides again. */
   #checkAt = MIN_DISTINCT_TEXTS
   #dictionary = new GrowingDictionary()
-  /** Entries that were read back: how often their values came is not known. */
+  /** The number of entries read from a file; how often their values occurred is unknown. */
   #restoredSize = 0
   readonly #isReadOnce: boolean
 
@@ -36,8 +44,8 @@ export class FieldState {
   }
 
   /**
-   * Goes on with a dictionary that is stored, which is read when it is needed. Where rows are not to be stored, those that come
-   * are kept plain rather than that a long dictionary is read for them.
+   * Continues with a stored dictionary, which is read on demand. If `storesRows` is false, new rows get plain values,
+   * so that a long dictionary need not be read for them.
    */
   restore(stored: StoredDictionary, storesRows = true): void {
     if (!storesRows && stored.pages !== undefined) this.isCoded = false
@@ -46,17 +54,17 @@ export class FieldState {
     this.#checkAt = stored.size + MIN_DISTINCT_TEXTS
   }
 
-  /** Whatever needs all of a stored one throws what reading it throws. */
+  /** The dictionary. Operations that need all entries of a stored one throw what reading it throws. */
   get dictionary(): GrowingDictionary {
     return this.#dictionary
   }
 
-  /** `undefined` while it is stored and nobody has needed all of it. */
+  /** The dictionary; `undefined` while it is stored and has not been loaded. */
   get dictionaryInMemory(): GrowingDictionary | undefined {
     return this.#dictionary.stored === undefined ? this.#dictionary : undefined
   }
 
-  /** To be called now and then; says whether the field should go on with codes. */
+  /** Decides whether the field should continue with codes. It must be called from time to time. */
   review(): boolean {
     const { dictionary } = this
     if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded

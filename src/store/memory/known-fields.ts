@@ -3,7 +3,7 @@ import { toNumber, valueAt, type Dictionary, type Value } from '../../data/index
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
 import { epochTimeOf, rowAtTime, type Segment, type StoredColumn } from './segment.ts'
 
-/** Adds the rows of each text; false when there are too many texts to know. */
+/** Adds the number of rows of each text; returns false when there are too many texts. */
 function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
   const add = (text: unknown, rows: number): boolean => {
     if (typeof text !== 'string' || rows === 0) return true
@@ -23,14 +23,17 @@ function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>):
   return true
 }
 
-/** Values of a column that are looked at for texts beside numbers. */
+/** Most values of a column that are examined for texts among numbers. */
 const MOST_LOOKED_AT = 4096
 
 function isStrayText(value: Value): boolean {
   return typeof value === 'string' && value !== '' && toNumber(value) === undefined
 }
 
-/** Whether a column has a text that is no number among the first of its different values; `seen` are the dictionaries known to have none. */
+/**
+ * Whether the first values of a column, or of its dictionary, include a text that is not a number. `seen` are the
+ * dictionaries already known to have none.
+ */
 function hasStrayText({ column }: StoredColumn, seen: Set<Dictionary>): boolean {
   const held = column.kind === 'sparse' ? column.present : column
   if (held.kind === 'float64' || held.kind === 'int64' || held.kind === 'time') return false
@@ -48,7 +51,7 @@ function hasStrayText({ column }: StoredColumn, seen: Set<Dictionary>): boolean 
   return false
 }
 
-/** How many rows lie in a range of times. */
+/** Returns the number of rows in a time range. */
 export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: Interval): number {
   let rows = 0
   const start = epochTimeOf(startNs)
@@ -57,10 +60,10 @@ export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: In
   return rows
 }
 
-/** Files of segments that are asked for their fields: each that was not read before costs a request. */
+/** Most segments in files whose fields are examined. Each one not read before costs a request. */
 const MOST_FILES = 16
 
-/** Those in memory, and the newest of those in files. */
+/** Returns the segments in memory and the newest of those in files. */
 function soonAsked(segments: readonly Segment[]): readonly Segment[] {
   const inFiles = segments.filter((segment) => segment.followedBy !== undefined)
   if (inFiles.length <= MOST_FILES) return segments
@@ -69,7 +72,10 @@ function soonAsked(segments: readonly Segment[]): readonly Segment[] {
   return segments.filter((segment) => segment.followedBy === undefined || isAsked.has(segment))
 }
 
-/** As `knownFieldsOf`, of all segments or, where many lie in files, of a part: then what it lacks is to be looked for. */
+/**
+ * Does the same as `knownFieldsOf`, but if many segments are in files, only for part of them. Fields that are absent
+ * then must be looked up.
+ */
 export function soonKnownFields(
   segments: readonly Segment[],
   definition: { readonly timeField: string; readonly textField: string },
@@ -78,7 +84,7 @@ export function soonKnownFields(
   return knownFieldsOf(asked, definition, asked === segments)
 }
 
-/** What segments tell of their fields. The time field and the text field have no texts worth knowing. */
+/** Returns what segments know about their fields. Texts of the time field and the text field are not listed. */
 export function knownFieldsOf(
   segments: readonly Segment[],
   { timeField, textField }: { readonly timeField: string; readonly textField: string },

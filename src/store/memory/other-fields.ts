@@ -12,20 +12,22 @@ import {
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 
-/** The field that holds, as one JSON object, the values of a row whose names are beyond the limit of its table. */
+/** The field that stores, as one JSON object, the values of fields beyond a table's limit of columns. */
 export const OTHER_FIELDS = '_other_fields'
 
-/** Fields that have a column whatever else a table holds: what the catalog declares, and what tells streams apart. */
+/**
+ * Returns the fields that always get a column: those of the catalog, those that identify streams, and the text field.
+ */
 export function reservedFields({ schema, streamFields, textField }: RecordTableDefinition): Set<string> {
   return new Set([...schema.fields.map(({ name }) => name), ...streamFields, textField])
 }
 
-/** Whether a value is kept in `OTHER_FIELDS` as it is: times, infinities and NaN, for which JSON has no form, become texts. */
+/** Whether JSON can represent a value. Times, infinities and NaN become texts in `OTHER_FIELDS`. */
 export function hasJsonForm(value: Value): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }
 
-/** The members of a value of `OTHER_FIELDS`, by name; none where it is not a JSON object. */
+/** Returns the members of a value of `OTHER_FIELDS` by name; none if it is not a JSON object. */
 export function otherFieldsOf(value: Value): MutableRow {
   const members: MutableRow = new Map()
   const object = objectIn(value)
@@ -34,13 +36,13 @@ export function otherFieldsOf(value: Value): MutableRow {
   return members
 }
 
-/** One member of a value of `OTHER_FIELDS`; `null` where there is none. */
+/** Returns one member of a value of `OTHER_FIELDS`; `null` if it is absent. */
 export function otherFieldOf(value: Value, name: string): Value {
   const object = objectIn(value)
   return object !== undefined && Object.hasOwn(object, name) ? valueOf(object[name] ?? null) : null
 }
 
-/** A float that was printed with an exponent is the float again. */
+/** Converts a member to a value; a float printed with an exponent becomes a float again. */
 function valueOf(member: ExactJson): Value {
   const value = fieldOfJson(member)
   return value instanceof JsonText && String(Number(value.json)) === value.json ? Number(value.json) : value
@@ -48,7 +50,7 @@ function valueOf(member: ExactJson): Value {
 
 function objectIn(value: Value): ExactJsonObject | undefined {
   if (!(value instanceof JsonText)) return undefined
-  // Parsing reads each character once.
+  // Charges one unit for each 8 characters to parse.
   work(value.json.length >>> 3)
   const parsed = parseJsonExact(value.json)
   return isJsonObject(parsed) ? parsed : undefined

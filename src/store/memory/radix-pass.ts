@@ -1,4 +1,7 @@
-/** Orders `items` into `target` by some bits of their keys; `starts` has two to the power of these bits, and one more. Stable. */
+/**
+ * Sorts `items` into `target` by some bits of their keys. The sort is stable. `starts` must have two to the power of
+ * these bits, plus one, elements.
+ */
 export function radixPass(
   items: Uint32Array,
   target: Uint32Array,

@@ -27,7 +27,7 @@ function later(a: Place, b: Place): number {
   return sequenceAt(b.segment, b.row) - sequenceAt(a.segment, a.row)
 }
 
-/** Whole rows, newest first, then latest ingested. */
+/** Yields whole rows, newest first; among equal times the latest ingested first. */
 export function batchesNewestFirst(segments: readonly Segment[]): Generator<RecordBatch> {
   return batchesBy(
     segments,
@@ -35,7 +35,7 @@ export function batchesNewestFirst(segments: readonly Segment[]): Generator<Reco
   )
 }
 
-/** Whole rows in the order in which they were stored. */
+/** Yields whole rows in the order in which they were stored. */
 export function batchesAsStored(segments: readonly Segment[]): Generator<RecordBatch> {
   return batchesBy(segments, (a, b) => later(b, a))
 }

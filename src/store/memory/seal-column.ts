@@ -16,17 +16,17 @@ import { copyBytes, sharedBytes, sharedCodes, sharedFloat64, sharedUint32, share
 import { topValues } from './top-values.ts'
 import { zoneMap } from './zone-map.ts'
 
-/** A field that fewer than one row in so many has is kept sparse. */
+/** A field that fewer than 1 of this many rows have is stored as a sparse column. */
 const SPARSE_ONE_IN = 16
-/** A coded column with more codes than this gets its rows by code instead of counts. */
+/** A column whose dictionary has more codes than this has no counts; its rows are only sorted by code. */
 const MAX_COUNTED_CODES = 4096
 
 const ABSENT = MAX_UINT32
 
-/** Which rows of ingestion a sealed segment has, and where. */
+/** Maps the rows of a sealed segment to rows of the tail. */
 export class RowOrder {
   readonly tailRows: number
-  /** Output row `i` is the row of ingestion `rows[i]`, or `i` without a list. */
+  /** Output row `i` is row `rows[i]` of the tail, or row `i` if absent. */
   readonly rows: Uint32Array | undefined
   readonly rowCount: number
   #outputs: Uint32Array | undefined
@@ -37,7 +37,7 @@ export class RowOrder {
     this.rowCount = rows?.length ?? tailRows
   }
 
-  /** The output row of a row of ingestion; `ABSENT` when the segment lacks it. */
+  /** Returns the output row of a row of the tail; `ABSENT` if the segment does not contain it. */
   outputOf(row: number): number {
     if (this.rows === undefined) return row
     if (this.#outputs === undefined) {
@@ -48,7 +48,7 @@ export class RowOrder {
   }
 }
 
-/** The values of a builder in the order of a sealed segment. The builder stays as it is. */
+/** Returns the values of a builder in the order of a sealed segment. The builder does not change. */
 export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = true): StoredColumn | undefined {
   const { tailRows, rows, rowCount } = order
   if (builder.rows !== undefined && builder.count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
@@ -69,7 +69,7 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
   return { ...plain(column, missingCount), counts, order: byCode, hasOrder: byCode !== undefined }
 }
 
-/** A field that few rows have; takes time for those alone, however many fields and rows there are. */
+/** Returns a sparse column. The cost depends only on the rows that have the field. */
 function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | undefined {
   const found: { readonly output: number; readonly place: number }[] = []
   for (let place = 0; place < builder.count; place++) {
@@ -86,7 +86,7 @@ function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | u
   return plain(column, order.rowCount - found.length)
 }
 
-/** A column of which no more is known. */
+/** Returns a column without counts, order or bounds. */
 export function plain(column: Column, missingCount: number): StoredColumn {
   return {
     column,
@@ -98,7 +98,7 @@ export function plain(column: Column, missingCount: number): StoredColumn {
   }
 }
 
-/** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */
+/** Returns the index of each output row's value in the builder; `undefined` when row `i` has value `i`. */
 function placesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
   if (builder.rows === undefined && builder.count === tailRows) return rows
   const byRow = new Uint32Array(tailRows).fill(ABSENT)
@@ -185,7 +185,7 @@ function denseMixed(builder: ColumnBuilder, length: number, places: Uint32Array 
   return { kind: 'mixed', length, tags, numbers, bytes, offsets }
 }
 
-/** Instants or integers beyond 2^53 as fixed-width numbers; `undefined` when some value does not fit. */
+/** Converts times or integers beyond 2^53 to fixed-width numbers; returns `undefined` when some value does not fit. */
 function wideIntegers(
   builder: ColumnBuilder,
   length: number,
@@ -232,7 +232,7 @@ function denseBytes(
   const bytes = sharedBytes(byteCount(builder, length, places))
   const offsets = sharedUint32(length + 1)
   let at = 0
-  // Neighbours that stay neighbours are copied in one go.
+  // Consecutive values that remain consecutive are copied together.
   let runStart = 0
   let runEnd = 0
   for (let i = 0; i < length; i++) {
@@ -252,7 +252,7 @@ function denseBytes(
   return { bytes, offsets }
 }
 
-/** Bytes of the values that come out. */
+/** Returns the number of bytes of the output values. */
 function byteCount({ ends, byteLength }: ColumnBuilder, length: number, places: Uint32Array | undefined): number {
   if (places === undefined) return byteLength
   let count = 0
@@ -293,7 +293,7 @@ function countsOf(codes: Codes): Uint32Array {
   return counts
 }
 
-/** Bytes of a column's own buffers; dictionaries belong to the table. */
+/** Returns the bytes of a column's own buffers. Dictionaries belong to the table and are not counted. */
 export function columnBytes(column: Column): number {
   switch (column.kind) {
     case 'dictionary':

@@ -12,13 +12,13 @@ export interface SealOptions {
   readonly id: number
   readonly timeField: string
   readonly textField: string
-  /** Only rows of the tail from here on. */
+  /** The first row of the tail to include. */
   readonly fromRow: number
-  /** Without rows by code, which one query does not earn back. */
+  /** Whether to omit rows by code, which do not pay off for a single query. */
   readonly isReadOnce: boolean
 }
 
-/** Bytes of a column and of all that helps to search it. */
+/** Returns the bytes of a column and of its search structures. */
 export function storedBytes({ column, counts, order, zones, tops }: StoredColumn): number {
   return (
     columnBytes(column) +
@@ -32,7 +32,10 @@ export function storedBytes({ column, counts, order, zones, tops }: StoredColumn
   )
 }
 
-/** A segment of the rows of a tail, which stays as it is, a column at a time. Its words come later, by `withWords`. */
+/**
+ * Makes a segment of the rows of a tail, which does not change; yields after each column. `withWords` adds the word
+ * index later.
+ */
 export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
   const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
   yield
@@ -73,12 +76,12 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
   }
 }
 
-/** The same at once. */
+/** Does the same as `sealInTurns` without yielding. */
 export function sealTail(tail: Tail, options: SealOptions): Segment {
   return atOnce(sealInTurns(tail, options))
 }
 
-/** The segment with the word index that it was sealed without. */
+/** Returns the segment with its word index. */
 export function* withWords(segment: Segment, wordBuilder: WordIndexBuilder): Turns<Segment> {
   const text = segment.columns.get(segment.textField)?.column
   if (text === undefined || segment.words !== undefined) return segment

@@ -1,18 +1,18 @@
 import type { Bitmap } from '../../data/index.ts'
 
 /**
- * What a part knows of all its row groups without reading any of them. Answers are bitmaps over the row groups by their numbers: one whose bit is not set
- * has nothing of what was asked for. `undefined` where that cannot be told.
+ * Facts about all row groups of a part, known without reading the row groups. Results are bitmaps by row group number:
+ * a row group whose bit is not set has no match. The result is `undefined` when the part cannot tell.
  */
 export interface SegmentGroup {
   readonly textField: string
-  /** Row groups with a folded word in their text field. */
+  /** Returns the row groups with a folded word in their text field. */
   withWord(word: Uint8Array): Bitmap | undefined
-  /** Row groups in which a field has a string that folds to one of these, or values of which that is not known. */
+  /** Returns the row groups where a field may have a string that folds to one of these. */
   withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined
 }
 
-/** The part that has a segment, and its number there. */
+/** The part that contains a segment, and the segment's number in it. */
 export interface GroupPlace {
   readonly group: SegmentGroup
   readonly place: number

@@ -1,28 +1,36 @@
 import type { ScanRequest, Table } from '../../plan/index.ts'
 import type { Segment } from './segment.ts'
 
-/** What one scan needs of segments. */
+/** The requirements of one scan. */
 export interface SegmentNeeds extends Pick<ScanRequest, 'columns' | 'predicate' | 'range'> {
-  /** The columns only find rows, which are read whole by `rowsAt`, where there is a `placeField`. */
+  /**
+   * Whether the columns only serve to find rows, which `rowsAt` then reads with all fields. It requires `placeField`.
+   */
   readonly isLate: boolean
 }
 
-/** A table whose rows are kept as segments, or can be read into some: then nothing is read row by row. */
+/** A table whose rows are available as segments, so that no row is read individually. */
 export interface SegmentTable extends Table {
   /**
-   * Told once, before anything is read, all that a query will read of the table; gives the table to read for it. Left out
-   * where reading costs nothing.
+   * Receives, before anything is read, all that a query will read from the table. Returns the table to read. It is
+   * absent when reading costs nothing.
    */
   open?(needs: readonly SegmentNeeds[]): SegmentTable
-  /** At least the rows and fields that are needed; others may be there or not. A list that was given never changes: what was found out about it is kept. */
+  /**
+   * Returns at least the needed rows and fields; it may return more. A returned list never changes, since derived facts
+   * are cached with it.
+   */
   segments(needs: SegmentNeeds): readonly Segment[] | Promise<readonly Segment[]>
-  /** The same rows as they are read, in the order of their numbers; they are not kept here. `undefined` where other scans need them too. */
+  /**
+   * Yields the same rows while they are read, in the order of their numbers, without storing them. Returns `undefined`
+   * when other scans need them too.
+   */
   arriving?(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined
-  /** A field that tells where a row is, where rows can be read again. */
+  /** The field that holds the position of a row, if rows can be read again. */
   readonly placeField?: string | undefined
-  /** Whether all rows that were given have the places, when they were needed late. */
+  /** Whether all returned rows have positions, if they were requested with `isLate`. */
   readonly hasPlaces?: boolean
-  /** The rows at places, ascending, with all their fields. */
+  /** Returns the rows at these positions, ascending, with all fields. */
   rowsAt?(places: readonly number[]): readonly Segment[]
 }
 

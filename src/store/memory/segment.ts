@@ -7,86 +7,98 @@ import type { TopValues } from './top-values.ts'
 import type { WordIndex } from './words/word-index.ts'
 import type { ZoneMap } from './zone-map.ts'
 
-/** A segment holds at most so many rows: row numbers fit 16 bits. */
+/** Most rows of a segment, so that row numbers fit 16 bits. */
 export const segmentRows = 65_536
-/** A segment of fewer rows is made, and kept, by the thread that has it: sending it takes as long (`npm run bench -- ingest`). */
+/**
+ * Segments with fewer rows are sealed and kept by the thread that has the rows: sending them to another takes as long
+ * (`npm run bench -- ingest`).
+ */
 export const SMALL_SEGMENT_ROWS = 8192
 
-/** Time is cut into epochs of 2^52 ns (52 days); no segment crosses one, so its times are exact doubles. */
+/** Time is divided into epochs of 2^52 ns (52 days). No segment crosses an epoch, so its times are exact as doubles. */
 const epochBits = 52n
 export const epochNs = 2 ** 52
 
-/** One field of a segment with what is known about it. */
+/** One field of a segment with its statistics. */
 export interface StoredColumn {
   readonly column: Column
-  /** Rows that lack the field. */
+  /** The number of rows that lack the field. */
   readonly missingCount: number
-  /** Rows per code, when the column is coded and codes are few. */
+  /** The number of rows of each code, if the column has codes and they are few. */
   readonly counts: Uint32Array | undefined
-  /** Rows by code, when the column is coded and the segment is not small. */
+  /** The rows by code, if the column has codes and the segment is not small. */
   readonly order: CodeOrder | undefined
-  /** Whether there is an `order`, which may have to be read. */
+  /** Whether `order` exists; it may have to be read first. */
   readonly hasOrder: boolean
-  /** Whether `order` is at hand; where it is not, it is made of all codes when it is asked for. Left out where it always is. */
+  /**
+   * Whether `order` is in memory. If false, reading it derives it from all codes. If absent, it is always in memory.
+   */
   readonly isOrderMade?: boolean
   /**
-   * Whether `order` is worth its making: it is made, or another query wanted it before. Where it is not, a look at the codes
-   * costs less. Left out where it is always made.
+   * Whether deriving `order` pays off: it is in memory, or another query needed it before. Otherwise scanning the codes
+   * is cheaper. It is absent if `order` is always in memory.
    */
   wantsOrder?(): boolean
-  /** Has the system read the codes, where they lie in a file and are not held; says whether they are so. */
+  /** Prefetches the codes if they are in a file; returns whether they are not in memory yet. */
   readAhead?(): boolean
-  /** Has the system read what the values at these rows need, where they lie in a file; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  /**
+   * Prefetches from files what the values of these rows need; returns whether any of it is not in memory yet. Throws
+   * SluiceError `durable/damaged`.
+   */
   rowsAhead?(rows: Uint32Array): boolean
   /**
-   * Reads what `taken` of these rows needs, of this field and of others, of any segments, where it lies in files: that takes less than
-   * for each of them alone. Throws SluiceError `durable/damaged`.
+   * Reads from files what `taken` needs for these rows of any fields and segments. This is faster than reading each
+   * field alone. Throws SluiceError `durable/damaged`.
    */
   readTogether?(all: readonly FieldRows[]): void
-  /** Smallest and largest numbers per zone, when the column holds only numbers. */
+  /** The smallest and largest number of each zone, if the column has only numbers. */
   readonly zones: ZoneMap | undefined
-  /** Rows with the highest and the lowest numbers, where they have been listed: where no number is NaN. */
+  /** The rows with the highest and the lowest numbers, if they are listed; columns with NaN have no lists. */
   readonly tops?: TopValues | undefined
 }
 
-/** Rows of a field of one segment. */
+/** Rows of one field of a segment. */
 export interface FieldRows {
   readonly field: StoredColumn
   readonly rows: Uint32Array
 }
 
 /**
- * Rows sealed together, sorted by time, then by order of ingestion. Immutable. All of it lies in shareable buffers;
- * names, sizes and decoded texts aside.
+ * An immutable group of rows, sorted by time, then by order of ingestion. All data are in shareable buffers, except
+ * names, sizes and decoded texts.
  */
 export interface Segment {
   readonly id: number
   readonly rowCount: number
   readonly epoch: number
-  /** The first and the last of `deltas`. */
+  /** The first time in `deltas`; `lastDelta` is the last one. */
   readonly firstDelta: number
   readonly lastDelta: number
-  /** Times of the rows, ascending, as nanoseconds after the start of the epoch. */
+  /** The times of the rows, ascending, in nanoseconds since the start of the epoch. */
   readonly deltas: Float64Array
-  /** Set where `deltas` of all rows cost more than that of one: its element. */
+  /** Returns one element of `deltas`; present if reading one is cheaper than reading all. */
   deltaOf?(row: number): number
-  /** Where rows at whole seconds, minutes and the like begin, if that is known without `deltas`. */
+  /** The first rows at whole seconds, minutes and so on, if they are known without `deltas`. */
   readonly timeMarks?: TimeMarks | undefined
-  /** `sequenceBase + sequenceOffsets[row]`; without offsets, `sequenceBase + row`. */
+  /**
+   * The sequence number of a row is `sequenceBase + sequenceOffsets[row]`; without offsets it is `sequenceBase + row`.
+   */
   readonly sequenceBase: number
   readonly sequenceOffsets: Uint16Array | Uint32Array | Float64Array | undefined
-  /** As `deltaOf`; the row itself without offsets. */
+  /** Returns one element of `sequenceOffsets`, as `deltaOf` does; the row number if there are no offsets. */
   sequenceOffsetOf?(row: number): number
-  /** By field name, in code point order of the names; the time field is one of them. */
+  /** The fields by name, in code point order; the time field is included. */
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
-  /** Set for a row group of a part. */
+  /** The part and the number in it, for a row group of a part. */
   readonly group?: GroupPlace | undefined
-  /** Words of the text field; `undefined` while the rows are not sealed. */
+  /** The word index of the text field; `undefined` until it has been built. */
   readonly words: WordIndex | undefined
-  /** Says which segment of a file a scan looks at next: where segments are opened in turn, later ones are read ahead. */
+  /**
+   * Sets the segment of a file that a scan reads next. If segments are opened in sequence, later ones are prefetched.
+   */
   followedBy?(next: Segment | undefined): void
-  /** Has the system read what the file of the segment says of itself. */
+  /** Prefetches the contents of the segment's file. */
   readAhead?(): void
   readonly memoryBytes: number
 }
@@ -97,10 +109,10 @@ export function sequenceAt(segment: Segment, row: number): number {
   return sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
 }
 
-/** An instant as stored. */
+/** A time as it is stored. */
 export interface EpochTime {
   readonly epoch: number
-  /** Nanoseconds after the start of the epoch. */
+  /** Nanoseconds since the start of the epoch. */
   readonly delta: number
 }
 
@@ -120,19 +132,21 @@ export function timeNsAt(segment: Segment, row: number): bigint {
   return epochStartNs(segment.epoch) + BigInt(deltaAt(segment, row))
 }
 
-/** The times at both ends of a segment are known without reading any. */
+/** Returns the time of a row. The first and the last time of a segment are known without reading. */
 export function deltaAt(segment: Segment, row: number): number {
   if (row === segment.rowCount - 1) return segment.lastDelta
   if (row === 0) return segment.firstDelta
   return segment.deltaOf === undefined ? segment.deltas[row] : segment.deltaOf(row)
 }
 
-/** Marks that a time is looked up by; those of a file are not asked for where the time is known. */
+/**
+ * Returns the marks to look up a time; `undefined` for the first and last row, whose times are known without reading.
+ */
 function marksAt(segment: Segment, row: number): TimeMarks | undefined {
   return row === 0 || row === segment.rowCount - 1 ? undefined : segment.timeMarks
 }
 
-/** A time that the row is not before, the latest that is known without reading times. */
+/** Returns the best lower bound of a row's time that is known without reading times. */
 export function leastDeltaAt(segment: Segment, row: number): number {
   const marks = marksAt(segment, row)
   if (marks === undefined) return deltaAt(segment, row)
@@ -140,7 +154,7 @@ export function leastDeltaAt(segment: Segment, row: number): number {
   return mark < 0 ? segment.firstDelta : marks.firstDelta + mark * marks.unitNs
 }
 
-/** A time that the row is not after, the earliest that is known without reading times. */
+/** Returns the best upper bound of a row's time that is known without reading times. */
 export function greatestDeltaAt(segment: Segment, row: number): number {
   const marks = marksAt(segment, row)
   if (marks === undefined) return deltaAt(segment, row)
@@ -156,7 +170,7 @@ export function lastNsOf({ epoch, lastDelta }: Segment): bigint {
   return epochStartNs(epoch) + BigInt(lastDelta)
 }
 
-/** The first row at or after an instant. */
+/** Returns the first row at or after a time. */
 export function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number {
   if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
   if (delta <= segment.firstDelta) return 0

@@ -1,12 +1,12 @@
 import { Bytes, sharedMemory } from '../../base/index.ts'
 import type { Codes } from '../../data/index.ts'
 
-/** Buffers that worker threads can see without copies. */
+/** Allocates bytes that worker threads can read without copying. */
 export function sharedBytes(length: number): Bytes {
   return Bytes.from(sharedMemory(length))
 }
 
-/** Bytes that came from another thread as a plain array, over the same memory. */
+/** Wraps a plain array from another thread; the memory is the same. */
 export function bytesOf(array: Uint8Array): Bytes {
   return Bytes.from(array.buffer, array.byteOffset, array.length)
 }
@@ -27,15 +27,15 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(sharedMemory(length * 8))
 }
 
-/** The narrowest array that holds codes up to `max`. */
+/** Allocates the narrowest array that holds codes up to `max`. */
 export function sharedCodes(length: number, max: number): Codes {
   return max < 0x100 ? sharedUint8(length) : max < 0x10000 ? sharedUint16(length) : sharedUint32(length)
 }
 
-/** So few bytes are copied by a loop in less time than the call of a copy takes. */
+/** At most this many bytes are copied by a loop, which is faster than calling a copy function. */
 const FEW_BYTES = 48
 
-/** Bytes `[start, end)` to another place, into an array that has room for them and is not the same. */
+/** Copies bytes `[start, end)` into another array, which must have room for them. */
 export function copyBytes(source: Bytes, start: number, end: number, target: Bytes, at: number): void {
   if (end - start > FEW_BYTES) source.copy(target, at, start, end)
   else for (let from = start, to = at; from < end; from++, to++) target[to] = source[from]
@@ -50,7 +50,7 @@ function roomFor(old: { readonly length: number }, length: number): number {
   return Math.max(length, old.length * 2)
 }
 
-/** The same content with room for at least `length` items, at least twice as many as before. */
+/** Returns a copy with room for at least `length` items, and at least twice the old room. */
 export function grownBytes(old: Bytes, length: number): Bytes {
   return withContent(sharedBytes(roomFor(old, length)), old)
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../base/index.ts'
 
-/** What a builder has left whose rows are sealed, for the next one of its field. Anything may be in it. */
+/** Buffers of a builder whose rows are sealed, for the next builder of the field. Their contents are undefined. */
 export interface SpareColumn {
   readonly codes: Uint32Array<ArrayBuffer>
   readonly numbers: Float64Array<ArrayBuffer>
@@ -9,7 +9,7 @@ export interface SpareColumn {
   readonly rows: Uint32Array<ArrayBuffer>
 }
 
-/** In bytes. */
+/** Returns the bytes of the buffers. */
 export function spareBytes({ codes, numbers, bytes, ends, rows }: SpareColumn): number {
   return codes.byteLength + numbers.byteLength + bytes.length + ends.byteLength + rows.byteLength
 }

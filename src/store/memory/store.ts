@@ -14,18 +14,18 @@ const tableOptions = new Options<MemoryTableOptions>({
   mostFields: 'number',
 })
 
-/** Tables held in memory, one for each the catalog declares. */
+/** Tables in memory, one for each table of the catalog. */
 export interface MemoryStore {
   readonly catalog: RecordCatalog
-  /** The tables as an engine reads them, so that a store can be given to an engine as it is. */
+  /** The tables as an engine reads them; a store can be passed to an engine directly. */
   readonly tables: ReadonlyMap<string, TableView>
   /** The same tables with their writers and sealers. */
   readonly memoryTables: ReadonlyMap<string, MemoryTable>
-  /** A table that the catalog declares; throws for any other name, which is a mistake of the program. */
+  /** Returns a table of the catalog. Throws for any other name, which is a programming error. */
   table(name: string): MemoryTable
 }
 
-/** The standard tables unless a catalog is given; `options` hold for every table. */
+/** Creates a store with the tables of a catalog, the standard tables by default. `options` apply to every table. */
 export function createMemoryStore(
   catalog: RecordCatalog = standardCatalog,
   options: MemoryTableOptions = {},

@@ -3,23 +3,23 @@ import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
 import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 
-/** Bytes of texts after which a tail is sealed although it could take more rows. */
+/** Bytes of texts after which a tail is sealed even if it has room for more rows. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
 
-/** The rows of one epoch that are not sealed yet, in order of ingestion. */
+/** The unsealed rows of one epoch, in order of ingestion. */
 export class Tail {
   readonly epoch: number
   rowCount = 0
-  /** They grow: rows of many epochs, each with few, must not take much. */
+  /** Times of the rows. The array starts small, since there may be many epochs with few rows each. */
   deltas = new Float64Array(FIRST_CAPACITY)
   sequences = new Float64Array(FIRST_CAPACITY)
   readonly builders = new Map<string, ColumnBuilder>()
-  /** Segments of the first `snapshotRows` rows, made for queries that came before the tail was full. */
+  /** Segments of the first `snapshotRows` rows, made for queries before the tail was full. */
   readonly snapshots: Segment[] = []
   snapshotRows = 0
-  /** All of its rows but for their words, where a query came after it was full and before it was sealed. */
+  /** A segment of all rows without word index, made for a query when the tail was full but not sealed. */
   sealed: Segment | undefined
-  /** Counts changes, so that a snapshot knows whether it is still right. */
+  /** Incremented with each change, so that a snapshot can tell whether it is current. */
   version = 0
 
   constructor(epoch: number) {
@@ -40,13 +40,13 @@ export class Tail {
     return bytes
   }
 
-  /** Its rows are sealed: later ones take its memory, unless that is more than so many bytes. */
+  /** Gives its buffers to later rows after its rows were sealed, unless they take more than `mostBytes`. */
   handOver(mostBytes: number): void {
     if (this.memoryBytes <= mostBytes) for (const builder of this.builders.values()) builder.handOver()
     this.builders.clear()
   }
 
-  /** Begins the row behind those that there are. */
+  /** Begins the next row. */
   begin(delta: EpochTime['delta'], sequence: number): void {
     const { rowCount } = this
     if (rowCount === this.deltas.length) {

@@ -1,25 +1,28 @@
 import { firstNotBefore } from '../../base/index.ts'
 
 /**
- * The first row at or after each whole multiple of a unit of time, counted from 1970, that lies behind the first row of a
- * segment and not behind its last. Times that are such multiples are found without reading those of the rows.
+ * The first row at or after each whole multiple of a time unit, counted from 1970. It covers multiples after the first
+ * row of a segment and up to its last. Such times are found without reading the times of the rows.
  */
 export interface TimeMarks {
   readonly unitNs: number
-  /** The first multiple, in ns after the start of the epoch. */
+  /** The first multiple, in nanoseconds since the start of the epoch. */
   readonly firstDelta: number
   readonly rows: Uint16Array
 }
 
-/** Each a multiple of the one before: 1, 10, 100 ms, 1, 5, 15 s, 1, 5, 15 min, 1, 6 h, 1 day. */
+/** Units, each a multiple of the one before: 1, 10, 100 ms, 1, 5, 15 s, 1, 5, 15 min, 1, 6 h, 1 day. */
 const UNITS_NS: readonly number[] = [1, 10, 100, 1e3, 5e3, 15e3, 60e3, 300e3, 900e3, 3600e3, 21_600e3, 86_400e3].map(
   (ms) => ms * 1e6,
 )
 const MAX_MARKS = 4096
-/** One mark for so many rows at most. */
+/** At most one mark for this many rows. */
 const ROWS_OF_MARK = 16
 
-/** Those of ascending times, in the finest unit of which there are few enough; `undefined` where each has too many. */
+/**
+ * Returns the marks of ascending times, in the finest unit with few enough marks; `undefined` when every unit has too
+ * many.
+ */
 export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks | undefined {
   const rowCount = deltas.length
   if (rowCount === 0 || rowCount > 65_536) return undefined
@@ -44,7 +47,7 @@ export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks
   return undefined
 }
 
-/** Between which rows the first one at or after `delta` is; both are the same where marks tell it. */
+/** Returns bounds for the first row at or after `delta`; both are equal when the marks determine the row. */
 export function rowsAround(
   { unitNs, firstDelta, rows }: TimeMarks,
   delta: number,
@@ -57,12 +60,12 @@ export function rowsAround(
   return [low, after % unitNs === 0 ? low : (rows[mark + 1] ?? rowCount)]
 }
 
-/** Whether `delta` and whatever lies a multiple of `stepNs` away from it is a mark, or outside of the marks. */
+/** Whether `delta`, and every time a multiple of `stepNs` away from it, is at a mark or outside the range of marks. */
 export function hasMarksAt({ unitNs, firstDelta }: TimeMarks, delta: number, stepNs: number): boolean {
   return stepNs % unitNs === 0 && (delta - firstDelta) % unitNs === 0
 }
 
-/** The last mark whose row is not behind `row`; -1 where there is none. */
+/** Returns the last mark whose row is at most `row`; -1 if there is none. */
 export function markBefore({ rows }: TimeMarks, row: number): number {
   return firstNotBefore(0, rows.length, (mark) => rows[mark] <= row) - 1
 }

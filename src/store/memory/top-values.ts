@@ -1,13 +1,13 @@
 import { sharedFloat64, sharedUint16 } from './shared.ts'
 import { zoneRows, type ZoneMap } from './zone-map.ts'
 
-/** One row of a segment in so many is listed at each end, and so many at least. */
+/** Each list has 1 of this many rows, but at least `LEAST_LISTED`. */
 const LISTED_ONE_IN = 64
 const LEAST_LISTED = 128
-/** So many times as many rows wait to be cut down to those. */
+/** The candidate buffer holds this many times the rows of a list before it is reduced. */
 const HELD_TIMES = 4
 
-/** Rows of a segment at one end of a numeric field, best first, and their numbers. */
+/** The rows with the highest or lowest numbers of a field, best first, and these numbers. */
 export interface TopList {
   readonly rows: Uint16Array
   readonly numbers: Float64Array
@@ -15,17 +15,20 @@ export interface TopList {
 
 export type TopEnd = 'highest' | 'lowest'
 
-/** Rows of a segment with the highest and the lowest numbers of a field; of those that tie with the last one any. */
+/**
+ * The rows of a segment with the highest and the lowest numbers of a field. Among rows that tie for the last place the
+ * choice is arbitrary.
+ */
 export interface TopValues {
-  /** The highest first. */
+  /** Rows in descending order of numbers. */
   readonly highest: TopList
-  /** The lowest first. */
+  /** Rows in ascending order of numbers. */
   readonly lowest: TopList
-  /** Whether a list is in memory, so that nothing is read for it; each is unless this says otherwise. */
+  /** Whether a list is in memory. If this function is absent, both lists are. */
   isHeld?(end: TopEnd): boolean
 }
 
-/** Whether a list has all rows with a number, of which a field has so many. */
+/** Whether a list has all rows with a number, given their count `numberCount`. */
 export function listsAllRows({ rows }: TopList, numberCount: number): boolean {
   return rows.length >= numberCount
 }
@@ -34,12 +37,15 @@ export function topListBytes({ rows, numbers }: TopList): number {
   return rows.byteLength + numbers.byteLength
 }
 
-/** Rows without a value have NaN in their slot and are not listed. */
+/** Returns the lists. Rows without a value have NaN in `values` and are not listed. */
 export function topValues(values: Float64Array, zones: ZoneMap): TopValues {
   return { highest: listRows(values, zones.maxs, 1), lowest: listRows(values, zones.mins, -1) }
 }
 
-/** `bests` are the bounds of the zones. Zones come best first: soon a look at the bound of one is enough. */
+/**
+ * Lists rows zone by zone, the zone with the best bound first, so that most zones are soon skipped by their bound.
+ * `bests` are the bounds of the zones.
+ */
 function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopList {
   const order = Uint16Array.from(bests, (_, zone) => zone).sort((a, b) => (bests[b] - bests[a]) * sign || b - a)
   const listed = Math.max(LEAST_LISTED, Math.floor(values.length / LISTED_ONE_IN))
@@ -48,7 +54,7 @@ function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopL
   let count = 0
   let isFull = false
   let bound = 0
-  /** Keeps the best of the rows held; of those that tie with the last one any. */
+  /** Reduces the candidates to the best ones. Among rows that tie for the last place the choice is arbitrary. */
   const cut = (): void => {
     if (count < listed) return
     for (let i = 0; i < count; i++) numbers[i] = values[held[i]] * sign

@@ -1,12 +1,12 @@
 import { SAFE_INTEGERS } from '../../base/index.ts'
 import { sharedFloat64 } from './shared.ts'
 
-/** Rows of one zone. */
+/** The number of rows of one zone. */
 export const zoneRows = 1024
 
-/** Bounds of the numbers of each zone; `min > max` in a zone without numbers. NaN counts as no number. */
+/** The bounds of the numbers in each zone; `min > max` for a zone without numbers. NaN is not counted. */
 export interface ZoneMap {
-  /** Whether some row has NaN as its value. */
+  /** Whether some row has the value NaN. */
   readonly hasNan: boolean
   /** Whether all values are integers within ±2^53. */
   readonly isInteger: boolean
@@ -16,7 +16,7 @@ export interface ZoneMap {
   readonly max: number
 }
 
-/** Rows without a value have NaN in their slot; there are `missingCount` of them. */
+/** Computes the zones. Rows without a value have NaN in `values`; there are `missingCount` of them. */
 export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
   const zones = Math.ceil(values.length / zoneRows)
   const mins = sharedFloat64(zones)

@@ -4,45 +4,57 @@ import { MAX_ROW_GROUPS } from './layout.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
-/** Of parts used in the running piece of work so many bytes stay above the limit: what one piece of work goes back and forth between. */
+/**
+ * Bytes above the limit that the running unit of work may keep cached, so that blocks it uses repeatedly are not
+ * evicted.
+ */
 const PINNED_BYTES = 8 * 1024 * 1024
 
-/** From so much of the limit on, what is read again after more than the limit was used is what questions go round in. */
+/**
+ * Share of the limit. Above it, re-reads of evicted parts mean that queries cycle through more data than the cache
+ * holds.
+ */
 const ROUND_SHARE = 1 / 8
-/** What was not used while so many times the limit was is not held for another round. */
+/** Held parts are no longer protected once the oldest was unused while this many times the limit was used. */
 const STALE_LIMITS = 8
 
-/** Arrays of one block, such as texts and where they end, and row groups of a part: each array has a number of its own in the file. */
+/**
+ * Number of arrays that one block may have, such as texts and their end offsets. Every array, also of each row group of
+ * a part, has its own number in the file.
+ */
 const ARRAYS_PER_BLOCK = 2
 
 /**
- * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. But where questions
- * go round in more than there is room for, that would hold nothing that is used again: then what is held stays, and what is
- * read goes first. Letting go is dropping a reference: whoever works with an array keeps it whole. Held bytes exceed
- * `limitBytes` by what one piece of work uses, at most 8 MiB, or by a single larger part.
+ * Cache for blocks read from segment files, with a limit in bytes. By default it evicts the least recently used part.
+ * When queries cycle through more data than fits, that order would evict every part before its next use. Then the cache
+ * keeps what it holds and evicts newly read parts first. Evicting only drops a reference, so an array in use stays
+ * valid. Held bytes may exceed `limitBytes` by what one unit of work uses (at most 8 MiB), or by a single larger part.
  */
 export class BlockCache {
   readonly limitBytes: number
-  /** Of all who read through it. */
+  /** Counters of all reads through this cache. */
   readonly counts: BlockReads = noReads()
   heldBytes = 0
   readonly #shared: SharedBlocks | undefined
-  /** Held parts, those listed least recently first. */
+  /** Cached parts in eviction order: the least recently listed first. */
   readonly #parts = new Set<CachedPart<unknown>>()
-  /** Held parts that go before these, unless they are used again. */
+  /** Cached parts that are evicted before `#parts`, unless they are used again. */
   readonly #passing = new Set<CachedPart<unknown>>()
-  /** Bytes of the parts that were used, each once a query. */
+  /** Bytes of all uses so far; a query counts each part once. */
   #usedBytes = 0
-  /** Bytes read again after more than the limit was used, less what was read for other reasons since. */
+  /** Bytes read again after more than the limit was used, minus bytes of other reads since then. */
   #roundBytes = 0
 
-  /** Arrays that another thread has read are copied from `shared`, and those read here put there. */
+  /** Arrays that another thread has read are copied from `shared`; arrays read here are added to it. */
   constructor(limitBytes: number, shared?: SharedBlocks) {
     this.limitBytes = limitBytes
     this.#shared = shared
   }
 
-  /** An array of a block that some thread has read, copied to where `allocate` says; `undefined` where it has to be read. */
+  /**
+   * Returns a copy of an array that some thread has read, in memory from `allocate`. Returns `undefined` when it must
+   * be read from the file.
+   */
   copyOf<T extends Elements>(
     source: BlockSource,
     block: number,
@@ -57,12 +69,12 @@ export class BlockCache {
     return made
   }
 
-  /** Puts an array that was read where other threads find it. */
+  /** Makes an array that was read available to other threads. */
   share(source: BlockSource, block: number, elements: Elements, array = 0): void {
     if (source.key !== undefined) this.#shared?.write(source.key, numberOf(source, block, array), bytesOf(elements))
   }
 
-  /** Whether some thread has read a block, and it is still there. */
+  /** Whether a block that some thread has read is still in the shared cache. */
   isShared(source: BlockSource, block: number): boolean {
     return source.key !== undefined && this.#shared?.has(source.key, numberOf(source, block, 0)) === true
   }
@@ -75,13 +87,13 @@ export class BlockCache {
     }
   }
 
-  /** Notes that a part was there. A query counts each part once. */
+  /** Counts a cache hit; a query counts each part once. */
   hit(part: CachedPart<unknown>, reads: BlockReads | undefined): void {
     this.#use(part)
     this.#countHit(part.bytes, reads)
   }
 
-  /** Notes a read of a file. */
+  /** Counts a read from a file. */
   countRead(bytes: number): void {
     for (const reads of [this.counts, readsOfWork()]) {
       if (reads === undefined) continue
@@ -90,7 +102,7 @@ export class BlockCache {
     }
   }
 
-  /** Notes that a part has come; others may go for it. */
+  /** Adds a part to the cache and evicts others if the limit is exceeded. */
   hold(part: CachedPart<unknown>): void {
     const isRound = this.#isOfRound(part)
     this.#use(part)
@@ -106,7 +118,7 @@ export class BlockCache {
     part.usedAtBytes = this.#usedBytes
   }
 
-  /** Whether a part that is read is one of more than there is room for, all of which are used in turn. */
+  /** Whether a part that was read belongs to a cycle of parts that together do not fit into the cache. */
   #isOfRound({ bytes, usedAtBytes }: CachedPart<unknown>): boolean {
     const isFar = usedAtBytes > 0 && this.#usedBytes - usedAtBytes > this.limitBytes
     const most = 2 * ROUND_SHARE * this.limitBytes
@@ -123,7 +135,7 @@ export class BlockCache {
       const isPinned = part.usedIn === pieceNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
       if (isPinned) continue
       if (part.usedIn > part.listedIn) {
-        // Used since it was listed: it goes behind those that were not.
+        // It was used since it was listed, so it moves behind the parts that were not.
         part.listedIn = part.usedIn
         parts.delete(part)
         this.#parts.add(part)
@@ -142,22 +154,22 @@ function numberOf({ rowGroup = 0 }: BlockSource, block: number, array: number): 
   return ((block * MAX_ROW_GROUPS + rowGroup) * ARRAYS_PER_BLOCK + array) | 0
 }
 
-/** Something made of blocks of a file when it is asked for, and made again when the cache has let it go. */
+/** A value decoded from blocks of a file. It is read on first use, and again after the cache has evicted it. */
 export class CachedPart<T> {
   readonly #cache: BlockCache
   readonly #read: () => T
   #value: T | undefined
-  /** What it takes of the cache. */
+  /** The bytes that it occupies in the cache. */
   readonly bytes: number
-  /** The piece of work that used it last, and that in which it was listed. */
+  /** Number of the unit of work that last used it; `listedIn` is that in which it was listed. */
   usedIn = 0
   listedIn = 0
-  /** What had been used of the cache when a query used it last, bytes; 0 where none did. */
+  /** The cache's total of used bytes when this part was last used; 0 if it was never used. */
   usedAtBytes = 0
-  /** Where the query counts that used it last, so that it counts it once. */
+  /** Counters of the query that last used it, so that each query counts it once. */
   #usedBy: BlockReads | undefined
 
-  /** `bytes` are those of what `read` gives. */
+  /** `bytes` is the size of the value that `read` returns. */
   constructor(cache: BlockCache, bytes: number, read: () => T) {
     this.#cache = cache
     this.bytes = bytes
@@ -168,7 +180,7 @@ export class CachedPart<T> {
     return this.#value !== undefined
   }
 
-  /** Throws SluiceError `durable/damaged`. */
+  /** Returns the value; reads it if it is not cached. Throws SluiceError `durable/damaged`. */
   get(): T {
     const piece = pieceNumber()
     if (this.#value !== undefined) {
@@ -185,7 +197,7 @@ export class CachedPart<T> {
     return value
   }
 
-  /** Holds what `read` would give. */
+  /** Caches a value that `read` would return. */
   put(value: T): void {
     if (this.#value !== undefined) return
     this.#value = value
@@ -204,26 +216,26 @@ export class CachedPart<T> {
   }
 }
 
-/** Parts of one kind by their numbers. Each is made when it is first asked for. */
+/** Cached parts of one kind, by number. Each is created on first use. */
 export class CachedParts<T> {
   readonly #cache: BlockCache
   readonly #bytesOf: (number: number) => number
   readonly #read: (number: number) => T
   readonly #parts = new Map<number, CachedPart<T>>()
 
-  /** `bytesOf` says how many bytes `read` gives; it is asked once for each part. */
+  /** `bytesOf` returns the size of the value that `read` returns; it is called once for each part. */
   constructor(cache: BlockCache, bytesOf: (number: number) => number, read: (number: number) => T) {
     this.#cache = cache
     this.#bytesOf = bytesOf
     this.#read = read
   }
 
-  /** Throws what `bytesOf` and `read` throw, `durable/damaged` among it. */
+  /** Returns the value with this number. Throws what `bytesOf` and `read` throw, including `durable/damaged`. */
   get(number: number): T {
     return this.#part(number).get()
   }
 
-  /** Holds what `read` would give for a number. */
+  /** Caches a value that `read` would return for this number. */
   put(number: number, value: T): void {
     this.#part(number).put(value)
   }

@@ -24,80 +24,92 @@ import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './cod
 import type { Shape } from './shape.ts'
 import type { FileKey } from './shared-blocks.ts'
 
-/** Where the bytes of a file of blocks come from. */
+/** The source of the bytes of a block file. */
 export interface BlockSource {
-  /** For messages: the name of the file in its folder. */
+  /** The name of the file in its folder, for messages. */
   readonly name: string
-  /** For messages: which part of that file it is, if not all of it. */
+  /** The section of the file, for messages; absent when it is the whole file. */
   readonly section?: string
-  /** How long the file is, as the manifest says. */
+  /** The length of the file in bytes, as in the manifest. */
   readonly bytes: number
-  /** Of the whole file, CRC-32, as the manifest says; not looked at where it is unknown. */
+  /** CRC-32 of the whole file, as in the manifest. It is not checked when absent. */
   readonly crc?: number | undefined
-  /** The file for the cache of all threads, and the row group of it that this is; without it nothing is shared. */
+  /**
+   * Identifies the file in the cache that all threads share; `rowGroup` is its row group. Without a key nothing is
+   * shared.
+   */
   readonly key?: FileKey | undefined
   readonly rowGroup?: number | undefined
-  /** Fills `into` from `at` on; fewer bytes only at the end of the file. */
+  /**
+   * Fills `into` with bytes from offset `at` and returns their number. It returns fewer bytes only at the end of the
+   * file.
+   */
   read(into: Uint8Array, at: number): number
-  /** Has the system read bytes that `read` is soon asked for. Throws nothing. */
+  /** Asks the operating system to prefetch bytes that `read` will soon need. Never throws. */
   readAhead?(at: number, length: number): void
 }
 
-/** Read with one request together with the contents, as contents are rarely longer. */
+/** Bytes at the end of the file that one request reads together with the contents, which are rarely longer. */
 const LAST_BYTES = 24 * 1024
-/** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
+/**
+ * Largest size of the small blocks right before the contents that are kept with them, since the same request reads
+ * them.
+ */
 export const NEAR_BYTES = 16 * 1024
 
 let scratch: Buffer | undefined
 
-/** To be used up before anything else is read. */
+/** Returns reusable memory. Its bytes must be consumed before the next read. */
 function scratchFor(length: number): Buffer | undefined {
   if (length > CHUNK_BYTES) return undefined
   scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
   return scratch.subarray(0, length)
 }
 
-/** What a file of blocks says of itself. */
+/** The decoded footer of a block file. */
 export interface OpenContents<C extends object = RowGroupContents> {
   readonly contents: C
   readonly blocks: BlockTable
-  /** Stored bytes of the blocks right before the contents, and where in the file they begin. */
+  /** Stored bytes of the blocks right before the contents, and their offset in the file. */
   readonly near: { readonly at: number; readonly bytes: Buffer }
-  /** The pieces of its arrays, when they were asked for. */
+  /** The table of array pieces, once it has been read. */
   pieces?: BlockTable | undefined
 }
 
-/** Where the pieces of one array are. */
+/** The location of the pieces of one array. */
 interface ArrayPieces {
   readonly table: BlockTable
-  /** The first of them in the table, how many there are, and the elements of each but the last. */
+  /**
+   * Index of the first piece in the table; `count` is the number of pieces, `elements` the elements of each piece but
+   * the last.
+   */
   readonly first: number
   readonly count: number
   readonly elements: number
 }
 
-/** What tells the files of one kind from others. */
+/** Identifies one kind of block file. */
 export interface BlockFileKind {
   readonly magic: Uint8Array
-  /** The newest that is known. */
+  /** The newest version that can be read. */
   readonly version: number
-  /** For messages, such as `a segment`. */
+  /** Name of the kind for messages, such as `a segment`. */
   readonly what: string
-  /** Whether the contents are those of such a file. */
+  /** Whether contents are those of such a file. */
   readonly isContents: Shape
 }
 
-/** The blocks of one immutable file, checked and unpacked as they are asked for. */
+/** Reads the blocks of one immutable file. Each block is checked and decompressed when it is read. */
 export class BlockFile<C extends object> {
   readonly source: BlockSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
-  /** Whether it was told from another file: that is known once. */
+  /** Whether the file was compared with the manifest's checksum; that is done once. */
   #isKnown = false
-  /** By where they begin: bytes that the system was asked to read and that were not read since. */
+  /** Lengths by offset of bytes that were requested as prefetch and not read since. */
   readonly #asked = new Map<number, number>()
 
-  /** `counts` takes what is read. */
+  /** `counts` receives the number of reads and bytes. */
   constructor(source: BlockSource, counts: BlockReads, kind: BlockFileKind) {
     this.source = source
     this.#kind = kind
@@ -125,13 +137,16 @@ export class BlockFile<C extends object> {
     return bytes
   }
 
-  /** Has the system read what `open` does. */
+  /** Prefetches what `open` reads. */
   openAhead(): void {
     const at = Math.max(0, this.source.bytes - LAST_BYTES)
     this.source.readAhead?.(at, this.source.bytes - at)
   }
 
-  /** Has the system read blocks that follow each other, once until they are read; false where they came with the contents, or are none. */
+  /**
+   * Prefetches consecutive blocks, once until they are read. Returns false when they were read with the contents or do
+   * not exist.
+   */
   blocksAhead(open: OpenContents<C>, first: number, count = 1): boolean {
     const { starts, count: all } = open.blocks
     return first >= 0 && first + count <= all && this.#ahead(open, starts[first], starts[first + count] - starts[first])
@@ -139,31 +154,34 @@ export class BlockFile<C extends object> {
 
   #ahead({ near }: OpenContents<C>, at: number, length: number): boolean {
     if (at >= near.at && near.bytes.length > 0) return false
-    // A limit may have been met before it was read: it is not asked for again with every query.
+    // A query may reach its limit before it reads this: the next query does not request it again.
     if ((this.#asked.get(at) ?? 0) >= length) return true
     this.#asked.set(at, length)
     this.source.readAhead?.(at, length)
     return true
   }
 
-  /** Whether a block was read with the contents. */
+  /** Whether a block was read together with the contents. */
   isNear({ blocks, near }: OpenContents<C>, block: number): boolean {
     return near.bytes.length > 0 && blocks.starts[block] >= near.at
   }
 
-  /** Has the system read what `piece` reads; false where that came with the contents. Throws SluiceError `durable/damaged`. */
+  /**
+   * Prefetches what `piece` reads; returns false when it was read with the contents. Throws SluiceError
+   * `durable/damaged`.
+   */
   pieceAhead(open: OpenContents<C>, stored: StoredArray, number: number): boolean {
     const { at, length } = this.#placeOf(open, stored, number)
     return this.#ahead(open, at, length)
   }
 
-  /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
+  /** Reads the footer. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
   open(): OpenContents<C> {
     const { bytes: fileBytes } = this.source
     const least = headBytes.file + TAIL_BYTES
     if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
     const lastAt = Math.max(headBytes.file, fileBytes - LAST_BYTES)
-    // One byte more than there should be.
+    // One byte more than expected, to detect a file that is too long.
     const length = fileBytes - lastAt + 1
     const longer = scratchFor(length) ?? Buffer.allocUnsafeSlow(length)
     const read = this.#read(longer, lastAt)
@@ -173,7 +191,8 @@ export class BlockFile<C extends object> {
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const { version } = tail
-    // The checksum of the whole file tells its kind, too; a request for the head alone would double those of a cold file.
+    // The checksum of the whole file identifies its kind, too. A request for the head alone would double the requests
+    // for a cold file.
     const head = this.source.crc === undefined ? this.#head() : encodeHead(this.#kind.magic, version)
     const found = Math.max(version, head.readUInt32LE(8))
     const known = this.#kind.version
@@ -206,14 +225,17 @@ export class BlockFile<C extends object> {
     return { contents: opened.contents as C, blocks: opened.blocks, near: { at: starts[first], bytes: near } }
   }
 
-  /** The first bytes, which have a version of their own. */
+  /** Reads the head of the file, which has its own version number. */
   #head(): Buffer {
     const head = this.#bytes(0, headBytes.file, 'its head')
     if (versionOfHead(head, this.#kind.magic) === undefined) throw this.damaged('its head does not match its checksum')
     return head
   }
 
-  /** Tells a file from another that is whole, without reading its blocks: the contents have the checksum of all before them. */
+  /**
+   * Compares the file with the manifest's checksum, without reading its blocks: the contents hold the checksum of all
+   * bytes before them.
+   */
   #checkWhole(before: number, stored: Buffer, tail: Buffer): void {
     if (this.source.crc === undefined || this.#isKnown) return
     if (crc32(tail, crc32(stored, before)) !== this.source.crc)
@@ -234,7 +256,7 @@ export class BlockFile<C extends object> {
     return this.faults(what, () => unpacked(stored, packing, length))
   }
 
-  /** What `read` gives; damage where it throws PackingFault. */
+  /** Returns the result of `read`. Throws SluiceError `durable/damaged` when it throws PackingFault. */
   faults<T>(what: string, read: () => T): T {
     try {
       return read()
@@ -244,7 +266,7 @@ export class BlockFile<C extends object> {
     }
   }
 
-  /** The unpacked bytes of one block. */
+  /** Returns the decompressed bytes of one block. */
   block(open: OpenContents<C>, number: number): Buffer {
     const { blocks } = open
     this.#check(blocks, number, 1)
@@ -254,13 +276,13 @@ export class BlockFile<C extends object> {
     return this.#plain(blocks, number, this.#stored(open, at, length, `block ${number}`, into))
   }
 
-  /** So many bytes of blocks from `at` on, as they are stored. */
+  /** Returns stored bytes of blocks, from offset `at`. */
   #stored({ near }: OpenContents<C>, at: number, length: number, what: string, into?: Buffer): Buffer {
     const isNear = at >= near.at && near.bytes.length > 0
     return isNear ? near.bytes.subarray(at - near.at, at - near.at + length) : this.#bytes(at, length, what, into)
   }
 
-  /** Several blocks that follow each other, read ahead in long requests. */
+  /** Yields consecutive blocks, decompressed. They are read with few long requests. */
   *blocks({ blocks }: OpenContents<C>, first: number, count: number): Generator<Buffer> {
     this.#check(blocks, first, count)
     for (let from = first; from < first + count;) {
@@ -284,7 +306,7 @@ export class BlockFile<C extends object> {
     return this.#unpacked(stored, blocks.packings[number], blocks.plainBytes[number], `block ${number}`)
   }
 
-  /** The array of one block. */
+  /** Returns the array of one block. */
   array(open: OpenContents<C>, stored: StoredArray): Elements {
     const { block, type, length } = stored
     if (!(type in elementBytes)) throw this.damaged(`its contents name elements \`${type}\``)
@@ -313,13 +335,13 @@ export class BlockFile<C extends object> {
     return array
   }
 
-  /** One piece of an array that is in pieces, counted from 0. */
+  /** Returns one piece of an array that is stored in pieces, counted from 0. */
   piece(open: OpenContents<C>, stored: StoredArray, number: number): PieceElements {
     const { stored: bytes, packing: kind, length } = this.packedPiece(open, stored, number, scratchFor)
     return this.plainPiece(open, stored, number, this.#unpacked(bytes, kind, length, `block ${stored.block}`))
   }
 
-  /** Its bytes as they are stored, checked, in memory that `take` may give. */
+  /** Returns the stored bytes of a piece after checking them, in memory from `take` if that returns any. */
   packedPiece(
     open: OpenContents<C>,
     stored: StoredArray,
@@ -335,7 +357,7 @@ export class BlockFile<C extends object> {
     return partOf(table, first + number, bytes)
   }
 
-  /** Its elements, of its unpacked bytes. */
+  /** Returns the elements of a piece from its decompressed bytes. */
   plainPiece(open: OpenContents<C>, stored: StoredArray, number: number, plain: Buffer): PieceElements {
     const { table, first, elements } = this.#piecesOf(open, stored)
     const { type, length, block } = stored
@@ -395,23 +417,23 @@ export class BlockFile<C extends object> {
     return (open.pieces = table)
   }
 
-  /** Bytes of an array when it is read, for the cache to make room. */
+  /** Returns the bytes of an array in memory, for the budget of the cache. */
   bytesOf({ type, length }: StoredArray): number {
     return elementBytes[type] * length
   }
 
-  /** As `array`, of one type. */
+  /** Returns the array of one block as the given type. */
   typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
     return this.ofType(stored, this.array(open, stored), type)
   }
 
-  /** An array as one of a type. Throws SluiceError `durable/damaged`. */
+  /** Checks that an array has the wanted type. Throws SluiceError `durable/damaged`. */
   ofType<T extends Elements>({ block, type }: StoredArray, array: Elements, wanted: new (length: number) => T): T {
     if (!(array instanceof wanted)) throw this.damaged(`block ${block} has elements ${type}`)
     return array
   }
 
-  /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
+  /** Reads every block, so that any damage in the file is found. Throws SluiceError `durable/damaged`. */
   check(): OpenContents<C> {
     this.#head()
     const open = this.open()
@@ -422,7 +444,7 @@ export class BlockFile<C extends object> {
     return open
   }
 
-  /** CRC-32 of the first bytes of the file, read once more. */
+  /** Returns the CRC-32 of the file up to offset `end`; reads these bytes again. */
   #checksumUpTo(end: number): number {
     let checksum = 0
     for (let at = 0; at < end; at += CHUNK_BYTES)

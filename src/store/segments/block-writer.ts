@@ -19,13 +19,16 @@ import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.t
 
 const scratch = new Scratch()
 
-/** Contents, and lists of pieces, up to this many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
+/**
+ * Contents and piece tables up to this many bytes are stored uncompressed. Decompressing would double the time to open
+ * a file, and one request reads them either way.
+ */
 const PLAIN_CONTENTS_BYTES = 12 * 1024
 
-/** Texts are in short blocks where that costs at most one byte in so many. */
+/** Texts are stored in short blocks if that costs at most 1 byte in this many. */
 const SHORT_LOSS_ONE_IN = 64
 
-/** A file of blocks inside another: where it begins, its length in bytes, and its CRC-32. */
+/** A block file inside another: its offset, its length in bytes and its CRC-32. */
 export interface NestedFile<T> {
   readonly at: number
   readonly bytes: number
@@ -33,26 +36,26 @@ export interface NestedFile<T> {
   readonly value: T
 }
 
-/** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
+/** Writes a block file from beginning to end. The caller may change its arrays once a method has returned. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
-  /** Memory for bytes of one block, until it is written. */
+  /** Allocates memory for the bytes of one block; it is reused once the block is written. */
   readonly scratch: TakeBytes = scratch.take
   readonly #pieces: NewBlock[] = []
   readonly #write: (bytes: Uint8Array) => void
   readonly #version: number
   bytes = 0
-  /** CRC-32 of all that was written. */
+  /** CRC-32 of all bytes written so far. */
   checksum = 0
 
-  /** Writes the head. */
+  /** Writes the head of the file. */
   constructor(write: (bytes: Uint8Array) => void, magic: Uint8Array, version: number) {
     this.#write = write
     this.#version = version
     this.#raw(encodeHead(magic, version))
   }
 
-  /** Writes what the file says of itself, the list of its pieces where it has any, and its tail. */
+  /** Writes the piece table, if there are pieces, then the contents and the tail. */
   finish(contents: object): void {
     const list = this.#pieces.length === 0 ? {} : { pieces: this.#list(encodeTable(this.#pieces)) }
     const plain = encodeContents({ ...contents, ...list, before: this.checksum }, this.blocks)
@@ -65,7 +68,7 @@ export class BlockWriter {
     this.#raw(encodeTail(tail, this.#version))
   }
 
-  /** It is read with the first piece of each file, in no request of its own. */
+  /** Writes the piece table. It is read with the first piece of each file, without a request of its own. */
   #list(table: Buffer): number {
     return table.length <= PLAIN_CONTENTS_BYTES ? this.unpackedBlock(table) : this.block(table)
   }
@@ -95,7 +98,7 @@ export class BlockWriter {
     return { type: typeOf(array), length: array.length, block }
   }
 
-  /** A long array in pieces that can be read alone; a short one as `array`. */
+  /** Writes a long array in pieces that can be read one by one; writes a short one as `array` does. */
   pieces(array: Elements, sizes: PieceSizes): StoredArray {
     const coded = codedPieces(array, sizes)
     if (coded === undefined) return this.array(array)
@@ -118,23 +121,23 @@ export class BlockWriter {
     return array === undefined ? undefined : this.array(array, only)
   }
 
-  /** Bytes that are read whole. */
+  /** Writes bytes as one block, which is always read as a whole. */
   block(bytes: Uint8Array, what?: PackedKind): number {
     const { bytes: stored, packing: kind } = packed(bytes, what)
     return this.#block(stored, bytes.length, kind, coding.plain)
   }
 
-  /** Bytes that are not worth unpacking, or are packed in parts. */
+  /** Writes a block without compressing it: it is not worth it, or its parts are already compressed. */
   unpackedBlock(bytes: Uint8Array): number {
     return this.#block(bytes, bytes.length, packing.none, coding.plain)
   }
 
-  /** Writes a whole file of blocks as one block of this file. */
+  /** Writes a complete block file as one block of this file. */
   nested<T>(magic: Uint8Array, version: number, write: (inner: BlockWriter) => Turns<T>): Turns<NestedFile<T>> {
     return this.#embed((take) => write(new BlockWriter(take, magic, version)))
   }
 
-  /** Copies bytes that were written as one block, which `pieces` passes on in order. */
+  /** Copies an existing block file as one block of this file; `pieces` passes its bytes on in order. */
   copied<T>(pieces: (take: (bytes: Uint8Array) => void) => Turns<T>): Turns<NestedFile<T>> {
     return this.#embed(pieces)
   }
@@ -166,7 +169,9 @@ export class BlockWriter {
     return { block, firstRows, bytes: offsets[rows] }
   }
 
-  /** Whether a short block of the first texts is packed as well as the block that was just written, which begins with them. */
+  /**
+   * Whether a short block compresses as well as the block just written. The test uses the first texts of that block.
+   */
   #isShortAsGood(bytes: Bytes, offsets: Uint32Array): boolean {
     const { storedBytes, plainBytes } = present(this.blocks.at(-1))
     const plain = encodeTexts(bytes, offsets, 0, endOfTexts(offsets, 0, SHORT_TEXT_BLOCK_BYTES), this.scratch)
@@ -175,7 +180,7 @@ export class BlockWriter {
   }
 }
 
-/** The row behind the last whose text goes into a block with that of `from`. */
+/** Returns the row after the last one whose text fits into a block that begins with row `from`. */
 function endOfTexts(offsets: Uint32Array, from: number, mostBytes: number): number {
   const rows = offsets.length - 1
   let to = from + 1

@@ -7,16 +7,16 @@ import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 import { ElementParts } from './stored-array.ts'
 
-/** What columns of one segment share. */
+/** What the columns of one segment share. */
 export interface ColumnSource {
   readonly file: RowGroupFile
   readonly cache: BlockCache
   open(): OpenContents
-  /** The times of the rows, which the time field is. */
+  /** The times of the rows, which are also the values of the time field. */
   readonly deltas: ElementParts<Float64Array>
   readonly deltasBlock: number
   dictionary(field: string): GrowingDictionary
-  /** Every array that was made, by its block. */
+  /** All arrays made so far, by block number. */
   readonly arrays: Map<number, ElementParts<Elements>>
 }
 
@@ -42,12 +42,15 @@ export function bitsParts(
   return stored === undefined ? undefined : arrayParts(source, stored, (rows + 31) >>> 5, Uint32Array)
 }
 
-/** Has the system read the bits of these rows; says whether any are not there. */
+/** Prefetches the bits of these rows; returns whether any are not in memory. */
 export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Array): boolean {
   return bits !== undefined && bits.readAhead(rows.map((row) => row >>> 5))
 }
 
-/** Nobody who reads codes looks whether the dictionary has them, kernels neither: so none is above `maxCode`. */
+/**
+ * Returns an array of dictionary codes. It checks that none is above `maxCode`, since readers and kernels index the
+ * dictionary without a check.
+ */
 export function codesParts(
   source: ColumnSource,
   stored: StoredArray,

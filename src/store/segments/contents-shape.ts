@@ -141,13 +141,13 @@ const isFilter = shapeOf<StoredFilter>(
   ({ hashBits, firstHashes, pages }, blocks) => hashBits <= 32 && areBlocks(pages, firstHashes.length, blocks),
 )
 
-/** Contents that a part may have. */
+/** Checks the contents of a part. */
 export const isPartContents = shapeOf<PartContents>(
   { table: isText, rowGroups: isCount, filter: isFilter, pieces: maybe(isBlock), before: isCount },
   ({ rowGroups }, blocks) => rowGroups <= MAX_ROW_GROUPS && areBlocks(0, rowGroups, blocks),
 )
 
-/** Contents that a row group may have. */
+/** Checks the contents of a row group. */
 export const isRowGroupContents = shapeOf<RowGroupContents>(
   {
     table: isText,

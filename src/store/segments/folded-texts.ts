@@ -2,10 +2,10 @@ import { ITEMS_PER_CHECKPOINT, type Bytes, type Turns } from '../../base/index.t
 import { decodeText, encodeText, fold, hasBit, valueTag, type Dictionary, type TextColumn } from '../../data/index.ts'
 import { foldByte } from '../memory/index.ts'
 
-/** Takes a folded text, in an array that the next one may reuse. */
+/** Receives a folded text. The array may be reused for the next one. */
 export type TakeText = (folded: Uint8Array, start: number, end: number) => void
 
-/** Folds one text after another. */
+/** Folds texts one by one, with a reused buffer. */
 class Folding {
   #folded = new Uint8Array(256)
 
@@ -24,7 +24,7 @@ class Folding {
   }
 }
 
-/** The texts of a column as they are compared without regard to case; what is missing is not among them. */
+/** Passes each text of a column on, folded for comparison without regard to case. Missing values are skipped. */
 export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): Turns<void> {
   const folding = new Folding()
   for (let row = 0; row < length; row++) {
@@ -36,7 +36,10 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
   }
 }
 
-/** The same of entries of a dictionary, those at `places` or all of them; says whether others than texts are among them. */
+/**
+ * Passes each text of a dictionary on, folded: the entries at `places`, or all. Returns whether there are entries other
+ * than texts.
+ */
 export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
   places: Uint32Array | undefined,

@@ -10,30 +10,30 @@ import { ElementParts } from './stored-array.ts'
 import { StoredField } from './stored-field.ts'
 import { StoredWords } from './words/stored-words.ts'
 
-/** The dictionary of a field of the segment's table. */
+/** Returns the dictionary of a field of the segment's table. */
 export type DictionaryOf = (field: string) => GrowingDictionary
 
 export interface OpenOptions {
   readonly id: number
   readonly source: BlockSource
-  /** What the manifest says. */
+  /** The facts that the manifest has. */
   readonly summary: Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta' | 'firstSequence'>
-  /** The part that has it, and its number there. */
+  /** The part that contains the row group, and its number there. */
   readonly group?: GroupPlace | undefined
   readonly textField: string
   readonly dictionaryOf: DictionaryOf
   readonly cache: BlockCache
 }
 
-/** Contents are kept as one part of about so many bytes each block, and what lies right before them. */
+/** Estimated cache bytes of the contents for each 16 KiB of the file, besides the blocks right before the contents. */
 const CONTENTS_BYTES = 64
 
-/** Contents of so many segments are read ahead. */
+/** Most segments whose contents are prefetched. */
 const MOST_AHEAD = 16
 
 /**
- * A segment that is a row group of a part. Nothing of it is read until it is asked for. What is asked for comes through the cache and may be
- * let go again. A file that is not as it was written throws SluiceError `durable/damaged` when its damage is met.
+ * A segment that is a row group of a part. Its data are read on demand through the block cache, which may evict them
+ * again. Throws SluiceError `durable/damaged` when a read meets damage in the file.
  */
 export class StoredSegment implements Segment {
   readonly id: number
@@ -43,7 +43,7 @@ export class StoredSegment implements Segment {
   readonly lastDelta: number
   readonly sequenceBase: number
   readonly textField: string
-  /** What it holds is counted by the cache. */
+  /** 0: the cache counts what the segment holds. */
   readonly memoryBytes = 0
   readonly group: GroupPlace | undefined
   readonly source: BlockSource
@@ -52,10 +52,10 @@ export class StoredSegment implements Segment {
   readonly #dictionaryOf: DictionaryOf
   readonly #contents: CachedPart<OpenContents>
   #next: StoredSegment | undefined
-  /** How many segments were opened one behind another right before this one. */
+  /** The number of segments that were opened in sequence right before this one. */
   #turn = 0
   #isReadAhead = false
-  /** Of the contents: made with the first column that is asked for. */
+  /** What was made of the contents, once a column has been requested. */
   #opened: Opened | undefined
 
   constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenOptions) {
@@ -86,7 +86,10 @@ export class StoredSegment implements Segment {
     this.file.openAhead()
   }
 
-  /** Twice as far ahead as segments were opened in turn: who needs the newest alone reads nothing in vain. */
+  /**
+   * Prefetches twice as many segments as were opened in sequence, so that a query that needs only the newest one
+   * prefetches nothing.
+   */
   #openAhead(): void {
     if (this.#next !== undefined) this.#next.#turn = this.#turn + 1
     let ahead = this.#next
@@ -144,7 +147,10 @@ export class StoredSegment implements Segment {
     return this.#made().words
   }
 
-  /** The values of the codes that a field has here, from the file itself. Throws SluiceError `durable/damaged`. */
+  /**
+   * Yields the values of the codes that a field has here, read from the file itself. Throws SluiceError
+   * `durable/damaged`.
+   */
   *entriesOf(field: string): Generator<Entries> {
     for (const [, entries] of this.file.entries(this.#contents.get(), field)) yield entries
   }

@@ -14,13 +14,13 @@ const partKind: BlockFileKind = {
 
 /** The file of a part. Its first blocks are its row groups. */
 export class PartFile extends BlockFile<PartContents> {
-  /** `counts` takes what is read. */
+  /** `counts` receives the number of reads and bytes. */
   constructor(source: BlockSource, counts: BlockReads) {
     super(source, counts, partKind)
   }
 }
 
-/** The bytes of one row group of a part, as a file of its own. */
+/** Returns the bytes of one row group of a part as a file of its own. */
 export function rowGroupSource(
   part: BlockSource,
   number: number,
@@ -46,14 +46,14 @@ const rowGroupKind: BlockFileKind = {
   isContents: isRowGroupContents,
 }
 
-/** A row group, as a file of blocks inside its part. */
+/** A row group, which is a block file inside its part. */
 export class RowGroupFile extends BlockFile<RowGroupContents> {
-  /** `counts` takes what is read. */
+  /** `counts` receives the number of reads and bytes. */
   constructor(source: BlockSource, counts: BlockReads) {
     super(source, counts, rowGroupKind)
   }
 
-  /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */
+  /** Yields the values of the codes that all fields, or one field, have. The dictionaries can be rebuilt from them. */
   *entries(open: OpenContents, field?: string): Generator<readonly [string, Entries]> {
     for (const { name, column } of open.contents.columns) {
       if (field !== undefined && name !== field) continue

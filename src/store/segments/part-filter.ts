@@ -14,24 +14,29 @@ import type { BlockFile, OpenContents } from './block-file.ts'
  * A step is a hash less the one before; that of the first entry is 0 and stands for the first hash of the page. A row group is its number; with `MANY`
  * the next mask says which.
  */
-/** Stands for a mask among the numbers of row groups. */
+/** Marks an entry whose row groups are a mask, in place of a row group number. */
 const MANY = MAX_ROW_GROUPS
-/** A hash in more row groups gets a mask of 8 bytes; in fewer, an entry of some 2 bytes for each. */
+/**
+ * A hash in more row groups than this gets a mask of 8 bytes. With fewer, it gets an entry of about 2 bytes for each.
+ */
 const MAX_SINGLE_ENTRIES = 4
-/** Entries of a page, which is then some 8 KiB. */
+/** Entries of a page, which then has about 8 KiB. */
 const PAGE_ENTRIES = 4096
-/** Bits of a hash beyond those that count the pairs: one absent value in 16 has the hash of another in a full part (`npm run bench -- segments`). */
+/**
+ * Extra bits of a hash, beyond those needed to number the pairs. In a full part 1 of 16 absent values then shares a
+ * hash with another (`npm run bench -- segments`).
+ */
 const SPARE_BITS = 4
 
-/** Source of hashes in ascending order, each with the row groups that have it, for a filter in the making. */
+/** An ascending sequence of hashes with their row groups, from which a filter is written. */
 export interface HashRun {
-  /** Number of pairs of a hash and a row group. */
+  /** The number of pairs of a hash and a row group. */
   readonly count: number
-  /** Bits that are known of each hash. */
+  /** The number of known bits of each hash. */
   readonly hashBits: number
-  /** The current hash, as a number of 32 bits; infinite behind the last one. */
+  /** The current hash, as a 32-bit number; `Infinity` after the last one. */
   readonly hash: number
-  /** Its row groups, as a mask of two numbers. */
+  /** The row groups of the current hash, as a mask of two 32-bit numbers. */
   readonly low: number
   readonly high: number
   next(): void
@@ -62,7 +67,7 @@ export class SortedRun implements HashRun {
   }
 }
 
-/** Entries of a page in the making. */
+/** Collects the entries of one page. */
 class PageBuilder {
   readonly #hashes = new Uint32Array(PAGE_ENTRIES + MAX_SINGLE_ENTRIES)
   readonly #rowGroups = new Uint8Array(PAGE_ENTRIES + MAX_SINGLE_ENTRIES)
@@ -70,7 +75,7 @@ class PageBuilder {
   #entries = 0
   #maskWords = 0
 
-  /** Gives the number of row groups. */
+  /** Adds a hash and returns the number of its row groups. */
   add(hash: number, low: number, high: number): number {
     const count = popcount(low) + popcount(high)
     if (count > MAX_SINGLE_ENTRIES) {
@@ -101,7 +106,7 @@ class PageBuilder {
     return this.#hashes[0]
   }
 
-  /** The bytes of the page; then it is empty. */
+  /** Returns the bytes of the page and empties it. */
   take(): Buffer {
     const count = this.#entries
     const head = Buffer.alloc(headBytes.filterPage)
@@ -117,7 +122,7 @@ class PageBuilder {
   }
 }
 
-/** Writes the filter of a part of so many row groups. */
+/** Writes the filter of a part with this many row groups. */
 export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowGroups: number): Turns<StoredFilter> {
   let count = 0
   let hashBits = 32
@@ -125,7 +130,7 @@ export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowG
     count += run.count
     hashBits = Math.min(hashBits, run.hashBits)
   }
-  // Small parts keep the bits that tell their hashes from those of the parts that they are merged with.
+  // Small parts keep enough bits for the hashes of a full part, since they will be merged with others.
   const grown = (count * MAX_ROW_GROUPS) / Math.max(1, rowGroups)
   hashBits = Math.min(hashBits, Math.ceil(Math.log2(grown + 1)) + SPARE_BITS)
   const shift = 2 ** (32 - hashBits)
@@ -150,7 +155,7 @@ export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowG
         low |= run.low
         high |= run.high
       }
-    // All entries of a hash go into one page.
+    // All entries of a hash must be in one page.
     if (page.isFull) endPage()
     pairs += page.add(hash, low, high)
     if (number % ITEMS_PER_CHECKPOINT === 0) yield
@@ -159,11 +164,11 @@ export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowG
   return { hashBits, pairs, pages, firstHashes: writer.array(Uint32Array.from(firstHashes)) }
 }
 
-/** A page that was read. */
+/** A decoded page. */
 class FilterPage {
   readonly hashes: Uint32Array
   readonly rowGroups: Uint8Array
-  /** Two numbers for each entry with `MANY`, in the order of entries. */
+  /** Two 32-bit numbers for each entry with `MANY`, in the order of entries. */
   readonly #masks: Uint32Array
 
   private constructor(hashes: Uint32Array, rowGroups: Uint8Array, masks: Uint32Array) {
@@ -172,7 +177,7 @@ class FilterPage {
     this.#masks = masks
   }
 
-  /** `undefined` for bytes that are not a page of a part of so many row groups. */
+  /** Decodes a page; returns `undefined` for bytes that are not a page of a part with this many row groups. */
   static of(bytes: Buffer, firstHash: number, rowGroupCount: number): FilterPage | undefined {
     if (bytes.length < headBytes.filterPage) return undefined
     const count = bytes.readUInt32LE(0)
@@ -198,7 +203,7 @@ class FilterPage {
     return many * 8 === maskBytes ? new FilterPage(hashes, rowGroups, masks) : undefined
   }
 
-  /** The first entry whose hash is not below a limit. */
+  /** Returns the first entry whose hash is at least `hash`. */
   entryFrom(hash: number): number {
     let low = 0
     let high = this.hashes.length
@@ -210,14 +215,14 @@ class FilterPage {
     return low
   }
 
-  /** Number of masks before an entry. */
+  /** Returns the number of masks before an entry. */
   masksBefore(entry: number): number {
     let count = 0
     for (let i = 0; i < entry; i++) if (this.rowGroups[i] === MANY) count++
     return count
   }
 
-  /** Mask of an entry; `masks` is the number of masks before it. */
+  /** Returns the mask of an entry; `masks` is the number of masks before it. */
   mask(entry: number, masks: number): readonly [low: number, high: number] {
     const rowGroup = this.rowGroups[entry]
     if (rowGroup === MANY) return [this.#masks[masks * 2], this.#masks[masks * 2 + 1]]
@@ -225,14 +230,14 @@ class FilterPage {
   }
 }
 
-/** Where bits of `count` numbers end that begin at `at`; `undefined` where they are not that. */
+/** Returns the end of a bit array of `count` numbers that begins at `at`; `undefined` if there is none. */
 function endOfBits(bytes: Buffer, at: number, count: number, maxWidth: number): number | undefined {
   if (at + headBytes.bits > bytes.length || bytes[at] > maxWidth) return undefined
   const end = at + headBytes.bits + bitsLength(count, bytes[at])
   return end <= bytes.length ? end : undefined
 }
 
-/** The filter of a part in a file. Pages are read when they are asked. */
+/** The filter of a part in a file. Pages are read on demand. */
 export class PartFilter {
   readonly #file: BlockFile<PartContents>
   readonly #open: () => OpenContents<PartContents>
@@ -262,7 +267,7 @@ export class PartFilter {
     return page
   }
 
-  /** Sets the bits of row groups that may have a hash. Throws SluiceError `durable/damaged`. */
+  /** Sets the bits of the row groups that may contain a hash. Throws SluiceError `durable/damaged`. */
   addRowGroups(hash: number, to: Bitmap): void {
     const { hashBits } = this.#open().contents.filter
     const known = Math.floor(hash / 2 ** (32 - hashBits))
@@ -278,7 +283,10 @@ export class PartFilter {
     }
   }
 
-  /** All hashes, for a part that row groups are copied to: `placeOf` gives their numbers there. Each page is read once, past the cache. */
+  /**
+   * Returns all hashes, for a new part to which row groups are copied. `placeOf` returns their numbers there. Each page
+   * is read once and not cached.
+   */
   run(placeOf: (rowGroup: number) => number | undefined): HashRun {
     const { filter, rowGroups } = this.#open().contents
     const places = Array.from({ length: rowGroups }, (_, rowGroup) => placeOf(rowGroup))
@@ -286,7 +294,7 @@ export class PartFilter {
   }
 }
 
-/** The hashes of a filter that some of its row groups have, with other numbers of these. */
+/** The hashes of the chosen row groups of a stored filter, with new row group numbers. */
 class StoredRun implements HashRun {
   readonly count: number
   readonly hashBits: number
@@ -294,7 +302,7 @@ class StoredRun implements HashRun {
   low = 0
   high = 0
   readonly #pages: number
-  /** By row group; `undefined` for one that is left out. */
+  /** The new number of each row group; `undefined` if it is not copied. */
   readonly #places: readonly (number | undefined)[]
   readonly #read: (page: number) => FilterPage
   #number = 0
@@ -348,7 +356,7 @@ class StoredRun implements HashRun {
   }
 }
 
-/** The last place of a number that is not above a limit; -1 where all are. */
+/** Returns the index of the last number at most `limit`; -1 when all are greater. */
 function lastNotAbove(ascending: Uint32Array, limit: number): number {
   let low = 0
   let high = ascending.length

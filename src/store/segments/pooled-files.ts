@@ -4,7 +4,7 @@ import { isReadFailure, type Files, type OpenFile } from '../durable/files.ts'
 import type { BlockSource } from './block-file.ts'
 import { fileKey } from './shared-blocks.ts'
 
-/** Files that are open at once: systems allow a process few hundreds. */
+/** Most files open at once, besides those that are held; systems allow a process a few hundred. */
 const MAX_OPEN = 128
 
 function hasTooMany(error: unknown): boolean {
@@ -12,18 +12,21 @@ function hasTooMany(error: unknown): boolean {
   return code === 'EMFILE' || code === 'ENFILE'
 }
 
-/** Files that are opened when they are read, so many at once; the one used least recently is closed for another. */
+/**
+ * Opens files when they are read, with a limit on open files. The least recently used one is closed to open another.
+ * Held files do not count.
+ */
 export class PooledFiles {
   readonly #files: Files
   readonly #open = new Map<string, OpenFile>()
-  /** Open for as long as the pool is used. */
+  /** Files that stay open until the pool is closed. */
   readonly #held = new Map<string, OpenFile>()
 
   constructor(files: Files) {
     this.#files = files
   }
 
-  /** A file as a source of blocks; it is not opened before something is read. */
+  /** Returns a file as a block source; it is opened at the first read. */
   source(path: string, bytes: number, name = basename(path), crc?: number): BlockSource {
     return {
       name,
@@ -35,7 +38,7 @@ export class PooledFiles {
           return this.#file(path).read(into, at)
         } catch (error) {
           if (!isReadFailure(error)) throw error
-          // A file that is opened again may be read; so may one for which others were closed.
+          // The read may succeed once the file is opened again, or once others have been closed.
           if (hasTooMany(error)) this.#evict()
           else this.close(path)
           return this.#file(path).read(into, at)
@@ -46,8 +49,9 @@ export class PooledFiles {
   }
 
   /**
-   * Opens a file for good: it can be read whatever becomes of its name. False where the system lets no more be open; a part of those that are
-   * held is let go then, as others have to be opened. Throws an error with the code `ENOENT`.
+   * Opens a file permanently, so that it stays readable even if it is renamed or removed. Returns false when the system
+   * allows no more open files; then some of the held files are released, since others must be opened. Throws an error
+   * with code `ENOENT`.
    */
   hold(path: string): boolean {
     try {
@@ -60,7 +64,7 @@ export class PooledFiles {
     }
   }
 
-  /** Closes what is opened again when it is read, and a part of what is held: others have to be opened. */
+  /** Closes files that reopen on their next read, and releases some of the held files, so that others can be opened. */
   #evict(): void {
     for (const path of this.#open.keys()) this.close(path)
     for (const [path, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
@@ -73,7 +77,7 @@ export class PooledFiles {
     try {
       this.#file(path).readAhead?.(at, length)
     } catch {
-      // A file that cannot be opened is told of where it is read.
+      // A file that cannot be opened is reported when it is read.
     }
   }
 

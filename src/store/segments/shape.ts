@@ -2,8 +2,8 @@ import { elementBytes } from './codings/elements.ts'
 import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts'
 
 /**
- * Whether something that the contents of a file say is of its kind and within the file, which has so many blocks. What its
- * blocks hold is looked at when they are read.
+ * Whether a value from the contents of a file has the right type and is within the file, which has `blocks` blocks.
+ * What the blocks hold is checked when they are read.
  */
 export type Shape = (value: unknown, blocks: number) => boolean
 
@@ -11,7 +11,7 @@ export const isText: Shape = (value) => typeof value === 'string'
 export const isFlag: Shape = (value) => typeof value === 'boolean'
 export const isNumber: Shape = (value) => Number.isFinite(value)
 export const isCount: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0
-/** The number of a block. */
+/** Checks the number of a block. */
 export const isBlock: Shape = (value, blocks) => isCount(value, blocks) && (value as number) < blocks
 
 export const maybe =
@@ -24,7 +24,7 @@ export const listOf =
   (value, blocks) =>
     Array.isArray(value) && value.every((each) => shape(each, blocks))
 
-/** An object with these members, each of which is written here; what a later build may have beside them is passed over. */
+/** Checks an object with these members. Other members, which a later version may write, are ignored. */
 export function shapeOf<T extends object>(
   members: { readonly [K in keyof Required<T>]: Shape },
   holds: (value: T, blocks: number) => boolean = () => true,
@@ -50,11 +50,11 @@ const isSomeArray = shapeOf<StoredArray>(
   ({ type, length, pieces }) => length * elementBytes[type] <= MAX_BLOCK_BYTES && pieces?.elements !== 0,
 )
 
-/** An array of one of these types, or of any. */
+/** Checks an array whose elements have one of these types, or any type. */
 export const arrayOf =
   (...types: readonly ElementType[]): Shape =>
   (value, blocks) =>
     isSomeArray(value, blocks) && (types.length === 0 || types.includes((value as StoredArray).type))
 
-/** Blocks that follow each other: all of them are there. */
+/** Whether consecutive blocks all exist. */
 export const areBlocks = (first: number, count: number, blocks: number): boolean => first + count <= blocks

@@ -1,6 +1,6 @@
 import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../base/index.ts'
 
-/** Identity of a file, 64 bits of a hash of its path: paths of a data folder are used once. */
+/** Identifies a file by a 64-bit hash of its path. Paths in a data folder are never reused. */
 export interface FileKey {
   readonly high: number
   readonly low: number
@@ -16,22 +16,22 @@ export function fileKey(path: string): FileKey {
   return { high: high | 0, low: low | 0 }
 }
 
-/** Smaller blocks are not shared: to read one again costs little more than to copy it. */
+/** Smaller blocks are not shared: reading one again costs little more than copying it. */
 export const LEAST_SHARED_BYTES = PAGE_BYTES
-/** A larger part of the cache than this would leave too little for others. */
+/** Largest share of the cache that one block may take. A larger one would leave too little for others. */
 const MOST_BLOCK_PART = 1 / 8
-/** One region for this many bytes; where arrays are smaller on average, memory remains unused. */
+/** Bytes of memory for each region number. If arrays are smaller on average, some memory stays unused. */
 const BYTES_PER_REGION = 16 * 1024
-/** Regions that one write looks at before it gives up: it holds the lock meanwhile. */
+/** Most regions that one write visits before it gives up, since it holds the lock meanwhile. */
 const MOST_STEPS = 4096
-/** Waits of a millisecond for the lock before a write is given up: a dead holder is found by `lost`. */
+/** Most waits of 1 ms for the lock before a write is given up. If the holder has ended, `lost` releases the lock. */
 const MOST_WAITS = 4
 
-/** Words of the head. */
+/** Layout of the head, in 32-bit words. */
 const headWord = {
   lock: 0,
   hand: 1,
-  /** First of the region numbers that were merged away. */
+  /** Start of the list of free region numbers. */
   free: 2,
   /** The lowest region number that was never used. */
   fresh: 3,
@@ -40,9 +40,9 @@ const headWord = {
   count: 16,
 } as const
 
-/** Words of a region. */
+/** Layout of a region, in 32-bit words. */
 const regionWord = {
-  /** Odd while the region holds a block; goes up with every change. */
+  /** Odd while the region holds a block; incremented with every change. */
   version: 0,
   start: 1,
   pages: 2,
@@ -57,22 +57,26 @@ const regionWord = {
 } as const
 
 /**
- * Decoded blocks of files in memory that all threads share. Memory is divided into regions in order of address; a hand goes round them and
- * evicts blocks that were not read since it last came by (second chance). Readers take no lock and no pin: they copy a block and look whether
- * its version is still the same. Writers hold a lock with the number of their thread, which `lost` opens when the thread has ended.
+ * Decoded blocks of files in memory that all threads share. Memory is divided into regions in address order. A clock
+ * hand visits them in turn and evicts blocks that were not read since its last visit (second chance). Readers take no
+ * lock and no pin: they copy a block, then check that its version has not changed. Writers hold a lock that names their
+ * thread; `lost` releases it if the thread has ended.
  */
 export class SharedBlocks {
   readonly memory: SharedArrayBuffer
   readonly #words: Int32Array
   readonly #thread: number
-  /** Where the regions begin, in words; the first number is 1. */
+  /** Position of the regions, in 32-bit words. Region numbers begin at 1. */
   readonly #regions: number
   readonly #mostRegions: number
   readonly #buckets: number
   readonly #pagesAt: number
   readonly #pages: number
 
-  /** `memory` is that of another thread, or how many bytes to reserve, which pages take once they are written; `thread` is the number of this one, 0 or above. */
+  /**
+   * `memory` is the memory of another thread, or the number of bytes to reserve. Reserved pages use physical memory
+   * only once they are written. `thread` is the number of this thread, 0 or above.
+   */
   constructor(memory: SharedArrayBuffer | number, thread = 0) {
     this.#thread = thread
     this.memory = typeof memory === 'number' ? new SharedArrayBuffer(memory) : memory
@@ -91,12 +95,15 @@ export class SharedBlocks {
     return Atomics.load(this.#words, headWord.usedPages) * PAGE_BYTES
   }
 
-  /** Blocks that were read from here, by all threads. */
+  /** Number of blocks that all threads have read from here. */
   get hits(): number {
     return Atomics.load(this.#words, headWord.hits)
   }
 
-  /** Copies a block to where `allocate` says; false where it is not there, or nothing of its length was given. */
+  /**
+   * Copies a block to memory from `allocate`. Returns false if the block is not cached, or `allocate` returned no
+   * memory of its length.
+   */
   read(key: FileKey, block: number, allocate: (bytes: number) => Uint8Array | undefined): boolean {
     const words = this.#words
     const region = this.#find(key, block)
@@ -109,14 +116,14 @@ export class SharedBlocks {
     const into = allocate(bytes)
     if (into?.byteLength !== bytes) return false
     Buffer.from(this.memory, start, bytes).copy(into)
-    // A write: no processor moves it before the reads of the copy.
+    // This is a write, so no processor reorders it before the reads of the copy.
     if (Atomics.add(words, at + regionWord.version, 0) !== version) return false
     words[at + regionWord.isUsed] = 1
     Atomics.add(words, headWord.hits, 1)
     return true
   }
 
-  /** Whether a block is there. */
+  /** Whether a block is cached. */
   has(key: FileKey, block: number): boolean {
     return this.#find(key, block) !== 0
   }
@@ -130,11 +137,11 @@ export class SharedBlocks {
     return isBlock && (Atomics.load(words, at + regionWord.version) & 1) === 1
   }
 
-  /** The region of a block; 0 where it is not there. */
+  /** Returns the region of a block; 0 if it is not cached. */
   #find(key: FileKey, block: number): number {
     const words = this.#words
     let region = Atomics.load(words, this.#bucketOf(key, block))
-    // A list that changes meanwhile may lead anywhere, but not for ever.
+    // A list that another thread changes meanwhile may lead anywhere, so the number of steps is limited.
     for (let steps = 0; region > 0 && region <= this.#mostRegions && steps < MOST_STEPS; steps++) {
       const at = this.#regions + region * regionWord.count
       if (this.#has(at, key, block)) return region
@@ -143,7 +150,7 @@ export class SharedBlocks {
     return 0
   }
 
-  /** Keeps a copy of a block for all threads, unless there is no room or others are writing. */
+  /** Stores a copy of a block for all threads, unless there is no room or another thread holds the lock. */
   write(key: FileKey, block: number, bytes: Uint8Array): void {
     const pages = Math.ceil(bytes.byteLength / PAGE_BYTES)
     if (bytes.byteLength < LEAST_SHARED_BYTES || pages > this.#pages * MOST_BLOCK_PART || !this.#lock()) return
@@ -168,7 +175,7 @@ export class SharedBlocks {
     this.#unlock()
   }
 
-  /** Evicts the blocks of a file that was removed. Where others are writing they leave when the hand comes by. */
+  /** Evicts the blocks of a removed file. If another thread holds the lock, the clock hand evicts them later. */
   remove({ high, low }: FileKey): void {
     if (!this.#lock()) return
     const words = this.#words
@@ -181,7 +188,7 @@ export class SharedBlocks {
     this.#unlock()
   }
 
-  /** A thread has ended: where it was writing, what it left half done is forgotten with all blocks. */
+  /** Handles the end of a thread. If it held the lock, all blocks are dropped, since its write may be incomplete. */
   lost(thread: number): void {
     if (Atomics.load(this.#words, headWord.lock) !== thread + 1) return
     this.#clear()
@@ -207,7 +214,9 @@ export class SharedBlocks {
     Atomics.notify(this.#words, headWord.lock, 1)
   }
 
-  /** A region of that many pages without a block; 0 where the hand has found none. The hand stands behind it then. */
+  /**
+   * Frees a region of this many pages and returns it; 0 if the clock hand found none. The hand then moves behind it.
+   */
   #take(pages: number): number {
     const words = this.#words
     let first = words[headWord.hand]
@@ -220,7 +229,7 @@ export class SharedBlocks {
       if (!isHeld) found += words[at + regionWord.pages]
       if (found >= pages) break
       const next = words[at + regionWord.next]
-      // The last region is followed by the first, which does not lie behind it.
+      // The region after the last one is the first, which is not adjacent to it.
       if (isHeld || next === 1) {
         first = next
         found = 0
@@ -237,7 +246,7 @@ export class SharedBlocks {
     return first
   }
 
-  /** Makes one region without a block of those from the first to the last. */
+  /** Merges the regions from `first` to `last` into one empty region. */
   #merge(first: number, last: number, pages: number): void {
     const words = this.#words
     const firstAt = this.#regions + first * regionWord.count
@@ -253,7 +262,9 @@ export class SharedBlocks {
     words[firstAt + regionWord.pages] = pages
   }
 
-  /** Leaves a region that many pages; the others become one of their own, if there is a number for it. */
+  /**
+   * Reduces a region to this many pages. The remaining pages become a region of their own, if a region number is free.
+   */
   #split(region: number, pages: number): void {
     const words = this.#words
     const at = this.#regions + region * regionWord.count
@@ -275,7 +286,7 @@ export class SharedBlocks {
     const words = this.#words
     const at = this.#regions + region * regionWord.count
     if ((words[at + regionWord.version] & 1) === 0) return
-    // Whoever copies the block now finds that it has changed.
+    // A thread that is copying the block will notice that the version has changed.
     Atomics.add(words, at + regionWord.version, 1)
     Atomics.sub(words, headWord.usedPages, words[at + regionWord.pages])
     let link = this.#bucketOf(
@@ -288,7 +299,7 @@ export class SharedBlocks {
     words[at + regionWord.low] = 0
   }
 
-  /** One region without a block. Versions go on, so that copies in the making are found out. */
+  /** Resets the memory to one empty region. Versions keep increasing, so that copies in progress are detected. */
   #clear(): void {
     const words = this.#words
     for (let region = 1; region < words[headWord.fresh]; region++) {

@@ -6,17 +6,23 @@ import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
-/** Where more of the pieces than one in so many are wanted, all of them cost no more; but for a single one. */
+/**
+ * The whole array is read if more than 1 of this many pieces is needed: it costs no more. A single piece is always read
+ * alone.
+ */
 const MOST_PIECES_SHARE = 2
 
-/** What an array is read through. */
+/** The source from which an array is read. */
 export interface ArraySource {
   readonly file: RowGroupFile
   readonly cache: BlockCache
   open(): OpenContents
 }
 
-/** An array of a file: all of it for scans, or, where it is in pieces, those that have the elements wanted. */
+/**
+ * An array in a file. Scans read it as a whole. If it is stored in pieces, single rows read only the pieces that
+ * contain them.
+ */
 export class ElementParts<T extends Elements> {
   readonly #source: ArraySource
   readonly #stored: StoredArray
@@ -27,7 +33,7 @@ export class ElementParts<T extends Elements> {
   readonly #elements: number
   readonly #check: (elements: Elements) => void
 
-  /** `check` throws where elements that were read cannot stand there. */
+  /** `check` throws when elements that were read are invalid. */
   constructor(
     source: ArraySource,
     stored: StoredArray,
@@ -62,17 +68,17 @@ export class ElementParts<T extends Elements> {
     return this.#stored.length
   }
 
-  /** Whether all of it is there. */
+  /** Whether the whole array is cached. */
   get isHeld(): boolean {
     return this.#whole.isHeld
   }
 
-  /** All elements. */
+  /** Returns all elements. */
   get(): T {
     return this.#whole.get()
   }
 
-  /** The element at a place. */
+  /** Returns the element at an index. */
   at(place: number): number {
     if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[place]
     const number = Math.floor(place / this.#elements)
@@ -80,14 +86,17 @@ export class ElementParts<T extends Elements> {
     return this.#pieces.get(number).at(place - number * this.#elements)
   }
 
-  /** The file, of which the elements are to be of this type. Throws SluiceError `durable/damaged`. */
+  /**
+   * Returns the contents of the file after checking the element type of the array. Throws SluiceError
+   * `durable/damaged`.
+   */
   #typed(): OpenContents {
     const { file } = this.#source
     file.ofType(this.#stored, emptyArray(this.#stored.type, 0), this.#type)
     return this.#source.open()
   }
 
-  /** The elements at these places, in that order. */
+  /** Returns the elements at these indexes, in that order. */
   taken(places: Uint32Array): T {
     const taken = new this.#type(places.length)
     if (this.#isWholeFor(places)) {
@@ -106,14 +115,17 @@ export class ElementParts<T extends Elements> {
     return taken
   }
 
-  /** Has the system read all of it; says whether it is not there. Throws SluiceError `durable/damaged`. */
+  /** Prefetches the whole array; returns whether it is not in memory yet. Throws SluiceError `durable/damaged`. */
   wholeAhead(): boolean {
     const { file, cache } = this.#source
     if (this.#whole.isHeld || cache.isShared(file.source, this.#stored.block)) return false
     return file.blocksAhead(this.#source.open(), this.#stored.block)
   }
 
-  /** Has the system read what `taken` of these places reads; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  /**
+   * Prefetches what `taken` reads for these indexes; returns whether any of it is not in memory yet. Throws SluiceError
+   * `durable/damaged`.
+   */
   readAhead(places: Uint32Array): boolean {
     if (this.#isWholeFor(places)) return this.wholeAhead()
     const { file } = this.#source
@@ -123,7 +135,7 @@ export class ElementParts<T extends Elements> {
     return isAhead
   }
 
-  /** The pieces that `taken` of these places reads. Throws SluiceError `durable/damaged`. */
+  /** Yields the pieces that `taken` reads for these indexes. Throws SluiceError `durable/damaged`. */
   *wanted(places: Uint32Array): Generator<WantedPiece> {
     if (this.#isWholeFor(places)) return
     const { file } = this.#source
@@ -137,7 +149,7 @@ export class ElementParts<T extends Elements> {
       }
   }
 
-  /** Numbers of the pieces with these places that are not there. */
+  /** Returns the numbers of the pieces with these indexes that are not cached. */
   #missing(places: Uint32Array): ReadonlySet<number> {
     const missing = new Set<number>()
     for (const place of places) {

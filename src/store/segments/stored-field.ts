@@ -25,7 +25,7 @@ export class StoredField implements StoredColumn {
   #column: ReadColumn | undefined
   #counts: ElementParts<Uint32Array> | undefined
   #order: CachedPart<CodeOrder> | undefined
-  /** Where the query counts that wanted it last. */
+  /** The counters of the query that first requested the order. */
   #orderWantedBy: BlockReads | undefined
   #isOrderWanted = false
   #zones: ZoneMap | undefined
@@ -59,7 +59,10 @@ export class StoredField implements StoredColumn {
     return this.#contents.hasOrder
   }
 
-  /** Made from the codes: that takes less time than to read it, and a third of what the codes take on the disk. */
+  /**
+   * The rows sorted by code. Deriving them from the codes is faster than reading them, and saves a third of the space
+   * that the codes take on disk.
+   */
   get order(): CodeOrder | undefined {
     if (!this.#contents.hasOrder) return undefined
     this.#order ??= new CachedPart(
@@ -102,7 +105,8 @@ export class StoredField implements StoredColumn {
     const { column } = this.#contents
     if (column.kind !== 'dictionary') return false
     if (this.isOrderMade || this.column.kind !== 'dictionary') return false
-    // Where a further condition leaves few rows, these are read alone: nobody may come to read what was asked for.
+    // Only the codes are prefetched. If a further condition leaves few rows, they are read alone, and a prefetch of the
+    // rest would be useless.
     return this.#source.arrays.get(column.codes.block)?.wholeAhead() === true
   }
 
@@ -118,7 +122,7 @@ export class StoredField implements StoredColumn {
   }
 }
 
-/** Bounds of zones, which are read when they are asked for. */
+/** Bounds of the zones, read on first use. */
 class LazyBounds {
   readonly #bounds: CachedPart<Pick<ZoneMap, 'mins' | 'maxs'>>
 
@@ -139,7 +143,10 @@ class LazyBounds {
   }
 }
 
-/** What is true of the whole field is known with the contents: it decides most segments. */
+/**
+ * Bounds of the whole field, which are part of the contents and decide most segments. Bounds of zones are read on first
+ * use.
+ */
 class LazyZoneMap extends LazyBounds implements ZoneMap {
   readonly hasNan: boolean
   readonly isInteger: boolean
@@ -155,7 +162,7 @@ class LazyZoneMap extends LazyBounds implements ZoneMap {
   }
 }
 
-/** Either list is read on its own: a query wants one. */
+/** The two lists are read separately, since a query needs only one. */
 class LazyTops implements TopValues {
   readonly #highest: CachedPart<TopList>
   readonly #lowest: CachedPart<TopList>

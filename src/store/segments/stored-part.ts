@@ -11,24 +11,24 @@ import { StoredSegment, openSegment, type DictionaryOf } from './open-segment.ts
 import { PartFilter, type HashRun } from './part-filter.ts'
 import { fieldHashes, hashOfWord } from './value-hashes.ts'
 
-/** A test for more strings than this is not looked up in filters: each costs a page of every part. */
+/** A condition with more strings than this does not use filters, since each string costs a page of every part. */
 const MAX_STRINGS = 64
 
 export interface PartOptions {
   readonly source: BlockSource
   readonly textField: string
   readonly cache: BlockCache
-  /** Told once of a filter that is damaged. It costs no answer: all row groups are read then. */
+  /** Called once when the filter is damaged. Answers stay right, since all row groups are read then. */
   readonly onDamage?: (error: SluiceError) => void
 }
 
-/** How a row group is read. */
+/** Options for opening a row group. */
 export interface RowGroupOptions {
   readonly id: number
   readonly dictionaryOf: DictionaryOf
 }
 
-/** A part in a file. Its footer and its filter are read when a condition asks them. */
+/** A part in a file. Its footer and its filter are read when a condition needs them. */
 export class StoredPart implements SegmentGroup {
   readonly textField: string
   readonly source: BlockSource
@@ -45,12 +45,12 @@ export class StoredPart implements SegmentGroup {
     this.#cache = cache
     this.#onDamage = onDamage
     this.file = new PartFile(source, cache.counts)
-    // A page of the filter has a checksum, lengths and a place in the footer.
+    // For a page of the filter, the footer has a checksum, lengths and an offset.
     this.#footer = new CachedPart(cache, Math.ceil(source.bytes / 1024), () => this.file.open())
     this.#filter = new PartFilter(this.file, () => this.#footer.get(), cache)
   }
 
-  /** One of its row groups, as the manifest has it. */
+  /** Returns one of its row groups, as the manifest describes it. */
   rowGroup(place: number, summary: RowGroupEntry, { id, dictionaryOf }: RowGroupOptions): StoredSegment {
     return openSegment({
       id,
@@ -88,7 +88,7 @@ export class StoredPart implements SegmentGroup {
     }
   }
 
-  /** All hashes of its filter, as `PartFilter` gives them. Throws SluiceError `durable/damaged`. */
+  /** Returns all hashes of the filter, as `PartFilter` does. Throws SluiceError `durable/damaged`. */
   hashes(placeOf: (rowGroup: number) => number | undefined): HashRun {
     return this.#filter.run(placeOf)
   }

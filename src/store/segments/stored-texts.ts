@@ -5,7 +5,7 @@ import type { ColumnSource } from './column-source.ts'
 import type { StoredTexts } from './layout.ts'
 import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
 
-/** Texts of rows, all at once for scans or block by block for single rows. */
+/** Texts of rows. Scans read all of them at once; single rows read one block each. */
 export class StoredTextParts implements TextParts {
   readonly #source: ColumnSource
   readonly #stored: StoredTexts
@@ -58,7 +58,7 @@ export class StoredTextParts implements TextParts {
     const copy = this.#copyWhole()
     if (copy !== undefined) return copy
     const open = this.#source.open()
-    // Unpacked blocks are as long as the table says: texts cannot be more.
+    // The table has the decompressed length of each block, so the texts cannot be longer.
     let most = 0
     for (let i = 0; i < firstRows.length; i++) most += open.blocks.plainBytes[first + i] ?? 0
     if (!(bytes <= most)) throw this.#damaged(first)
@@ -75,7 +75,7 @@ export class StoredTextParts implements TextParts {
     return texts
   }
 
-  /** The texts, if another thread has read them. */
+  /** Returns the texts if another thread has read them. */
   #copyWhole(): DecodedTexts | undefined {
     const { file, cache } = this.#source
     const { block, bytes: textBytes } = this.#stored
@@ -99,14 +99,14 @@ export class StoredTextParts implements TextParts {
     return texts
   }
 
-  /** Rows are mostly asked for in their order: the next one is in the same block. */
+  /** Returns the block of a row. Rows are mostly read in order, so the last block is tried first. */
   #blockOf(row: number): number {
     const number = this.#lastBlock
     const isSame = row >= this.#firstRows[number] && row < (this.#firstRows[number + 1] ?? this.#rows)
     return isSame ? number : (this.#lastBlock = partOfRow(this.#firstRows, row))
   }
 
-  /** Has the system read the blocks of these rows; says whether any is not there. */
+  /** Prefetches the blocks of these rows; returns whether any is not in memory yet. */
   readAhead(rows: Uint32Array): boolean {
     if (this.#whole.isHeld) return false
     let isAhead = false

@@ -2,40 +2,51 @@ import { Bytes, FNV_FACTOR, FNV_FIRST, ITEMS_PER_CHECKPOINT, type Turns } from '
 import { hasBit, type TextColumn } from '../../data/index.ts'
 import { countsOfWords, maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
 
-/** What `texts` and `codes` of templates are written from. */
+/** The templates of the texts of one segment, before they are written. */
 export interface NewTemplates {
   readonly leastRows: number
-  /** Words that are left out although enough rows have them. */
+  /** The words excluded from templates although enough rows have them. */
   readonly leftOut: readonly Uint8Array[]
   readonly bytes: Bytes
-  /** One more than there are templates. */
+  /** One more offset than there are templates. */
   readonly offsets: Uint32Array
-  /** Of each row the number of its template, from 1 on; 0 for a text that has none. */
+  /** The template number of each row, from 1; 0 for a text without a template. */
   readonly codes: Uint16Array
 }
 
-/** A word in fewer rows than one in so many is left out: those of 65,536 lie in fewer blocks of texts than there are. */
+/**
+ * A word in fewer than 1 of this many rows is not part of templates. Such words are in fewer rows than a segment of
+ * 65,536 rows has blocks of texts.
+ */
 const FIXED_ONE_IN = 1024
 const LEAST_ROWS = 2
 const MAX_TEMPLATES = 8192
 const MAX_TEMPLATE_BYTES = 512 * 1024
-/** Longer texts have no template. */
+/** Longer texts have no template, in bytes. */
 const MAX_TEXT_BYTES = 4096
-/** Where more different words follow the same one, they are values: each would double templates. */
+/**
+ * If more different words than this follow the same text, they are values and are excluded: they would multiply the
+ * templates.
+ */
 const MAX_FOLLOWERS = 8
-/** Texts are not taken for ones of templates where so many of them have one for every two. */
+/**
+ * The column gets no templates if, after this many rows, there is more than one template or text without one for every
+ * two rows.
+ */
 const TRIED_ROWS = 4096
 
-/** Digits make numbers and ids of words. */
+/** Flag for digits. A word with a digit is a number or an id. */
 const DIGIT = 0x100
-/** Of each byte of a word what it is folded to, and `DIGIT`; 0 of others. */
+/** The folded byte of each word character, with `DIGIT` for digits; 0 for other bytes. */
 const wordKind = Uint16Array.from(wordByte, (folded, byte) => (byte >= 48 && byte < 58 ? folded | DIGIT : folded))
 
-/** The frequent words of a segment, by their hashes. */
+/** The frequent words of a segment in a hash table. */
 class FixedWords {
-  /** By place, in four numbers each: hash, where the word begins, its length and whether it is left out. 0 is no length of a word. */
+  /**
+   * Four numbers for each slot: hash, offset of the word, its length (0 for a free slot) and whether it is excluded.
+   */
   readonly #slots: Int32Array
-  /** Theirs alone: they are compared all the time. */
+  /** A copy of the bytes of these words alone, for locality, since they are compared often. */
   readonly #bytes: Uint8Array
   readonly #mask: number
 
@@ -74,7 +85,7 @@ class FixedWords {
     }
   }
 
-  /** The place among them of a word of a text that begins at `start`, or -1; `hash` is that of its folded bytes. */
+  /** Returns the slot of the word at `start` in a text, or -1. `hash` is the hash of its folded bytes. */
   find(hash: number, text: Uint8Array, start: number, size: number): number {
     const slots = this.#slots
     const words = this.#bytes
@@ -90,7 +101,7 @@ class FixedWords {
     }
   }
 
-  /** From now on a word is none of them; it is given. */
+  /** Excludes a word from now on and returns it. */
   leaveOut(slot: number): Uint8Array {
     const at = slot * 4
     this.#slots[at + 3] = 1
@@ -98,19 +109,22 @@ class FixedWords {
   }
 }
 
-/** The different templates so far. */
+/** The distinct templates so far. */
 class TemplateTable {
   readonly bytes = Bytes.allocUnsafeSlow(MAX_TEMPLATE_BYTES)
   readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES)
   readonly #quads = new Int32Array(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES >> 2)
-  /** Where each begins, a multiple of four; zeros follow it up to the next. */
+  /** Offset of each template, a multiple of 4. Zeros pad it up to the next one. */
   readonly starts = new Uint32Array(MAX_TEMPLATES + 1)
   readonly lengths = new Uint32Array(MAX_TEMPLATES)
   readonly #slots = new Uint16Array(MAX_TEMPLATES * 4)
   readonly #hashes = new Int32Array(MAX_TEMPLATES)
   count = 0
 
-  /** The number of a template of `length` bytes, with zeros behind them to a whole number of quads; from 1 on, 0 where there is no room. */
+  /**
+   * Adds a template of `length` bytes, which zeros pad to a multiple of 4 bytes. Returns its number, from 1; 0 if there
+   * is no room.
+   */
   add(template: Int32Array, length: number): number {
     const { starts, lengths } = this
     const quads = this.#quads
@@ -139,16 +153,19 @@ class TemplateTable {
   }
 }
 
-/** Slots of a table by hash, a power of two. */
+/** Slots of a hash table, a power of two. */
 const SLOTS = 8192
 
-/** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
+/**
+ * The distinct words seen after the same text, by the hash of that text. The text is the last two fixed words and what
+ * follows them.
+ */
 class Followers {
   readonly words = new Map<number, Set<number>>()
-  /** In two numbers each, a text and a word that were seen last: most are seen again. */
+  /** Cache of recent pairs, two numbers each: hash of the text and the word. Most pairs repeat. */
   readonly #seen = new Int32Array(SLOTS * 2)
 
-  /** `word` is a place plus one. */
+  /** `word` is a slot plus one. */
   add(text: number, word: number): void {
     const hash = Math.imul(text ^ word, 0x9e3779b1)
     const slot = ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 2
@@ -162,11 +179,11 @@ class Followers {
 }
 
 /**
- * Which template texts had that differ from another one in one place: from there on they are compared with it, since both begin
- * alike up to that word. The last one is known for each place in memory.
+ * Remembers how texts differ from a template. For a template, an offset and a differing byte it holds another template
+ * to try. Both begin alike up to the word at that offset. Each slot holds its most recent entry.
  */
 class Turnings {
-  /** In three numbers each: template and place in it, byte of the text, the other template. */
+  /** Three numbers for each slot: template and offset in it, byte of the text, the other template. */
   readonly #slots = new Int32Array(SLOTS * 3)
 
   #slotOf(where: number, byte: number): number {
@@ -189,16 +206,16 @@ class Turnings {
   }
 }
 
-/** A text is compared with so many templates at most before its own is made. */
+/** Most templates with which a text is compared before its own template is made. */
 const MOST_TRIED = 8
-/** What a text has where it ends. */
+/** Stands for the byte at the end of a text. */
 const NO_BYTE = 256
 
-/** Makes templates of one text after another. */
+/** Makes the templates of texts, one by one. */
 class TemplateReader {
   readonly #fixed: FixedWords
   readonly #textView: DataView
-  /** By the first byte of texts, the number of a template that one of them has. */
+  /** For each first byte, the number of a template of a text that begins with it. */
   readonly #firsts = new Uint16Array(256)
   readonly #turnings = new Turnings()
   readonly #template = new Uint8Array(MAX_TEXT_BYTES + 4)
@@ -211,8 +228,8 @@ class TemplateReader {
   }
 
   /**
-   * The number of the template of an ASCII text; 0 for others. Texts before tell which it may be: most have the template of one
-   * of them, which takes less to see than it takes to make it.
+   * Returns the template number of an ASCII text; 0 for other texts. It first tries templates of earlier texts, since
+   * comparing is faster than making the template.
    */
   codeOf(text: Bytes, start: number, end: number): number {
     if (start === end) return this.newCodeOf(text, start, end)
@@ -228,7 +245,8 @@ class TemplateReader {
       const templateEnd = from + lengths[number - 1]
       let place = from + equal
       while (place < templateEnd) {
-        // Most bytes are those of the template. They are compared four at once, but not zeros: a text that has one has no template.
+        // Most bytes equal the template. They are compared four at a time, except zeros: a text that contains a zero
+        // has no template.
         const behind = Math.min(templateEnd - place, end - i) - 3
         let more = 0
         while (more < behind) {
@@ -253,7 +271,7 @@ class TemplateReader {
       byte = i === end ? NO_BYTE : text[i]
       before = number
       number = this.#turnings.find(number, at, byte)
-      // The other one is alike up to the word that differs.
+      // The other template equals this one up to the word that differs.
       for (equal = at; equal > 0 && wordKind[bytes[from + equal - 1]] !== 0; equal--) i--
     }
     const code = this.newCodeOf(text, start, end)
@@ -264,7 +282,7 @@ class TemplateReader {
     return code
   }
 
-  /** Where a word ends that is left out of templates; `start` where there is none. */
+  /** Returns the end of a word that templates exclude; `start` if there is none. */
   #behindVariable(text: Bytes, start: number, end: number): number {
     let kinds = 0
     let i = start
@@ -279,7 +297,10 @@ class TemplateReader {
     return this.#fixed.find(hash, text, start, i - start) === -1 ? i : start
   }
 
-  /** The same without a look at texts before. `followers`, when given, takes which words follow which. */
+  /**
+   * Returns the template number without trying earlier templates. `followers`, if given, records which words follow
+   * which.
+   */
   newCodeOf(text: Bytes, start: number, end: number, followers?: Followers): number {
     const template = this.#template
     const fixed = this.#fixed
@@ -315,7 +336,7 @@ class TemplateReader {
       }
       length = to
       if (followers === undefined) continue
-      // Texts may begin with anything.
+      // The first word is not counted: texts may begin with anything.
       if (lastHash !== 0) followers.add(sinceFixed, word + 1)
       sinceFixed = Math.imul(lastHash, FNV_FACTOR) ^ wordHash
       lastHash = wordHash
@@ -325,7 +346,7 @@ class TemplateReader {
   }
 }
 
-/** The templates of a text field; `undefined` where too many texts have one of their own. */
+/** Returns the templates of a text field; `undefined` when too many texts have a template of their own. */
 export function* templatesOf(column: TextColumn, words: WordArrays): Turns<NewTemplates | undefined> {
   const { length: rowCount } = column
   const leastRows = Math.max(LEAST_ROWS, Math.ceil(rowCount / FIXED_ONE_IN))
@@ -358,7 +379,10 @@ function codeOfRow(
   return seen === undefined ? reader.codeOf(bytes, start, end) : reader.newCodeOf(bytes, start, end, seen)
 }
 
-/** Leaves out, and gives, words that stand in the place of many others: names of services, say. Some rows tell. */
+/**
+ * Excludes and returns words that are values, such as names of services: many different words occur in the same place.
+ * A sample of rows is examined.
+ */
 function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array[] {
   const followers = new Followers()
   const reader = new TemplateReader(fixed, column.bytes)
@@ -370,7 +394,7 @@ function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array
   return Array.from(values, (word) => fixed.leaveOut(word))
 }
 
-/** The most frequent templates first, so that numbers are small. */
+/** Renumbers the templates by descending frequency, so that numbers are small. */
 function byFrequency(
   { bytes, starts, lengths, count }: TemplateTable,
   codes: Uint16Array,

@@ -7,12 +7,15 @@ import { newBytes, type TakeBytes } from './codings/scratch.ts'
  * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.
  */
 
-/** The bytes of a text block aim at so many; a longer text has a block of its own. */
+/** Target bytes of the texts in one block. A longer text has a block of its own. */
 export const TEXT_BLOCK_BYTES = 128 * 1024
-/** The same of texts that have nothing in common, such as ids, which longer blocks do not pack better: a row is read with fewer others. */
+/**
+ * Target bytes for texts that have nothing in common, such as ids. Longer blocks do not compress them better, and short
+ * blocks make reading a row cheaper.
+ */
 export const SHORT_TEXT_BLOCK_BYTES = 32 * 1024
 
-/** Texts `[from, to)`. */
+/** Encodes the texts `[from, to)`. */
 export function encodeTexts(
   bytes: Bytes,
   offsets: Uint32Array,
@@ -35,11 +38,14 @@ export function encodeTexts(
 
 export interface DecodedTexts {
   readonly bytes: Bytes
-  /** One more than there are texts. */
+  /** One more offset than there are texts. */
   readonly offsets: Uint32Array
 }
 
-/** Gives where the texts of a block of `count` end, from `offsets[row]` on; their bytes, or `undefined` where it is no such block. */
+/**
+ * Decodes the end offsets of a block of `count` texts, added to `offsets[row]`, and returns the bytes of the texts.
+ * Returns `undefined` when the block is invalid.
+ */
 function decodeOffsets(block: Buffer, count: number, offsets: Uint32Array, row: number): Buffer | undefined {
   if (block.length < headBytes.texts || block.readUInt32LE(0) !== count) return undefined
   const length = block.readUInt32LE(4)
@@ -54,7 +60,10 @@ function decodeOffsets(block: Buffer, count: number, offsets: Uint32Array, row: 
   return at === offsets[row] + length ? block.subarray(headBytes.texts + count * 4) : undefined
 }
 
-/** Reads a block of `count` texts to where `bytes` and `offsets` have room for it; how many bytes of text there were, or `undefined`. */
+/**
+ * Decodes a block of `count` texts into `bytes` and `offsets`, from row `row`. Returns the number of text bytes, or
+ * `undefined` when the block is invalid.
+ */
 export function decodeTextsInto(
   block: Buffer,
   count: number,
@@ -67,7 +76,7 @@ export function decodeTextsInto(
   return texts.length
 }
 
-/** One block alone, over its own bytes, which are not copied. */
+/** Decodes a single block without copying its bytes. Returns `undefined` when the block is invalid. */
 export function decodeTexts(block: Buffer, count: number): DecodedTexts | undefined {
   if (block.length < headBytes.texts + count * 4) return undefined
   const offsets = new Uint32Array(count + 1)

@@ -1,16 +1,20 @@
 import type { Codes } from '../../data/index.ts'
 
-/** A file wants them several times: for its values, its filter and what many segments are asked for. */
+/** Cache of results: writing a file needs them for its values, for its filter and for what segments are asked. */
 const known = new WeakMap<Codes, Uint32Array>()
 
-/** The codes that some row has, ascending; 0 is none. Codes that are sealed do not change. */
+/**
+ * Returns the codes that some row has, ascending, without code 0. Sealed codes do not change, so the result is cached.
+ */
 export function usedCodes(codes: Codes): Uint32Array {
   let used = known.get(codes)
   if (used === undefined) known.set(codes, (used = findUsed(codes)))
   return used
 }
 
-/** A dictionary of millions of values has few of them in one segment, so 32 codes at once are looked at. */
+/**
+ * Collects codes in a bitmap and reads it 32 codes at a time, since one segment uses few values of a large dictionary.
+ */
 function findUsed(codes: Codes): Uint32Array {
   let max = 0
   for (let i = 0; i < codes.length; i++) if (codes[i] > max) max = codes[i]

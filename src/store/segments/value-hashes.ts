@@ -17,18 +17,18 @@ export function hashOfWord(word: Uint8Array, start = 0, end = word.length): numb
   return hashOfBytes(word, start, end)
 }
 
-/** Combined with the hash of a field's name, so that equal strings of two fields differ. */
+/** Combined with the hash of a field's name, so that equal strings of two fields have different hashes. */
 const seed = {
   value: 0x6c8e9cf5,
-  /** The field has values without hashes. */
+  /** Marks that the field has values without hashes. */
   isOther: 0x7f4a7c15,
 } as const
 
-/** Hashes of the values of one field. */
+/** The hashes of the values of one field. */
 export interface FieldHashes {
-  /** Stands for all values that have no hash. */
+  /** The hash that stands for all values without a hash of their own. */
   readonly isOther: number
-  /** Hash of a folded string. */
+  /** Returns the hash of a folded string. */
   ofText(folded: Uint8Array, start?: number, end?: number): number
 }
 
@@ -41,10 +41,13 @@ export function fieldHashes(field: string): FieldHashes {
   }
 }
 
-/** Longer string columns, in bytes, have no hashes: their pages would take more of memory than a row group may. */
+/**
+ * Text columns with more bytes than this have no hashes: their filter pages would take more memory than a row group
+ * may.
+ */
 const MAX_COLUMN_BYTES = 32 * 1024 * 1024
 
-/** Collects hashes in memory that grows. */
+/** A growing list of hashes. */
 class HashList {
   #hashes = new Uint32Array(16_384)
   #length = 0
@@ -58,23 +61,26 @@ class HashList {
     this.#hashes[this.#length++] = hash
   }
 
-  /** Adds the hashes of strings of a field. */
+  /** Returns a function that adds the hashes of a field's strings. */
   adder(hashes: FieldHashes): TakeText {
     return (folded, start, end) => this.add(hashes.ofText(folded, start, end))
   }
 
-  /** Ascending; a hash may occur several times. */
+  /** Returns the hashes in ascending order; a hash may occur several times. */
   sorted(): Uint32Array {
     return this.#hashes.subarray(0, this.#length).sort()
   }
 }
 
-/** Whether all values of a field have codes. */
+/** Whether all values of a field are dictionary codes. */
 function hasCodes(column: StoredColumnContents): boolean {
   return column.kind === 'dictionary' || (column.kind === 'sparse' && column.present.kind === 'dictionary')
 }
 
-/** Hashes of a row group in a file, ascending. Blocks are read past the cache: each is needed once. Throws SluiceError `durable/damaged`. */
+/**
+ * Returns the hashes of a row group in a file, ascending. Blocks are not cached, since each is needed once. Throws
+ * SluiceError `durable/damaged`.
+ */
 export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
   const { file, textField } = segment
   const open = file.open()
@@ -100,7 +106,7 @@ export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
   return list.sorted()
 }
 
-/** Hashes of a segment in memory, ascending. */
+/** Returns the hashes of a segment in memory, ascending. */
 export function* hashesInMemory({ columns, words, textField }: Segment): Turns<Uint32Array> {
   const list = new HashList()
   if (words !== undefined) {

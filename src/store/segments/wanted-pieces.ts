@@ -5,7 +5,7 @@ import type { PieceElements } from './codings/piece-elements.ts'
 import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 
-/** A piece that is not there, and who takes it. */
+/** A piece that is not cached yet, and the function that receives it. */
 export interface WantedPiece {
   readonly file: RowGroupFile
   readonly open: OpenContents
@@ -16,7 +16,10 @@ export interface WantedPiece {
 
 let scratch: Buffer | undefined
 
-/** Reads pieces of any files, so that what it takes to begin to unpack them is paid for many at once. Throws SluiceError `durable/damaged`. */
+/**
+ * Reads pieces of any files and decompresses them together, which saves the start-up cost of each. Throws SluiceError
+ * `durable/damaged`.
+ */
 export function readPieces(wanted: readonly WantedPiece[]): void {
   let pieces: WantedPiece[] = []
   let parts: PackedPart[] = []
@@ -35,7 +38,7 @@ export function readPieces(wanted: readonly WantedPiece[]): void {
   }
   for (const piece of wanted) {
     const { file, open, stored, number } = piece
-    // Apart from the line below: to make room may begin a new list.
+    // Not inlined into the next line: `room` may replace `parts`.
     const part = file.packedPiece(open, stored, number, room)
     parts.push(part)
     pieces.push(piece)

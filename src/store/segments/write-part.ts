@@ -24,7 +24,7 @@ function* finish(
   return { bytes: writer.bytes, crc: writer.checksum, rowGroups }
 }
 
-/** Writes a part of one row group, which is a segment in memory. `write` must copy the bytes that it is given. */
+/** Writes a part with one row group from a segment in memory. `write` must copy the bytes that it receives. */
 export function* writePart(
   segment: Segment,
   names: TableNames,
@@ -40,11 +40,11 @@ export function* writePart(
 /** A part of which some row groups are copied. */
 export interface MergeInput {
   readonly part: StoredPart
-  /** Of all its row groups, by their numbers. */
+  /** The entries of all its row groups, by number. */
   readonly rowGroups: readonly RowGroupEntry[]
-  /** Numbers of the row groups that are copied. */
+  /** The numbers of the row groups to copy. */
   readonly chosen: readonly number[]
-  /** Hashes of row groups, by their numbers, where the filter of the part is not to be read. */
+  /** Hashes of the row groups by number, if the filter of the part should not be read. */
   readonly hashes?: ReadonlyMap<number, Uint32Array> | undefined
 }
 
@@ -56,7 +56,7 @@ function read(source: BlockSource, into: Uint8Array, at: number): number {
   }
 }
 
-/** Gives whether the bytes are those that were written. */
+/** Copies a row group; returns whether its bytes match the checksum. */
 function* copyRowGroup(
   source: BlockSource,
   { at, bytes, crc }: RowGroupEntry,
@@ -75,8 +75,8 @@ function* copyRowGroup(
 }
 
 /**
- * Writes a part of row groups of others, which are copied as they are. Row groups keep their order. Throws SluiceError `durable/damaged` where
- * bytes of a row group or of a filter are not those that were written.
+ * Writes a part from row groups of other parts, which are copied unchanged and keep their order. Throws SluiceError
+ * `durable/damaged` when a row group or a filter is damaged.
  */
 export function* mergeParts(
   inputs: readonly MergeInput[],

@@ -39,21 +39,21 @@ import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
 import { encodeGroup } from './words/word-groups.ts'
 
-/** Words of one group, and rows that they have together: what a look-up reads. */
+/** Most words of one group; `GROUP_ROWS` limits the rows that they have together. A lookup reads one group. */
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 8192
 
-/** What a part says of the table of its rows. */
+/** The names of the table and of its time field, as stored in a part. */
 export interface TableNames {
   readonly table: string
   readonly timeField: string
 }
 
-/** What columns of a segment share when they are written. */
+/** What the columns of a segment share while it is written. */
 interface ColumnTarget {
   readonly writer: BlockWriter
   readonly sizes: PieceSizes
-  /** The times of the rows, and where they are. */
+  /** The times of the rows; `deltas` is where they are stored. */
   readonly rowDeltas: Float64Array
   readonly deltas: StoredArray
 }
@@ -145,8 +145,8 @@ function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents[
 }
 
 /**
- * What fields have besides their values. The smallest parts, which are asked for most, come last: they are read with the contents
- * in one request.
+ * Writes what fields have besides their values. The smallest parts, which are needed most often, are written last: one
+ * request reads them with the contents.
  */
 function fieldContents(
   writer: BlockWriter,
@@ -165,7 +165,10 @@ function fieldContents(
   }))
 }
 
-/** The different bitmaps of words, and for each of all bitmaps the number of its equal among them: words of one message are in the same rows. */
+/**
+ * Returns the distinct bitmaps of words, and for each bitmap the number of its equal among them. The words of one
+ * message have the same rows.
+ */
 function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   readonly different: readonly Bitmap[]
   readonly numbers: Uint16Array
@@ -191,7 +194,10 @@ function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   return { different, numbers }
 }
 
-/** Writes a small part that is to lie near the contents, which reading them brings along, and says what it is a part of. */
+/**
+ * Writes a small part that should be close to the contents, so that one request reads both. Returns the description for
+ * the contents.
+ */
 type WriteLast<T> = () => T
 
 function storedTemplates(writer: BlockWriter, templates: NewTemplates): WriteLast<StoredTemplates> {
@@ -212,7 +218,7 @@ function storedTemplates(writer: BlockWriter, templates: NewTemplates): WriteLas
   })
 }
 
-/** Words go in groups of a block each; the directory has the first word of each group. */
+/** Writes the words in groups of one block each. The directory has the first word of each group. */
 function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
@@ -289,7 +295,7 @@ function endSequenceOf(segment: Segment): number {
   return last + 1
 }
 
-/** Blocks and contents of a segment in memory; yields about once a column. */
+/** Writes blocks and contents of a segment in memory; yields about once for each column. */
 function* writeBlocks(
   writer: BlockWriter,
   segment: Segment,

@@ -4,21 +4,21 @@ import { radixPass } from '../radix-pass.ts'
 import { sharedUint16, sharedUint32 } from '../shared.ts'
 
 /**
- * The rows of a segment by code. Where codes are few, a code in more than 1/16 of the rows has a bitmap and the others a
- * list; where they are many, all rows are listed in order of their codes and a code is found by search.
+ * The rows of a segment by code. With few codes, a code in more than 1/16 of the rows has a bitmap and the others have
+ * a list. With many codes, all rows are listed in the order of their codes, and a code is found by binary search.
  */
 export interface CodeOrder {
-  /** Rows of the listed codes, code after code, ascending in each. */
+  /** The rows of the listed codes, in the order of codes, ascending within each. */
   readonly rows: Uint16Array
-  /** Where the rows of each code begin, one more at the end; `undefined` where codes are many. */
+  /** The start of each code's rows, and the end of the last; `undefined` with many codes. */
   readonly starts: Uint32Array | undefined
-  /** Bitmaps of frequent codes, one after another. */
+  /** The bitmaps of frequent codes, one after another. */
   readonly bitmaps: Uint32Array
-  /** Per code the number of its bitmap plus one, 0 for none. */
+  /** For each code the number of its bitmap plus one; 0 without a bitmap. */
   readonly bitmapNumbers: Uint16Array
 }
 
-/** `counts` are the rows of each code, when codes are few. */
+/** Computes the order. `counts` are the rows of each code, if the codes are few. */
 export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
   return counts === undefined ? sortedOrder(codes) : countedOrder(codes, counts)
 }
@@ -49,7 +49,7 @@ function countedOrder(codes: Codes, counts: Uint32Array): CodeOrder {
   return { rows, starts, bitmaps, bitmapNumbers }
 }
 
-/** Stable radix sort of the row numbers by code. */
+/** Sorts the row numbers by code with a stable radix sort. */
 function sortedByCode(codes: Codes): Uint16Array {
   const count = codes.length
   let max = 0
@@ -66,7 +66,7 @@ function sortedByCode(codes: Codes): Uint16Array {
   return rows
 }
 
-/** The bitmap of a frequent code, not to be changed; `undefined` for a code that is listed. */
+/** Returns the bitmap of a frequent code, which must not be changed; `undefined` for a listed code. */
 export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitmap | undefined {
   const number = code < order.bitmapNumbers.length ? order.bitmapNumbers[code] : 0
   if (number === 0) return undefined
@@ -74,13 +74,13 @@ export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitm
   return order.bitmaps.subarray((number - 1) * words, number * words)
 }
 
-/** The rows of a listed code, ascending; not to be changed. */
+/** Returns the rows of a listed code, ascending; the result must not be changed. */
 export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
   const { rows, starts } = order
   if (starts !== undefined) {
     return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
   }
-  // Ids that appear for a short time have codes close to each other, so most segments end here.
+  // Ids that occur for a short time have adjacent codes, so the search ends here in most segments.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
   const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
   let to = from

@@ -25,15 +25,15 @@ import {
 
 const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
-/** Texts of which the last code is known, a power of two; what tells them apart are some of their bytes. */
+/** Slots of the cache of recent texts, a power of two. A hash of a few bytes of the text selects the slot. */
 const RECENT_TEXTS = 256
 const NO_RECENT = new Uint32Array(1)
 const NO_CODES: readonly number[] = []
 const NO_CODE = createBitmap(0)
 
 /**
- * What every dictionary begins with: buffers come with the first value that needs them, since a table may have thousands of
- * fields with one value each. Never written to.
+ * The initial buffers of every dictionary, which are never written to. Real buffers are allocated with the first value,
+ * since a table may have thousands of fields with one value each.
  */
 const NONE = {
   tags: sharedUint8(1),
@@ -47,8 +47,8 @@ const FIRST_CODES = 16
 const FIRST_SLOTS = 32
 
 /**
- * A dictionary as it stands, for readers in other threads. Buffers only ever get longer or are replaced by longer copies, so
- * a reader that knows `size` may read what lies below it while the writer goes on.
+ * The state of a dictionary, for readers in other threads. Buffers only grow, or are replaced by longer copies. A
+ * reader that knows `size` may therefore read the entries below it while the writer continues.
  */
 export interface DictionaryState {
   readonly size: number
@@ -59,20 +59,20 @@ export interface DictionaryState {
   readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   readonly hashes: Uint32Array
-  /** By hash: see `slotOf`. */
+  /** Hash table of codes; see `slotOf`. */
   readonly slots: Uint32Array
-  /** Codes below this one are found by `hashes` and `slots`. */
+  /** Codes below this one are in `hashes` and `slots`. */
   readonly indexed: number
 }
 
-/** What a dictionary in memory has become; buffers that are as they were told before are left out. */
+/** Changes of a dictionary in memory; buffers that are the same as before are left out. */
 export type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
   Partial<DictionaryState>
 
-/** So many texts are looked for among all that are not indexed before that is done. */
+/** Most texts that are searched among unindexed entries before these are indexed. */
 const FEW_SCANS = 4
 
-/** Where the code of a text is remembered. Any bytes do for a text that has none. */
+/** Returns the cache slot of a text. For an empty text it may read arbitrary bytes. */
 function recentPlace(source: Uint8Array, start: number, end: number): number {
   const last = end - start < 2 ? start : end - 2
   const bytes = source[start] | (source[(start + end) >>> 1] << 8) | (source[last] << 16) | (source[last + 1] << 24)
@@ -80,8 +80,8 @@ function recentPlace(source: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * The entries of a dictionary in memory, and what finds them. Texts are found by the hash of their folded form, so that one
- * table serves exact and case-insensitive look-ups.
+ * The entries of a dictionary in memory and their hash index. Texts are hashed in folded form, so that one table serves
+ * exact and case-insensitive lookups.
  */
 export class DictionaryEntries {
   size = 1
@@ -90,16 +90,16 @@ export class DictionaryEntries {
   bytes = NONE.bytes
   offsets: Uint32Array<ArrayBufferLike> = NONE.offsets
   isAllText = true
-  /** How many entries are numbers. */
+  /** The number of entries that are numbers. */
   numberCount = 0
   #hashes = NONE.hashes
-  /** Codes by hash, as `slotOf` has them, open addressing; 0 is free. */
+  /** Hash table of codes with open addressing, encoded by `slotOf`; 0 is a free slot. */
   #slots = NONE.slots
-  /** Codes from this one on, which were read back, are in no slot and have no hash yet. */
+  /** The first code without hash and slot. Such codes were read from a file. */
   #indexed = 1
   #scans = 0
   #isReader = false
-  /** Set where a reader could not wait for the slots of another thread. */
+  /** Whether this reader made its own slots because it could not wait for those of the writer's thread. */
   #hasOwnSlots = false
   #numberCodes = new Map<number, number>()
   #boolCodes = [0, 0]
@@ -107,7 +107,7 @@ export class DictionaryEntries {
   #nonText: number[] = []
   readonly #cache: Value[] = [null]
   #forgotten: Bitmap = NO_CODE
-  /** The codes of texts that came last, by `recentPlace`; 0 where none did. */
+  /** Codes of recent texts by `recentPlace`; 0 for a free slot. */
   #recent = NO_RECENT
 
   state(): DictionaryState {
@@ -116,7 +116,7 @@ export class DictionaryEntries {
     return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
   }
 
-  /** Makes this the reader of a dictionary in another thread, from then on as far as `state` goes. Members left out stay. */
+  /** Makes this a reader of a dictionary in another thread, up to `state`. Absent members do not change. */
   adopt(state: StateNews): void {
     const from = this.size
     this.#isReader = true
@@ -129,7 +129,7 @@ export class DictionaryEntries {
       this.#slots = state.slots
       this.#hasOwnSlots = false
     }
-    // What others have put into slots of theirs is in none of its own.
+    // Entries that the writer has indexed in its slots are not in this reader's own slots.
     if (!this.#hasOwnSlots) this.#indexed = state.indexed
     this.isAllText = state.isAllText
     this.numberCount = state.numberCount
@@ -138,7 +138,7 @@ export class DictionaryEntries {
     for (let code = from; code < this.size; code++) if (this.tags[code] !== valueTag.text) this.#nonText.push(code)
   }
 
-  /** Bytes of its buffers. */
+  /** The bytes of all buffers. */
   get memoryBytes(): number {
     return (
       this.tags.length +
@@ -179,7 +179,7 @@ export class DictionaryEntries {
     let found: number[] | undefined
     for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
       const code = taken & ofCode
-      // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
+      // The writer may have added entries since: this reader must not read those beyond `size`.
       if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
@@ -187,7 +187,7 @@ export class DictionaryEntries {
     return found ?? NO_CODES
   }
 
-  /** Whether texts are to be looked for among those without a slot, too; beyond few such searches there are none left. */
+  /** Whether unindexed texts must be searched, too. After `FEW_SCANS` such searches, all entries are indexed. */
   #wantsScan(): boolean {
     if (this.#indexed >= this.size) return false
     if (++this.#scans <= FEW_SCANS) return true
@@ -195,12 +195,13 @@ export class DictionaryEntries {
     return false
   }
 
-  /** Has up to so many codes more found by their hash; says whether all are. */
+  /** Indexes up to this many more codes; returns whether all are indexed. */
   index(codes = Infinity): boolean {
     if (this.#indexed >= this.size) return true
     let slots = Math.max(FIRST_SLOTS, this.#slots.length)
     while (isCrowded(slots, this.size)) slots *= 2
-    // Readers in other threads look into the other one until they are told, and write into none but their own.
+    // Readers in other threads use the old slots until they receive the new ones. A reader writes only to slots of its
+    // own.
     const isOfAnother = this.#isReader && !this.#hasOwnSlots
     if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
     this.#hasOwnSlots = this.#isReader
@@ -226,11 +227,11 @@ export class DictionaryEntries {
     return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
   }
 
-  /** The code of an ASCII text given as bytes. */
+  /** Returns the code of an ASCII text given as bytes; adds the text if it is new. */
   internAscii(source: Uint8Array, start: number, end: number): number {
     this.index()
     const place = recentPlace(source, start, end) & (this.#recent.length - 1)
-    // Most texts came a moment ago: to compare them takes less than to hash them.
+    // Most texts occurred recently: comparing them is faster than hashing them.
     const recent = this.#recent[place]
     if (recent !== 0 && this.#isEntry(recent, source, start, end, valueTag.text)) return recent
     const hash = hashFolded(source, start, end, valueTag.text)
@@ -261,7 +262,7 @@ export class DictionaryEntries {
     }
   }
 
-  /** The code of a value; 0 where it has none. */
+  /** Returns the code of a value; 0 if it has none. */
   codeOf(value: Value): number {
     switch (typeof value) {
       case 'string': {
@@ -281,8 +282,8 @@ export class DictionaryEntries {
   }
 
   /**
-   * Takes values out of all that is looked up and written: one that comes again gets another code. Queries that still read rows
-   * with these codes find their values here for as long as the process lives.
+   * Removes values from lookups and files; a removed value gets a new code if it occurs again. Their entries stay in
+   * memory for queries that still read rows with these codes.
    */
   forget(codes: Iterable<number>): void {
     this.index()
@@ -294,11 +295,11 @@ export class DictionaryEntries {
     for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
     for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
     this.#recent = NO_RECENT
-    // A copy: readers in other threads look into the other one until they are told.
+    // Makes a copy, since readers in other threads use the old slots until they receive the new ones.
     this.#rehash(this.#slots.length)
   }
 
-  /** Whether a code is to be written as one that stands for nothing. */
+  /** Whether a code was forgotten; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
   }
@@ -312,14 +313,14 @@ export class DictionaryEntries {
     return code
   }
 
-  /** Makes room for so many codes at once, where it is known how many are read back. */
+  /** Allocates room for this many codes, if the number of entries to read is known. */
   reserve(size: number): void {
     this.#makeRoom(size)
   }
 
   /**
-   * The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on.
-   * Most are only read by their codes: hashes are made when the first value is looked for.
+   * Appends entries that were read from a file, in the order of their codes. Entry `i` has the bytes from `offsets[i]`.
+   * Hashes are computed only when a value is searched, since most entries are read by code.
    */
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
@@ -376,7 +377,7 @@ export class DictionaryEntries {
     const ofCode = codeMask(slots)
     for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
       const code = taken & ofCode
-      // The writer may have gone on: what lies beyond is not there yet for this reader.
+      // The writer may have added entries since: this reader must not read them.
       if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed) continue
       if (this.#isEntry(code, source, start, end, tag)) return code
     }
@@ -392,7 +393,7 @@ export class DictionaryEntries {
     const from = offsets[code]
     const length = end - start
     if (offsets[code + 1] - from !== length) return false
-    // Among texts alone the tag of one is not fetched.
+    // If all entries are texts, the tag need not be read.
     if (this.isAllText ? tag !== valueTag.text : this.tags[code] !== tag) return false
     let i = 0
     while (i < length && bytes[from + i] === source[start + i]) i++

@@ -1,23 +1,23 @@
 import type { DictionaryState, StateNews } from './dictionary-entries.ts'
 import type { GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
 
-/** What a dictionary has become, or where it lies. */
+/** Changes of a dictionary, or its location in a file. */
 export type DictionaryNews = StateNews | { readonly stored: ToldDictionary }
 
 const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
 
-/** What is new in a dictionary since it was told. */
+/** Returns the changes between two states of a dictionary. */
 function changesOf(before: DictionaryState, now: DictionaryState): StateNews {
   const { size, isAllText, numberCount, indexed } = now
   const changed = BUFFERS.filter((name) => before[name] !== now[name])
   return { size, isAllText, numberCount, indexed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
 }
 
-/** Tells another thread of dictionaries, each time what is new. It keeps none of them alive. */
+/** Sends dictionaries to another thread, each time only the changes. It does not keep dictionaries alive. */
 export class DictionaryTeller {
   readonly #told = new WeakMap<GrowingDictionary, DictionaryState | 'where it lies'>()
 
-  /** `undefined` where nothing is. */
+  /** Returns the changes since the last call; `undefined` if there are none. */
   news(dictionary: GrowingDictionary): DictionaryNews | undefined {
     const before = this.#told.get(dictionary)
     const told = dictionary.stored?.told
@@ -34,7 +34,7 @@ export class DictionaryTeller {
   }
 }
 
-/** The other end of a teller. */
+/** Applies what a `DictionaryTeller` of another thread sent. */
 export function hearDictionary(
   dictionary: GrowingDictionary,
   news: DictionaryNews,

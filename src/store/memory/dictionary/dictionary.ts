@@ -5,68 +5,77 @@ import { DictionaryEntries, type StateNews } from './dictionary-entries.ts'
 
 const NO_CODES: readonly number[] = []
 
-/** Few entries of a dictionary, all of them texts, read where they lie. `undefined` where that does not pay, or no longer. */
+/**
+ * Reads single entries of a stored dictionary whose entries are all texts. Results are `undefined` when the whole
+ * dictionary should be loaded instead.
+ */
 export interface DictionaryPages {
   valueAt(code: number): string | undefined
-  /** Codes of entries whose folded text this is. */
+  /** Returns the codes of entries with this folded text. */
   findFolded(folded: string): readonly number[] | undefined
 }
 
-/** Where a dictionary lies: names and numbers, for another thread. */
+/** The location of a dictionary in a file; it can be sent to another thread. */
 export interface ToldDictionary {
   readonly path: string
-  /** Of the file, as far as it is in force. */
+  /** The number of valid bytes of the file. */
   readonly bytes: number
   readonly field: string
   readonly records: readonly DictionaryRecord[]
 }
 
-/** A dictionary that lies elsewhere. */
+/** A dictionary in a file. */
 export interface StoredDictionary {
-  /** Codes in use, code 0 included. */
+  /** The number of codes, including code 0. */
   readonly size: number
-  /** `undefined` where it can only be read whole. */
+  /** Reads single entries; `undefined` when only the whole dictionary can be read. */
   readonly pages?: DictionaryPages | undefined
-  /** What another thread needs to read it, too. */
+  /** The location, for other threads that need to read it. */
   readonly told?: ToldDictionary | undefined
-  /** All of it. */
+  /** Reads the whole dictionary. */
   read(): GrowingDictionary
 }
 
 /**
- * Gives distinct values their codes. Its entries are in memory, or lie elsewhere until something asks for more than a few of
- * them; it is the same object before and after.
+ * Assigns codes to distinct values. Its entries are in memory, or in a file until more than a few of them are needed.
+ * Loading does not replace the object.
  */
 export class GrowingDictionary implements Dictionary {
-  /** Empty as long as `#stored` has them. */
+  /** Empty while `#stored` has the entries. */
   #entries = new DictionaryEntries()
   #stored: StoredDictionary | undefined
 
-  /** One whose entries lie elsewhere. Few of them are read there; all come into memory for whatever needs more. */
+  /**
+   * Creates a dictionary whose entries are in a file. Few entries are read individually; an operation that needs more
+   * loads all.
+   */
   static stored(stored: StoredDictionary): GrowingDictionary {
     const made = new GrowingDictionary()
     made.store(stored)
     return made
   }
 
-  /** Takes the entries of one that lies elsewhere; to be called before anything is added. */
+  /** Uses the entries of a stored dictionary. It must be called before any value is added. */
   store(stored: StoredDictionary): void {
     this.#stored = stored
   }
 
-  /** Where its entries lie as long as none of them is in memory. */
+  /** The stored dictionary, until its entries are loaded. */
   get stored(): StoredDictionary | undefined {
     return this.#stored
   }
 
-  /** Reads all entries where they are not in memory yet. Throws what reading them throws. */
+  /** Loads all entries if they are not in memory yet. Throws what reading them throws. */
   load(): void {
     if (this.#stored === undefined) return
     this.#entries = this.#stored.read().#entries
     this.#stored = undefined
   }
 
-  /** All entries, read where they are not in memory yet: what looks up, adds and forgets values. Throws what reading them throws. */
+  /**
+   * All entries, with the operations that find, add and forget values. Loads them if they are not in memory. Throws
+   * what reading them throws.
+   */
   get entries(): DictionaryEntries {
     this.load()
     return this.#entries
@@ -100,12 +109,12 @@ export class GrowingDictionary implements Dictionary {
     return this.#stored?.pages !== undefined || this.entries.isAllText
   }
 
-  /** Bytes of its buffers. */
+  /** The bytes of all buffers. */
   get memoryBytes(): number {
     return this.#entries.memoryBytes
   }
 
-  /** Makes this the reader of a dictionary in another thread, from then on as far as `news` go. Members left out stay. */
+  /** Makes this a reader of a dictionary in another thread, up to `news`. Absent members do not change. */
   adopt(news: StateNews): void {
     this.#stored = undefined
     this.#entries.adopt(news)
@@ -136,7 +145,7 @@ export class GrowingDictionary implements Dictionary {
     return this.entries.codeOfText(bytes, start, end)
   }
 
-  /** Whether a code is to be written as one that stands for nothing. */
+  /** Whether a code was forgotten; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return this.#entries.isForgotten(code)
   }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 
-/** ASCII upper case to lower, all else as it is. */
+/** Table that maps ASCII upper case to lower case and other bytes to themselves. */
 export const foldByte = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
 
@@ -23,24 +23,24 @@ export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: n
 }
 
 /**
- * What a slot has of a code: the code in its low bits, which are no more than those of a slot's number, and the high bits of the hash above
- * it. Since the low bits of the hash tell where to look, next to all of it is compared without a look at the entry.
+ * Returns the content of a slot: the code in the low bits, the high bits of the hash above it. The low bits of the hash
+ * select the slot. A lookup thus compares nearly the whole hash without reading the entry.
  */
 export function slotOf(slots: Uint32Array, code: number, hash: number): number {
   return ((hash & ~codeMask(slots)) | code) >>> 0
 }
 
-/** The bits of a slot that are a code. */
+/** Returns the mask of the bits of a slot that hold the code. */
 export function codeMask(slots: Uint32Array): number {
   return slots.length - 1
 }
 
-/** Whether so many entries need more slots: a third of them stays free. */
+/** Whether this many entries need more slots; at least a third of the slots stays free. */
 export function isCrowded(slotCount: number, entries: number): boolean {
   return entries * 3 > slotCount * 2
 }
 
-/** As for an entry with this text. */
+/** Returns the hash of the entry with this text. */
 export function hashOfText(bytes: Uint8Array, start: number, end: number): number {
   let all = 0
   for (let i = start; i < end; i++) all |= bytes[i]
@@ -49,7 +49,7 @@ export function hashOfText(bytes: Uint8Array, start: number, end: number): numbe
   return hashFolded(folded, 0, folded.length, valueTag.text)
 }
 
-/** As for an entry that is not a text, a number, or true or false. */
+/** Returns tag, bytes and hash of the entry for a value other than a text, number or boolean. */
 export function encodedOther(value: Exclude<Value, string | number | boolean | null>) {
   const tag = tagOf(value)
   const text = value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
@@ -57,7 +57,7 @@ export function encodedOther(value: Exclude<Value, string | number | boolean | n
   return { tag, bytes, hash: hashFolded(bytes, 0, bytes.length, tag) }
 }
 
-/** Codes of texts, of those in a range, whose folded text is `folded`; `bytes` are its bytes. */
+/** Yields the codes in a range whose folded text is `folded`; `bytes` are the bytes of `folded`. */
 export function* entriesWithText(
   { tags, bytes: all, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
   { from, to }: { readonly from: number; readonly to: number },
@@ -70,7 +70,7 @@ export function* entriesWithText(
     let i = 0
     while (i < length && i < bytes.length && foldByte[all[start + i]] === bytes[i] && bytes[i] < 0x80) i++
     const isSame = i === length && i === bytes.length
-    // Beyond ASCII a text may fold to one of another length.
+    // Folding a text beyond ASCII may change its length.
     const isOpen = i < length && all[start + i] >= 0x80
     if ((!isSame && !isOpen) || tags[code] !== valueTag.text) continue
     if (fold(decodeText(all, start, start + length)) === folded) yield code

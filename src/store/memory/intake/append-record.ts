@@ -3,7 +3,7 @@ import { Instant, type MutableRow } from '../../../data/index.ts'
 import { storedRow, type RecordReading, type StoredRecord } from '../../record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 
-/** Stores a record that is an object. */
+/** Stores a record given as an object. */
 export function appendRecord(sink: RowBuilder, record: MutableRow, reading: RecordReading): StoredRecord {
   const { definition } = sink
   const stored = storedRow(definition, record, reading)

@@ -1,6 +1,6 @@
 import { epochNs, epochStartNs, epochTimeOf } from '../segment.ts'
 
-/** Epoch and offset of an instant given in seconds and nanoseconds, without big integers but for new epochs. */
+/** Converts seconds and nanoseconds to epoch and offset, and uses big integers only for a new epoch. */
 export class EpochClock {
   #epoch = NaN
   #startSeconds = 0

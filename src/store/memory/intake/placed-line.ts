@@ -7,7 +7,7 @@ import type { FieldState } from '../field-state.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { Tail } from '../tail.ts'
 
-/** A column that values of lines go to, with its builder in the tail that is written. */
+/** A column that receives values, with its builder in the current tail. */
 export class TailColumn {
   readonly #field: FieldState
   #builder: ColumnBuilder | undefined
@@ -25,22 +25,25 @@ export class TailColumn {
   }
 }
 
-/** Where a member goes that is there as the same kind of value in line after line; plain data, known to scanners. */
+/** The destinations of a member that has the same kind of value in many lines. It is plain data, also for scanners. */
 export interface MemberTargets {
   readonly fields: readonly string[]
   readonly isTime: boolean
-  /** Whether it is the level, or the level as well; `original` has what another spelling is kept of. */
+  /**
+   * Whether the member is the level (`own`) or also sets it (`copy`). If a level is renamed, the field `.original`
+   * keeps its spelling.
+   */
   readonly level: 'own' | 'copy' | undefined
 }
 
-/** Where members of lines with one set of names go, as far as someone reads them; plain data. */
+/** The destinations of the members of lines with the same names, limited to fields that are kept. It is plain data. */
 export interface LineTargets {
   readonly members: readonly MemberTargets[]
   readonly levels: LevelScale | undefined
   readonly defaultLevel: string | undefined
 }
 
-/** Gives nothing when names alone do not say where members go. */
+/** Returns the destinations; `undefined` when the names alone do not determine them. */
 export function lineTargets(
   placement: Placement,
   { timeField, levelField }: PlacingTable,
@@ -73,10 +76,10 @@ export interface PlacedMember {
   readonly level: LevelColumns | undefined
 }
 
-/** Lines of one set of names, with their columns. */
+/** Lines with the same names, with their columns. */
 export interface PlacedLine {
   readonly members: readonly PlacedMember[]
-  /** -1 when lines have none. */
+  /** The index of the time; -1 if the lines have none. */
   readonly timeAt: number
   readonly defaultLevel: { readonly column: TailColumn; readonly level: string } | undefined
 }
@@ -92,18 +95,21 @@ export class LineColumns {
     this.#table = table
   }
 
-  /** Finds further columns in another table that shares the fields of the one before. */
+  /** Switches to another table that shares the fields of the previous one. */
   into(sink: RowBuilder): void {
     this.#sink = sink
   }
 
-  /** Lines of these names, each once; `undefined` when names alone do not say where members go, and as `line` does. */
+  /**
+   * Returns the columns for lines with these distinct names. Returns `undefined` when the names alone do not determine
+   * the destinations, and in the cases of `line`.
+   */
   ofNames(names: readonly string[]): PlacedLine | undefined {
     const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.fields.keeps(field))
     return targets === undefined ? undefined : this.line(targets)
   }
 
-  /** `undefined` where the table has no column left for a member. */
+  /** Returns the columns for lines; `undefined` when the table has no column left for a member. */
   line({ members, levels, defaultLevel }: LineTargets): PlacedLine | undefined {
     const { levelField = '' } = this.#table
     for (const { fields } of members)
@@ -144,18 +150,18 @@ export class LineColumns {
   }
 }
 
-/** A level as it was written, with how it was read. */
+/** A level as written, with its interpretation. */
 interface KnownLevel {
   readonly bytes: Uint8Array
   readonly read: ReadLevel
-  /** Of its level in the dictionary of the column; 0 until it is asked for. */
+  /** The code of the level in the column's dictionary; 0 until it is needed. */
   code: number
 }
 
-/** Distinct levels of one body that are remembered: they are compared one after another (bench `protocols`, OTLP logs). */
+/** Most distinct levels of one body that are cached; they are searched sequentially (bench `protocols`, OTLP logs). */
 const MAX_KNOWN_LEVELS = 16
 
-/** Puts levels into their column, and beside it the numbers that got names. */
+/** Writes levels into their column, and the original spelling of renamed levels into a second one. */
 export class LevelColumns {
   readonly #level: TailColumn | undefined
   readonly #original: TailColumn | undefined

@@ -8,72 +8,72 @@ import { epochTimeOf } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 
 /**
- * Kinds of values, in the three high bits of a value's second word. Texts lie from the first word on up to the second: `ascii` and `wide`
- * in the body, `side` in the memory beside it, `hex` are bytes whose digits are the text. Of `number` and `value` the first word is a place
- * in a list.
+ * Kinds of values, in the three high bits of a value's second word. For texts the two words are start and end: in the
+ * body (`ascii`, `wide`) or in the side memory (`side`). For `hex` they delimit bytes whose hexadecimal digits are the
+ * text. For `number` and `value` the first word is an index into a list.
  */
 export const sentKind = { ascii: 0, side: 1, wide: 2, hex: 3, number: 4, value: 5 } as const
 export const SENT_KIND_SHIFT = 29
-/** A body is shorter than this. */
+/** A body must have fewer bytes than this. */
 export const MOST_SENT_BYTES = 2 ** SENT_KIND_SHIFT
-/** Bytes that a `hex` may have. */
+/** Most bytes of a `hex` value. */
 export const MOST_HEX_BYTES = 32
 
-/** Stands for the form of a row that is read as an object. */
+/** Form number of a row that is read as an object. */
 export const NO_FORM = MAX_UINT32
 
-/** Words of four bytes before the values of a row: its form, its group, its time, where its record lies. */
+/** 32-bit words before the values of a row: its form, its group, its time, and start and end of its record. */
 export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
 
-/** Names of rows: those of their group, then their own, each once. The time has no value of its own. */
+/** The distinct names of rows: those of their group, then their own. The time has no value of its own. */
 export interface SentForm {
   readonly names: readonly string[]
-  /** -1 where there is no time. */
+  /** The index of the time; -1 if there is none. */
   readonly timeAt: number
 }
 
-/** What several rows have in common: the values of the first names of their forms. */
+/** The values that several rows share. They belong to the first names of the rows' forms. */
 export interface SentGroup {
   readonly values: readonly Value[]
 }
 
-/** Rows of a body as they lie in it: nothing of them is made before they are stored. */
+/** The rows of a body in their received form; nothing is decoded before the rows are stored. */
 export interface SentRows {
   readonly bytes: Bytes
   readonly side: Bytes
-  /** Rows behind one another, each with `sentWords` and two words for each of its own values. */
+  /** Consecutive rows, each with `sentWords` and two words for each of its own values. */
   readonly words: Uint32Array
   readonly rowCount: number
   readonly numbers: readonly number[]
   readonly values: readonly Value[]
   readonly forms: readonly SentForm[]
   readonly groups: readonly SentGroup[]
-  /** The same row as an object, for one whose names do not say where its values go. */
+  /** Returns the same row as an object, for rows whose names do not determine the columns. */
   record(group: number, start: number, end: number): MutableRow
 }
 
 const END_MASK = MOST_SENT_BYTES - 1
 const HEX = Bytes.from('0123456789abcdef')
 
-/** The shared values of rows of one form and group, as they go into columns. */
+/** The shared values of rows with the same form and group, prepared for their columns. */
 interface PlacedGroup {
   readonly group: SentGroup
-  /** By value and column: its code there, 0 until it is asked for. */
+  /** The code of each value in each column; 0 until it is needed. */
   readonly codes: number[][]
 }
 
 interface PlacedForm {
-  /** `undefined` when rows of the form are read as objects. */
+  /** The columns; `undefined` when rows of the form are read as objects. */
   readonly line: PlacedLine | undefined
   last: PlacedGroup | undefined
 }
 
-/** Puts rows of bodies into the columns of a table's tail. */
+/** Writes the rows of bodies into the columns of a table's tail. */
 export class SentRowAppender {
   readonly #sink: RowBuilder
   readonly #options: RecordOptions | undefined
   readonly #columns: LineColumns
-  /** Then rows are objects before they are stored. */
+  /** Whether the options change fields. Then rows become objects before they are stored. */
   readonly #changesFields: boolean
   readonly #lines = new Map<string, PlacedLine | undefined>()
   readonly #names = new Set<string>()
@@ -81,7 +81,7 @@ export class SentRowAppender {
   readonly #hex = Bytes.alloc(2 * MOST_HEX_BYTES)
   #forms = new WeakMap<SentForm, PlacedForm>()
 
-  /** Reads all rows with the same options. */
+  /** Creates an appender that reads all rows with the same options. */
   constructor(sink: RowBuilder, options: RecordOptions | undefined) {
     this.#sink = sink
     this.#options = options
@@ -89,7 +89,7 @@ export class SentRowAppender {
     this.#changesFields = changesFields(options)
   }
 
-  /** Stores some rows from word `from` on, a few milliseconds of work, and gives the word behind them. */
+  /** Stores some rows from word `from`, a few milliseconds of work. Returns the position after the last one. */
   append(rows: SentRows, from: number, nowNs: bigint, times: RecordFaultCount): number {
     const { words, forms, groups } = rows
     let at = from
@@ -223,7 +223,7 @@ export class SentRowAppender {
   }
 }
 
-/** Gives the end of the digits in the target, which begin at 0. */
+/** Writes hexadecimal digits to the start of `target`; returns their end. */
 function writeHex(target: Bytes, bytes: Bytes, start: number, end: number): number {
   let at = 0
   for (let i = start; i < end; i++) {

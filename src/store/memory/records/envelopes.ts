@@ -1,12 +1,12 @@
 import type { ExactJsonObject, MutableRow } from '../../../data/index.ts'
 
-/** Objects that hold several records. */
+/** Describes JSON objects that contain several records. */
 export interface Envelopes {
-  /** Members that are lists of records in some objects. */
+  /** Names of members that are lists of records in some objects. */
   readonly lists: ReadonlySet<string>
-  /** Whether every object with these members is something else than a record with them. */
+  /** Whether an object with these members is never a single record. */
   readonly wraps: (names: ReadonlySet<string>) => boolean
-  /** The records of an object; `undefined` for one that is a record itself. */
+  /** Returns the records of an object; `undefined` for an object that is itself a record. */
   readonly records: (value: ExactJsonObject) => readonly MutableRow[] | undefined
 }
 

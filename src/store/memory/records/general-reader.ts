@@ -3,49 +3,49 @@ import type { Instant, MutableRow, Width } from '../../../data/index.ts'
 import type { RecordReading } from '../../record.ts'
 import type { RecordForm } from './record-template.ts'
 
-/** Takes what a general reader finds. */
+/** Receives the records that a general reader finds. */
 export interface RecordSink {
-  /** Lines that were met before the one that is read. */
+  /** The number of lines before the current one. */
   lines: number
-  /** Lines that are not one record each. */
+  /** The number of lines that are not exactly one record. */
   unfoldedLines: number
-  /** Rejected lines that are kept as text, since they are of another format. */
+  /** The number of rejected lines that are stored as text, since they have another format. */
   keptLines: number
-  /** Stores a record; one that cannot be stored is rejected. The excerpt is what it was read from. */
+  /** Stores a record, or rejects it if it cannot be stored. `excerpt` is the text from which it was read. */
   record(record: MutableRow, excerpt: string): void
-  /** The time that a record brings; `undefined` for one that gets the time of reading. */
+  /** Returns the time of a record; `undefined` for a record without one, which gets the time of reading. */
   timeOf(record: MutableRow): Instant | undefined
-  /** Counts a record of a table whose cells are not as many as the named columns. */
+  /** Counts a row of a table that has more or fewer cells than named columns. */
   countWidth(width: Width): void
-  /** Tells a name that several columns of a table have. */
+  /** Reports a name that several columns of a table have. */
   tellDoubledColumn(name: string): void
-  /** Counts a record that cannot be read; the line number is that of the line that is read unless given. */
+  /** Counts a record that cannot be read. The line number is that of the current line by default. */
   reject(reason: string, excerpt: string, lineNumber?: number): void
 }
 
-/** Reads records one by one, whatever they look like: what it makes of a record is what the record means. */
+/** Reads records one by one, whatever their form. Its result defines the meaning of a record. */
 export interface GeneralReader {
-  /** Reads `[start, end)`, a record with its line end. */
+  /** Reads the record in `[start, end)`, including its line end. */
   read(bytes: Bytes, start: number, end: number): void
-  /** Whether the next record may go on with one that was read; then that one has not been stored yet. */
+  /** Whether the next line may continue the last record, which is not stored yet. */
   readonly isOpen: boolean
   /**
-   * Stores what is open before a record of a template, which begins in `origin`. False where the record may go on with it, so that
-   * this reader has to read the record.
+   * Stores the open record before a record that a template matches; `origin` is the origin of the latter. Returns false
+   * when that record may continue the open one, so that this reader must read it.
    */
   begins(origin: string): boolean
-  /** Told before `read` the time of the template record that comes before; `undefined` where that record brings none. */
+  /** Receives, before `read`, the time of the preceding record that a template matched; `undefined` if it has none. */
   follows?(time: Instant | undefined): void
-  /** Whether something it has met says that what follows means something else than templates tell. */
+  /** Whether something read so far changes the meaning of what follows, so that templates must not be used. */
   readonly readsAll: boolean
-  /** Stores what is open. */
+  /** Stores the open record. */
   flush(): void
 }
 
-/** A format of records: how they lie in bytes, and what they mean. */
+/** A format of records: how their bytes are structured and what they mean. */
 export interface RecordFormat extends RecordForm {
-  /** Whether several records may be one, so that a record is complete only when the next is there. */
+  /** Whether several lines may form one record, so that a record is complete only when the next one begins. */
   readonly joins: boolean
-  /** Begins an input. */
+  /** Returns a reader for a new input. */
   reader(sink: RecordSink, reading: RecordReading): GeneralReader
 }

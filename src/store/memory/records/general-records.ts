@@ -2,7 +2,7 @@ import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.t
 import { RecordFramer } from './record-framer.ts'
 import type { RecordReading } from '../../record.ts'
 
-/** Reads the records of one input by the general reader of its format alone: for those who want objects. */
+/** Reads the records of one input only with the general reader of its format, for callers that need objects. */
 export class GeneralRecords {
   readonly #format: RecordFormat
   readonly #reader: GeneralReader
@@ -14,7 +14,7 @@ export class GeneralRecords {
     this.#framer = new RecordFramer(sink)
   }
 
-  /** Reads whole lines, until `isEnough` says after a record that no more are wanted. */
+  /** Reads whole lines until `isEnough` returns true after a record. */
   push(piece: Uint8Array, isEnough: () => boolean = () => false): void {
     const bytes = this.#framer.push(piece)
     if (bytes === undefined) return
@@ -28,7 +28,7 @@ export class GeneralRecords {
     this.#framer.keep(bytes.subarray(start))
   }
 
-  /** Completes what is open. */
+  /** Stores the open record at the end of the input. */
   flush(): void {
     const rest = this.#framer.end()
     if (rest.length > 0) this.#reader.read(rest, 0, rest.length)

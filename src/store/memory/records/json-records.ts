@@ -19,7 +19,7 @@ class JsonReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #envelopes: Envelopes
   readonly #others: GeneralReader | undefined
-  /** The record that was read last, until the reader of other lines knows its time. */
+  /** The last record, until the reader of other lines knows its time. */
   #last: MutableRow | undefined
   readonly readsAll = false
 
@@ -35,7 +35,7 @@ class JsonReader implements GeneralReader {
 
   read(bytes: Bytes, start: number, end: number): void {
     const line = utf8(bytes, start, bytes[end - 1] === 10 ? end - 1 : end)
-    // Where files were joined, a mark of byte order stands before a line.
+    // In concatenated files a byte order mark may precede a line.
     const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line
     const isBlank = text.trim() === ''
     const reason = isBlank ? undefined : this.#read(text)
@@ -71,7 +71,7 @@ class JsonReader implements GeneralReader {
     others.read(bytes, start, end)
   }
 
-  /** Gives why the line is not a record; faults of a record are told by the sink. */
+  /** Reads a line. Returns the reason if it is not a record; faults within a record are reported by the sink. */
   #read(text: string): string | undefined {
     if (isTooDeep(text)) return `nested deeper than ${MAX_JSON_DEPTH} levels`
     let value: ExactJson
@@ -105,13 +105,15 @@ function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
   }
 }
 
-/** One JSON object a line. Lines that are none are read by `others`; without it they are rejected. */
+/**
+ * Returns the format with one JSON object on each line. Other lines are read by `others`; without it they are rejected.
+ */
 export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordFormat): RecordFormat {
   return {
     joins: false,
     recordEnd: lineRecordEnd,
     templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
-    // What is no object may belong to the record before.
+    // A line that is not an object may continue the record before it.
     beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
     reader: (sink, reading) => new JsonReader(sink, envelopes, others?.reader(sink, reading)),
   }

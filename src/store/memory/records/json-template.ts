@@ -12,10 +12,10 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 /** The first byte of `null`. */
 const LETTER_N = 0x6e
-/** Objects give such names first, in the order of their numbers. */
+/** Names that JavaScript objects list first, in numeric order. */
 const INDEX_NAME = /^(?:0|[1-9]\d{0,9})$/
 
-/** Reads the structure of a line that is known to be JSON. */
+/** Reads the structure of a line that is known to be valid JSON. */
 class TemplateReader {
   readonly #bytes: Bytes
   readonly #envelopes: Envelopes
@@ -31,7 +31,7 @@ class TemplateReader {
     this.#envelopes = envelopes
   }
 
-  /** False where the object is one that only the general reader reads. */
+  /** Reads an object; returns false when only the general reader can read it. */
   readObject(prefix: string, depth: number): boolean {
     this.#at = this.#behindBlanks(this.#at) + 1
     const keys = new Set<string>()
@@ -51,7 +51,7 @@ class TemplateReader {
     return depth > 1 || !this.#envelopes.wraps(keys)
   }
 
-  /** What follows the last value. */
+  /** Returns the bytes between the last value and `end`. */
   literalTo(end: number): Bytes {
     return Bytes.from(this.#bytes.subarray(this.#literalFrom, end))
   }
@@ -66,7 +66,7 @@ class TemplateReader {
 
   #readMember(name: string, depth: number): boolean {
     if (this.#byte === OPEN_BRACE) {
-      // Their members take the names of others.
+      // The members of an attribute map take the names of other fields.
       const isMap = depth === 1 && ATTRIBUTE_MAPS.has(name)
       return !isMap && depth < MAX_TEMPLATE_NESTING && this.readObject(`${name}.`, depth + 1)
     }
@@ -74,7 +74,7 @@ class TemplateReader {
     const isMany = isList && depth === 1 && this.#envelopes.lists.has(name)
     if (isMany || this.#names.has(name)) return false
     this.#names.add(name)
-    // A value that is missing is a part of the form.
+    // A `null` belongs to the form of the record.
     const isMissing = this.#byte === LETTER_N
     if (!isMissing && this.members.length === MAX_TEMPLATE_MEMBERS) return false
     if (!isMissing) this.members.push({ name, literal: this.literalTo(this.#at), syntax: json })
@@ -98,7 +98,7 @@ class TemplateReader {
     this.#at++
   }
 
-  /** A scalar, or a list with all that is in it. */
+  /** Skips a scalar, or a list with all its elements. */
   #skipValue(): void {
     let depth = 0
     do {
@@ -138,8 +138,9 @@ function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
 }
 
 /**
- * The template of a line of JSON, objects in it included. `undefined` when it is no object, has a name twice, or has members
- * that the general reader treats in a way of its own, as those that are several records.
+ * Returns the template of a line of JSON, nested objects included. Returns `undefined` when the line is not an object
+ * or has a duplicate name. The same holds for members that only the general reader treats correctly, such as lists of
+ * records.
  */
 export function jsonTemplate(
   bytes: Bytes,

@@ -10,9 +10,9 @@ import { RecordScanner, recordsAt } from './record-scanner.ts'
 import { ScannedRecordAppender, type RecordCounts, type ScannedRecords } from './scanned-records.ts'
 import { SCANNER_TEXT_BYTES } from './tuning.ts'
 
-/** How records are read: `RecordReading`, and which line of the input comes next. */
+/** How records are read: a `RecordReading` and the number of the next line. */
 export interface RecordsReading extends RecordReading {
-  /** Number of the first line, 1 if not given. */
+  /** The number of the first line; 1 by default. */
   readonly firstLine?: number
 }
 
@@ -24,25 +24,25 @@ export interface BadRecord {
 }
 
 export interface AppendReport extends RecordFaults {
-  /** Lines met, blank ones included. */
+  /** The number of lines, including blank ones. */
   readonly lines: number
   readonly rows: number
-  /** Records that no template fits, each read by itself. */
+  /** The number of records that no template matches, each read by the general reader. */
   readonly generalRecords: number
   readonly badLines: number
-  /** Lines that are not one record each. */
+  /** The number of lines that are not exactly one record. */
   readonly unfoldedLines: number
-  /** Bad lines that are kept as text. */
+  /** The number of bad lines that are stored as text. */
   readonly keptLines: number
-  /** The first few. */
+  /** The first few bad records. */
   readonly examples: readonly BadRecord[]
 }
 
 const LINE_FEED = 10
 
 /**
- * Reads the records of one input into the columns of a table: those that a template fits by a scanner, which finds their values where
- * they lie, all others by the general reader of the format.
+ * Reads the records of one input into the columns of a table. A scanner finds the values of records that match a
+ * template; the general reader of the format reads all others.
  */
 export class RecordReader implements RecordSink {
   #rows: RowBuilder
@@ -50,7 +50,7 @@ export class RecordReader implements RecordSink {
   readonly #options: RecordOptions | undefined
   readonly #general: GeneralReader
   readonly #appender: ScannedRecordAppender
-  /** Then records are objects before they are rows. */
+  /** Whether the options change fields. Then records become objects before they become rows. */
   readonly #changesFields: boolean
   readonly #table: ReturnType<typeof tableAsSaid>
   #reading: RecordsReading
@@ -65,7 +65,10 @@ export class RecordReader implements RecordSink {
   #faults = new RecordFaultCount()
   #examples: BadRecord[] = []
 
-  /** The zone and names of `reading.options` count for all that is read; the time of records without one comes with each piece. */
+  /**
+   * The zone and names of `reading.options` apply to the whole input. The time for records without one is given with
+   * each piece.
+   */
   constructor(rows: RowBuilder, format: RecordFormat, reading: RecordsReading) {
     this.#rows = rows
     this.#format = format
@@ -74,7 +77,7 @@ export class RecordReader implements RecordSink {
     this.#changesFields = changesFields(reading.options)
     this.#table = tableAsSaid(rows.definition, reading.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
-    // An input may be followed by another of a later time.
+    // A later input may bring another time.
     const current = (): RecordsReading => this.#reading
     this.#general = format.reader(this, {
       options: reading.options,
@@ -87,15 +90,15 @@ export class RecordReader implements RecordSink {
     })
   }
 
-  /** Puts what follows into another table that shares the fields of the one before. */
+  /** Writes what follows into another table that shares the fields of the previous one. */
   into(rows: RowBuilder): void {
     this.#rows = rows
     this.#appender.into(rows)
   }
 
   /**
-   * Reads whole lines; a record that goes on in the next ones waits for them. The last line may lack its end. `origin` is the place of
-   * the first byte, for tables that keep places.
+   * Reads whole lines; a record that continues in the next lines waits for them. The last line may lack its end.
+   * `origin` is the file offset of the first byte, for tables that store positions.
    */
   append(input: Uint8Array, reading: RecordsReading, origin = 0): void {
     this.#reading = { ...reading, options: this.#options }
@@ -105,29 +108,29 @@ export class RecordReader implements RecordSink {
     this.#framer.keep(bytes.subarray(this.#read(bytes)))
   }
 
-  /** Completes what is open: at the end of an input, and when nothing has come for a while. */
+  /** Stores the open record, at the end of an input or after a pause. */
   flush(): void {
     const rest = this.#framer.end()
     if (rest.length > 0) this.#general.read(rest, 0, rest.length)
     this.#general.flush()
   }
 
-  /** Whether a record that was read may be complete only when more has come. */
+  /** Whether a record that was read may continue in what follows. */
   get isOpen(): boolean {
     return this.#general.isOpen || this.#framer.hasRest
   }
 
-  /** Whether a record goes on behind what was read. */
+  /** Whether a record continues after the bytes read so far. */
   get hasRest(): boolean {
     return this.#framer.hasRest
   }
 
-  /** Whether what was read says how what follows is to be read. */
+  /** Whether what was read changes the meaning of what follows. */
   get readsAll(): boolean {
     return this.#general.readsAll
   }
 
-  /** What was read since the last call. */
+  /** Returns the counts since the last call and resets them. */
   take(): AppendReport {
     const { lines, unfoldedLines, keptLines } = this
     const faults = this.#faults
@@ -176,7 +179,7 @@ export class RecordReader implements RecordSink {
     return timeOfRecord(this.#rows.definition, record, this.#reading)
   }
 
-  /** A line as the general reader reads it; nothing of it is stored. */
+  /** Returns a line as the general reader reads it, without storing it. */
   #recordAt(bytes: Bytes, start: number): MutableRow {
     let found: MutableRow = new Map()
     const sink: RecordSink = {
@@ -201,7 +204,7 @@ export class RecordReader implements RecordSink {
       this.#examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
   }
 
-  /** A process that has no room for another memory of a kernel reads on without. */
+  /** Returns the scanner; `undefined` if fields are changed or the process has no memory for another kernel. */
   #scannerIfAny(): RecordScanner | undefined {
     if (this.#scanner === undefined && !this.#changesFields) {
       try {
@@ -218,7 +221,7 @@ export class RecordReader implements RecordSink {
     return this.#scanner === 'no room' ? undefined : this.#scanner
   }
 
-  /** Gives where the first record begins that does not end here. */
+  /** Reads records; returns the start of the first one that does not end here. */
   #read(bytes: Bytes): number {
     const scanner = this.#scannerIfAny()
     let start = 0
@@ -238,7 +241,7 @@ export class RecordReader implements RecordSink {
     return start
   }
 
-  /** Reads the records that fit into the memory of a scanner; gives their bytes. */
+  /** Reads the records that fit into the scanner's memory; returns the number of their bytes. */
   #scan(scanner: RecordScanner, bytes: Bytes, start: number): number {
     const { text, textBytes } = scanner
     const isLast = bytes.length - start <= textBytes

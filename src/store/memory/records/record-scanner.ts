@@ -12,53 +12,56 @@ import {
   TEMPLATE_MEMORY_BYTES,
 } from './tuning.ts'
 
-/** A value that is scanned, with where it goes. */
+/** A scanned value and the fields that receive it. */
 export interface ScannedMember extends MemberTargets {
   readonly syntax: ValueSyntax['kind']
 }
 
-/** What the records of a template have: the kept values in their order, and values that are not scanned. Plain data. */
+/**
+ * The values of a template's records: the kept scanned values in order, and values that are not scanned. It is plain
+ * data.
+ */
 export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly members: readonly ScannedMember[]
   readonly constants: readonly { readonly targets: MemberTargets; readonly text: string }[]
   readonly wholeLine: MemberTargets | undefined
-  /** As that of `RecordTemplate.wholeLine`. */
+  /** As in `RecordTemplate.wholeLine`. */
   readonly wholeLineFrom: number
-  /** As those of `RecordTemplate`. */
+  /** As in `RecordTemplate`, also `origin`. */
   readonly staysOpen: boolean
   readonly origin: string
 }
 
-/** How far a scan came. */
+/** The progress of a scan. */
 export interface ScanProgress {
-  /** Where the first record begins that was not read. */
+  /** The start of the first record that was not read. */
   readonly position: number
-  /** Words of four bytes that the records take. */
+  /** The number of 32-bit words that the records take. */
   readonly words: number
   /** Whether the record at `position` does not end in the text. */
   readonly isIncomplete: boolean
 }
 
-/** Where the records of texts of at most `textBytes` begin; the text is at address 0. */
+/** Returns the address of the records for texts of at most `textBytes`; the text is at address 0. */
 export function recordsAt(textBytes: number): number {
   return textBytes + PAGE_BYTES
 }
 
-/** Where they end at most. */
+/** Returns the highest address at which the records can end. */
 export function recordsEnd(textBytes: number): number {
   return recordsAt(textBytes) + textBytes * 2 + PAGE_BYTES
 }
 
 /**
- * Finds where the values of records are. Records of a form met before are read by a kernel; others are tried as a new form or left to
- * the general reader.
+ * Finds the values of records. A kernel reads records of a known form. Others are tried as a new form, or left to the
+ * general reader.
  */
 export class RecordScanner {
-  /** The text, then from `recordsAt` on the records of the last `scan`. */
+  /** The kernel's memory: the text, then, at `recordsAt`, the records of the last `scan`. */
   readonly bytes: Bytes
   readonly words: Uint32Array
   readonly textBytes: number
-  /** By their numbers. */
+  /** The templates by number. */
   readonly templates: ScannedTemplate[] = []
   readonly #options: ScanOptions
   readonly #form: RecordForm
@@ -70,11 +73,16 @@ export class RecordScanner {
   #free: number
   #template = 0
   #failed = 0
-  /** Records to be left to the general reader before the next one is tried as a new form, and how many there were the last time. */
+  /**
+   * Records left to the general reader before the next one is tried as a new form; `#pause` is their number after the
+   * last attempt.
+   */
   #untried = 0
   #pause = 0
 
-  /** Takes `textBytes` of records at a time. Throws `RangeError` where the runtime has no memory left. */
+  /**
+   * Creates a scanner for `textBytes` of records at a time. Throws `RangeError` when the runtime has no memory left.
+   */
   constructor(form: RecordForm, options: ScanOptions, textBytes: number) {
     this.#form = form
     this.#options = options
@@ -90,12 +98,12 @@ export class RecordScanner {
     this.words = new Uint32Array(buffer)
   }
 
-  /** Memory for text, which ends with a line break. */
+  /** The memory for the text, which must end with a line break. */
   get text(): Bytes {
     return this.bytes.subarray(0, this.textBytes + 1)
   }
 
-  /** Writes where the values of the records in `[from, end)` of the text are, as far as there is memory for it. */
+  /** Writes the locations of the values of the records in `[from, end)` of the text, as far as the memory suffices. */
   scan(from: number, end: number): ScanProgress {
     const firstRecord = recordsAt(this.textBytes)
     const outEnd = firstRecord + this.textBytes * 2
@@ -125,7 +133,7 @@ export class RecordScanner {
       this.words[(out >> 2) + 1] = next
       out += 8
       position = next
-      // Without any template the general reader may have to read this record before the next ones can be known, as the header of a table.
+      // Without a template, the general reader may have to read this record first, such as the header of a table.
       if (this.templates.length === 0) break
     }
     return { position, words: (out - firstRecord) >> 2, isIncomplete }
@@ -149,14 +157,14 @@ export class RecordScanner {
     const names = namesOf(template)
     const { keptFields, table } = this.#options
     const placement = this.#placer.of(names)
-    // What names do not decide alone is the general reader's business.
+    // If the names do not decide, the general reader must read the record.
     const targets = lineTargets(placement, table, (field) => keptFields === undefined || keptFields.has(field))
     if (targets === undefined) return false
     this.#add(template, names, targets, placement)
     return true
   }
 
-  /** A record that its own template does not fit: there is something in it that the kernel does not read. */
+  /** Removes the newest template, since the kernel cannot read even the record from which it was made. */
   #forgetTemplate(): void {
     this.#failed++
     this.templates.pop()
@@ -237,11 +245,11 @@ export class RecordScanner {
     }
   }
 
-  /** What a value must have in it that is a text, for its row to matter. */
+  /** Returns the words that a text value must contain for its row to be needed. */
   #wordsIn({ fields, level, levels, levelCopy }: Placement, place: number): readonly string[] {
     const words = place === -1 ? [] : (this.#options.words?.get(fields[place]) ?? [])
     if (place === levelCopy) return []
-    // Digits in a text may be a level of another name.
+    // Digits in a text may be a level with another name.
     return place === level && levels !== undefined ? [] : words
   }
 
@@ -261,7 +269,7 @@ export class RecordScanner {
     this.words[this.#templatesAt >> 2] = this.templates.length
   }
 
-  /** Blocks of 16 bytes, each with the masks of its bytes after it. */
+  /** Writes a literal in blocks of 16 bytes, each followed by the masks of its bytes. */
   #literal(literal: Bytes, [digitsFrom, digitsTo]: NonNullable<TemplateMember['digits']> = [0, 0]): number {
     const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
     for (let i = 0; i < literal.length; i++) {
@@ -272,7 +280,7 @@ export class RecordScanner {
     return at
   }
 
-  /** The list of what must be found; 0 for none. */
+  /** Writes the list of words that must be found; returns its address, 0 for none. */
   #needles(words: readonly string[]): number {
     return words.reduce((next, word) => this.#needle(word, next), 0)
   }
@@ -299,7 +307,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
 }
 
-/** The fields that every record of a template has. */
+/** Returns the fields that every record of a template has. */
 function namesOf({ members, constants, wholeLine }: RecordTemplate): readonly string[] {
   const names = members.flatMap(({ name }) => (name === '' ? [] : [name]))
   return [...names, ...(constants?.keys() ?? []), ...(wholeLine === undefined ? [] : [wholeLine.name])]

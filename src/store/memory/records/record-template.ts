@@ -1,71 +1,82 @@
 import type { Bytes } from '../../../base/index.ts'
 
-/** How the value of a member is written; the kernel has a loop for each kind. */
+/** The syntax of a member's value; the kernel has a loop for each kind. */
 export type ValueSyntax =
   /** A JSON scalar or list. */
   | { readonly kind: 'json' }
   /** A text in double quotes with escapes, or a word of visible ASCII characters. */
   | { readonly kind: 'logfmt' }
-  /** A cell between separators, given as their byte; an empty one is no value. */
+  /** A cell between separators, given as a byte; an empty cell is no value. */
   | { readonly kind: 'csv'; readonly separator: number }
-  /** All up to a byte that is no part of it; nothing and a hyphen are no value. */
+  /** Everything up to a byte; an empty string and a hyphen are no value. */
   | { readonly kind: 'until'; readonly byte: number }
-  /** Bytes for which a table of 256 bytes has a 1, at most so many; nothing and a hyphen are no value. */
+  /** At most `most` bytes for which a table of 256 bytes has a 1; an empty string and a hyphen are no value. */
   | { readonly kind: 'class'; readonly table: Uint8Array; readonly most: number }
-  /** Decimal digits of a number, at most so many; a hyphen is no value. */
+  /** At most `most` decimal digits of a number; a hyphen is no value. */
   | { readonly kind: 'digits'; readonly most: number }
-  /** A part of the literal before it: how many bytes before its end the value begins, and its length in bytes. */
+  /**
+   * A part of the preceding literal: the number of bytes from its start to the end of the literal, and its length in
+   * bytes.
+   */
   | { readonly kind: 'fixed'; readonly before: number; readonly length: number }
-  /** The value before once more, for a second field. */
+  /** The preceding value again, for a second field. */
   | { readonly kind: 'again' }
-  /** From the beginning of the value before, a word, to the end of the line; records with `notNext` behind the word are of another form. */
+  /**
+   * From the start of the preceding value, a word, to the end of the line. Records with `notNext` after the word have
+   * another form.
+   */
   | { readonly kind: 'rest'; readonly notNext: string }
 
-/** One value of a record and what stands before it. */
+/** One value of a record and the bytes before it. */
 export interface TemplateMember {
-  /** The field of the record that has the value; empty for a part that no field is made of. */
+  /** The field that receives the value; empty for a part that belongs to no field. */
   readonly name: string
-  /** The bytes between the value before and this one. */
+  /** The bytes between the preceding value and this one. */
   readonly literal: Bytes
-  /** Half-open range of the literal in which any digit may stand for a digit. */
+  /** The half-open range of the literal in which a digit matches any digit. */
   readonly digits?: readonly [from: number, to: number]
   readonly syntax: ValueSyntax
-  /** Whether records without this value are of another form. */
+  /** Whether records without this value have another form. */
   readonly isRequired?: boolean | undefined
 }
 
 /**
- * What records of one form have in common. Every record that a template fits means what the general reader of its format
- * makes of it: members with values, the constants and, if it is named, the whole line.
+ * The common form of records. The general reader of the format returns the same for every record that matches: the
+ * members with values, the constants and, if named, the whole line.
  */
 export interface RecordTemplate {
   readonly members: readonly TemplateMember[]
-  /** What stands behind the last value, the end of the line aside. */
+  /** The bytes after the last value, without the line end. */
   readonly end: Bytes
   /** Fields that all these records have, with their texts. */
   readonly constants?: ReadonlyMap<string, string> | undefined
-  /** Whether further lines may belong to the record, in formats that join lines. */
+  /** Whether further lines may belong to the record, for formats that join lines. */
   readonly staysOpen?: boolean
-  /** What the records come from, in formats that join only lines of the same origin: `''` unless given. */
+  /** The origin of the records, for formats that join only lines of the same origin; `''` by default. */
   readonly origin?: string
-  /** The field that has the line without its end, from that many bytes after its beginning on. */
+  /** The field that receives the line without its end, starting after `from` bytes. */
   readonly wholeLine?: { readonly name: string; readonly from: number } | undefined
 }
 
-/** How records of one format lie in bytes; without any state, so that another thread can find them. */
+/** The byte structure of one format's records. It has no state, so that another thread can use it. */
 export interface RecordForm {
-  /** Where the record that begins at `start` ends, its line end included; -1 where it does not end before `end`. */
+  /**
+   * Returns the end of the record that begins at `start`, including its line end; -1 if it does not end before `end`.
+   */
   recordEnd(bytes: Bytes, start: number, end: number): number
-  /** What other records may have in common with the one in `[start, end)`; `undefined` for one that only the general reader reads. */
+  /**
+   * Returns a template for records like the one in `[start, end)`; `undefined` for a record that only the general
+   * reader can read.
+   */
   templateOf(bytes: Bytes, start: number, end: number): RecordTemplate | undefined
   /**
-   * Whether a record begins at `start`, whatever stands before the line that begins at `before`, so that a reader may begin there.
-   * Lines `[before, start)` and `[start, end)` are whole.
+   * Whether a record certainly begins at `start`, so that a reader may begin there. Lines `[before, start)` and
+   * `[start, end)` are complete.
    */
   beginsAt(bytes: Bytes, before: number, start: number, end: number): boolean
 }
 
-/** Where a line ends, with or without a line break. */
+/** Returns the end of a line, with or without a line break. */
 export function lineRecordEnd(bytes: Bytes, start: number, end: number): number {
   const found = bytes.indexOf(10, start)
   return found === -1 || found >= end ? end : found + 1

@@ -1,11 +1,11 @@
 import type { PlacingTable } from '../../shapes/index.ts'
 
-/** What a scanner has to know of a table and of a query. */
+/** Facts about a table and a query that a scanner needs. */
 export interface ScanOptions {
-  /** Says where members go. */
+  /** Determines which fields receive the members. */
   readonly table: PlacingTable
-  /** Fields that are read; all unless given. */
+  /** The fields to read; all by default. */
   readonly keptFields?: ReadonlySet<string> | undefined
-  /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
+  /** Folded ASCII words by field that a needed row must contain. Lines whose field clearly lacks one are dropped. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
 }

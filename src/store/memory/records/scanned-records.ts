@@ -21,30 +21,33 @@ import type { GeneralReader, RecordSink } from './general-reader.ts'
 import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
 import { TimeReader } from './time-bytes.ts'
 
-/** Records of a scanner, `[from, to)` of the words of its memory. */
+/** Records of a scanner: words `[from, to)` of its memory. */
 export interface ScannedRecords {
   readonly bytes: Bytes
   readonly words: Uint32Array
   readonly from: number
   readonly to: number
   readonly templates: readonly ScannedTemplate[]
-  /** What to add to where a record begins in `bytes` to get its place, for tables that keep places; 0 unless given. */
+  /**
+   * The number to add to a record's offset in `bytes` to get its file offset, for tables that store positions; 0 by
+   * default.
+   */
   readonly origin?: number
 }
 
-/** Half-open, as the parts that a tail keeps. */
+/** The half-open range of times to store, in the form of a tail's times. */
 interface KeptTimes {
   readonly start: EpochTime
   readonly end: EpochTime
 }
 
-/** Records of one template, with their columns. */
+/** A template with the columns that receive its values. */
 interface PlacedTemplate extends PlacedLine {
-  /** Those of `members` that are scanned; the others follow: the constants, then the whole line. */
+  /** The scanned members, which come first in `members`. The constants follow, then the whole line. */
   readonly scanned: readonly ScannedMember[]
   readonly constants: readonly string[]
   readonly hasWholeLine: boolean
-  /** As that of `RecordTemplate.wholeLine`. */
+  /** As in `RecordTemplate.wholeLine`. */
   readonly wholeLineFrom: number
 }
 
@@ -52,29 +55,29 @@ const POSITION_MASK = 2 ** layout.ScanRecord.TEMPLATE_SHIFT - 1
 const END_MASK = 2 ** layout.Kind.SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
-/** Records that were read. */
+/** Counts of records. */
 export interface RecordCounts {
-  /** Those that became rows, or would have. */
+  /** The number of records that became rows, or would have if they were needed. */
   rows: number
-  /** Those that no template fits. */
+  /** The number of records that no template matches. */
   general: number
 }
 
-/** Who reads what a scanner leaves, and where it is counted. */
+/** The reader of records that a scanner leaves, and the counters. */
 export interface ScannedReading {
   readonly general: GeneralReader
   readonly sink: RecordSink
   readonly context: TimeContext
-  /** The time of records that bring none, nanoseconds since the epoch. */
+  /** The time of records without one, in nanoseconds since 1970. */
   readonly arrivalNs: bigint
-  /** As `RecordFormat.joins`. */
+  /** As in `RecordFormat.joins`. */
   readonly joins: boolean
   readonly counts: RecordCounts
   /** Counts a record without a time, whose line begins at `start`. */
   readonly countTimeless: (bytes: Bytes, start: number) => void
 }
 
-/** Puts scanned records into the columns of a table's tail. */
+/** Writes scanned records into the columns of a table's tail. */
 export class ScannedRecordAppender {
   #rows: RowBuilder
   readonly #columns: LineColumns
@@ -91,7 +94,7 @@ export class ScannedRecordAppender {
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
   }
 
-  /** As `RecordReader.into`. */
+  /** Switches the table, as `RecordReader.into` does. */
   into(rows: RowBuilder): void {
     this.#rows = rows
     this.#columns.into(rows)
@@ -102,7 +105,7 @@ export class ScannedRecordAppender {
     const { general, joins, sink, counts, context, arrivalNs } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
-    // Where the values of the last record of a template begin; -1 once the general reader knows its time.
+    // Start of the values of the last record that a template matched; -1 once the general reader knows its time.
     let last = -1
     let lastTemplate: PlacedTemplate | undefined
     let isOpen = general.isOpen
@@ -150,7 +153,7 @@ export class ScannedRecordAppender {
     if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
   }
 
-  /** The time of a record of a template. */
+  /** Returns the time of a record that a template matched. */
   #instant(
     bytes: Bytes,
     words: Uint32Array,
@@ -164,8 +167,8 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * Whether a record of a template may belong to an open record, or one that comes from word `next` on to it. A line whose time cannot be
-   * read goes on with the record before it.
+   * Whether the record may belong to an open record, or a record from word `next` on may belong to it. A line whose
+   * time cannot be read continues the record before it.
    */
   #mayJoin(
     { bytes, words, to, templates }: ScannedRecords,
@@ -198,7 +201,7 @@ export class ScannedRecordAppender {
     return template.timeAt === -1 || this.#readTime(bytes, words, at + template.timeAt * 2, context)
   }
 
-  /** Sets the clock. */
+  /** Sets the clock to a record's time; returns false when it cannot be read. */
   #readTime(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): boolean {
     const end = words[at + 1]
     const kind = end >>> layout.Kind.SHIFT
@@ -242,7 +245,10 @@ export class ScannedRecordAppender {
     return true
   }
 
-  /** `undefined` where the table has no column left for a member: such records go to the general reader. */
+  /**
+   * Returns the template with its columns. Returns `undefined` when the table has no column left for a member; such
+   * records go to the general reader.
+   */
   #template(scanned: ScannedTemplate): PlacedTemplate | undefined {
     const known = this.#templates.get(scanned)
     if (known !== undefined) return known
@@ -285,7 +291,7 @@ function addValue(tail: Tail, { columns, level }: PlacedMember, value: Value): v
   level?.add(tail, row, value)
 }
 
-/** The rest of a line from `start` on, without its end. */
+/** Adds the line from `start`, without its end. */
 function addLine(tail: Tail, member: PlacedMember, bytes: Bytes, start: number): void {
   const lineFeed = bytes.indexOf(10, start)
   const end = bytes[lineFeed - 1] === 13 ? lineFeed - 1 : lineFeed
@@ -308,7 +314,7 @@ function valueOf(bytes: Bytes, start: number, end: number, kind: number, syntax:
   return syntax === 'logfmt' ? (readQuoted(`"${text}"`, 0, true)?.value ?? text) : (JSON.parse(`"${text}"`) as string)
 }
 
-/** A number without exponent. */
+/** Reads a number without exponent. */
 function readNumber(bytes: Bytes, start: number, end: number): Value {
   const isNegative = bytes[start] === 45
   let mantissa = 0
@@ -324,7 +330,7 @@ function readNumber(bytes: Bytes, start: number, end: number): Value {
   }
   const fraction = point === end ? 0 : end - point - 1
   const keepsText = (fraction > 0 && bytes[end - 1] === 48) || (isNegative && mantissa === 0)
-  // Up to 15 digits both halves of the quotient are exact, so that it is rounded once.
+  // With at most 15 digits, dividend and divisor are exact, so the quotient is rounded only once.
   if (digits <= 15 && !keepsText) {
     const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
     return isNegative ? -value : value

@@ -1,13 +1,13 @@
 import { Bytes, COMMA, MAX_NS, SECOND_NS, daysFromCivil, daysInMonth } from '../../../base/index.ts'
 import { MAX_TIME_CHARS, latin1, readTime, type TimeContext } from '../../../data/index.ts'
 
-/** A time read from bytes: whole seconds since the epoch and nanoseconds. */
+/** A time read from bytes: whole seconds since 1970, and nanoseconds. */
 export interface TimeParts {
   seconds: number
   nanos: number
 }
 
-/** Two decimal digits at `at`, or -1. */
+/** Returns two decimal digits at `at`, or -1. */
 function pair(bytes: Uint8Array, at: number): number {
   const tens = bytes[at] - 48
   const ones = bytes[at + 1] - 48
@@ -18,10 +18,10 @@ const DASH = 45
 const COLON = 58
 const SLASH = 47
 
-/** The last whole millisecond of time. */
+/** The last whole millisecond that a time can have. */
 const MAX_MILLISECONDS = Number(MAX_NS / 1_000_000n)
 
-/** Months by their three letters in lower case, as one number. */
+/** Months by their three letters in lower case, packed into one number. */
 const MONTHS = new Map(
   ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map(
     (name, i) => [lettersAt(Bytes.from(name), 0), i + 1] as const,
@@ -33,9 +33,10 @@ function lettersAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Reads times from ASCII bytes: `2026-01-02T03:04:05.678901234Z`, with a blank or a comma in the place of `T` and the point and with any
- * offset, and `02/Jan/2026:03:04:05 +0000` without making a text, the day being remembered, since neighbours share it; all others as
- * `readTime` does.
+ * Reads times from ASCII bytes. It parses common forms directly: `2026-01-02T03:04:05.678901234Z`,
+ * `02/Jan/2026:03:04:05 +0000`, 13 digits of milliseconds and `Jan  2 03:04:05`. The first form may have a blank for
+ * `T`, a comma for the point, and any offset. All other forms are read by `readTime`. The day is remembered, since
+ * adjacent records share it.
  */
 export class TimeReader {
   readonly parts: TimeParts = { seconds: 0, nanos: 0 }
@@ -43,13 +44,13 @@ export class TimeReader {
   #day = -1
   #daySeconds = 0
   #nanos = 0
-  /** The last date without a year that was read, and when its day begins, in seconds. */
+  /** The last date without a year, and the start of its day in seconds. */
   #letters = 0
   #dayOfMonth = 0
   #nowNs = -1n
   #midnight = NaN
 
-  /** Whether a text, or the digits of a number, is a time. */
+  /** Reads a text, or the digits of a number; returns whether it is a time. */
   read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
     if (this.#readDigits(bytes, start, end)) return true
     if (this.#readIso(bytes, start, end, context) || this.#readAccess(bytes, start, end)) return true
@@ -72,7 +73,7 @@ export class TimeReader {
     if (!this.#readDay(year, pair(bytes, start + 5), pair(bytes, start + 8))) return false
     const at = this.#readFraction(bytes, start + 19, end)
     if (at === -1) return false
-    // A time without a zone is one of the context's.
+    // A time without a zone is in the zone of the context.
     const offset = at === end ? (zone === undefined ? 0 : NaN) : offsetAt(bytes, at, end, true)
     return this.#set(clock, this.#nanos, offset)
   }
@@ -87,7 +88,7 @@ export class TimeReader {
     return this.#set(clock, 0, offsetAt(bytes, start + 21, end, false))
   }
 
-  /** Milliseconds since the epoch of this century, as loggers write them. */
+  /** Reads milliseconds since 1970 with 13 digits, as loggers write them. */
   #readDigits(bytes: Uint8Array, start: number, end: number): boolean {
     if (end - start !== 13) return false
     let number = 0
@@ -102,7 +103,10 @@ export class TimeReader {
     return true
   }
 
-  /** `Jan  2 03:04:05`: the year is that of the whole day, which `readTime` tells, unless two years meet in it. */
+  /**
+   * Reads `Jan  2 03:04:05`. `readTime` determines the year, which is the same for the whole day, unless the year
+   * changes within it.
+   */
   #readYearless(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
     if (end - start !== 15 || bytes[start + 3] !== 32 || bytes[start + 6] !== 32 || context.zone !== undefined)
       return false
@@ -126,7 +130,7 @@ export class TimeReader {
     return true
   }
 
-  /** False for an offset that is none. */
+  /** Sets the time; returns false for an invalid offset. */
   #set(clock: number, nanos: number, offset: number): boolean {
     if (Number.isNaN(offset)) return false
     this.parts.seconds = this.#daySeconds + clock - offset
@@ -134,7 +138,10 @@ export class TimeReader {
     return true
   }
 
-  /** Sets nanoseconds from a point or comma and up to nine digits, 0 where there are none; gives where they end, -1 where they are no fraction. */
+  /**
+   * Reads nanoseconds from a point or comma and up to 9 digits; 0 without them. Returns their end, or -1 for an invalid
+   * fraction.
+   */
   #readFraction(bytes: Uint8Array, start: number, end: number): number {
     this.#nanos = 0
     if (start === end || (bytes[start] !== 46 && bytes[start] !== 44)) return start
@@ -156,7 +163,7 @@ export class TimeReader {
     const date = year * 16 + month
     if (date === this.#date && day === this.#day) return true
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
-    // Far years saturate or need more than the fast way gives.
+    // Distant years saturate, or need more than this fast path handles.
     if (year < 1900 || year > 2200) return false
     this.#date = date
     this.#day = day
@@ -171,7 +178,7 @@ function yearAt(bytes: Uint8Array, at: number): number {
   return century < 0 || low < 0 ? -1 : century * 100 + low
 }
 
-/** Seconds since midnight of `03:04:05`, or -1. */
+/** Returns the seconds since midnight of `03:04:05`, or -1. */
 function clockAt(bytes: Uint8Array, at: number): number {
   const hour = pair(bytes, at)
   const minute = pair(bytes, at + 3)
@@ -181,7 +188,9 @@ function clockAt(bytes: Uint8Array, at: number): number {
   return hour * 3600 + minute * 60 + second
 }
 
-/** Seconds of `Z`, `+02:00` or, without `hasColon`, `+0200`, as long as nothing follows; NaN for all else. */
+/**
+ * Returns the seconds of the offset `Z`, `+02:00` or, without `hasColon`, `+0200`, if nothing follows; NaN otherwise.
+ */
 function offsetAt(bytes: Uint8Array, at: number, end: number, hasColon: boolean): number {
   if (hasColon && bytes[at] === 90 && end === at + 1) return 0
   const minuteAt = hasColon ? at + 4 : at + 3

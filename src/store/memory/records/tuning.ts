@@ -1,29 +1,38 @@
-/** Values of one template. A record with more is read by the general reader. */
+/** Most values of one template. The general reader reads records with more. */
 export const MAX_TEMPLATE_MEMBERS = 128
 
-/** Bytes between two values of a template. */
+/** Most bytes between two values of a template. */
 export const MAX_TEMPLATE_LITERAL_BYTES = 256
 
-/** Objects within objects of a template. */
+/** Most levels of nested objects in a template. */
 export const MAX_TEMPLATE_NESTING = 16
 
-/** Bytes of the templates of one scanner in the memory of the kernel. */
+/** Bytes for the templates of one scanner in the kernel's memory. */
 export const TEMPLATE_MEMORY_BYTES = 2 ** 20
 
-/** Bytes that the description of one template takes at most: its members with their literals and needles. */
+/** Most bytes of one template's description: its members with their literals and needles. */
 export const MAX_DESCRIPTION_BYTES = 2 ** 17
 
-/** Bytes of a word that the kernel looks for; a longer one is left to the query. */
+/** Most bytes of a word that the kernel searches for. Longer words are checked by the query. */
 export const MAX_NEEDLE_BYTES = 64
 
-/** Templates that did not fit the record they were made of, after which no more are made. */
+/** After this many templates that did not match the record from which they were made, no more are made. */
 export const MAX_FAILED_TEMPLATES = 64
 
-/** Records that have no form of their own, most of which are not tried as one; the first of a new form may be among them. */
+/**
+ * Most records that are not tried as a new form after one that has none. The first record of a new form may be among
+ * them.
+ */
 export const MAX_UNTRIED = 63
 
-/** Bytes of records that a scanner of this thread reads at a time: small, so that a table that takes small bodies needs little memory. */
+/**
+ * Bytes of records that a scanner reads at a time. It is small, so that tables that receive small bodies need little
+ * memory.
+ */
 export const SCANNER_TEXT_BYTES = 2 ** 16
 
-/** Bytes of one record, a line most often: an input without an end takes no more memory. A limit, tested by `test/ingest`. */
+/**
+ * Most bytes of one record, usually a line. It limits the memory for an input without line ends. `test/ingest` tests
+ * the limit.
+ */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024

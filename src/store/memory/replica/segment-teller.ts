@@ -13,32 +13,32 @@ import {
 import { toldFileOf, type OpenStored, type ToldFile } from './told-files.ts'
 import { WordsInMemory } from '../words/word-index.ts'
 
-/** A segment with its columns, whose dictionaries are numbers. */
+/** A segment with its columns, in which numbers stand for dictionaries. */
 interface NumberedSegment {
   readonly number: number
   readonly segment: ToldSegment
   readonly columns: readonly (readonly [name: string, column: ToldStoredColumn])[]
 }
 
-/** A segment in a file, with the numbers of the dictionaries that its codes are of. */
+/** A segment in a file, with the numbers of the dictionaries of its codes. */
 interface NumberedFile extends Pick<ToldFile, 'file' | 'definition'> {
   readonly number: number
   readonly fields: readonly (readonly [field: string, dictionary: number])[]
 }
 
-/** What a listener must know to find some segments by their numbers. Names, numbers and shared buffers. */
+/** What a receiver needs in order to find segments by number. It consists of names, numbers and shared buffers. */
 export interface SegmentNews {
   readonly dictionaries: readonly (readonly [number: number, news: DictionaryNews])[]
   readonly segments: readonly NumberedSegment[]
   readonly files: readonly NumberedFile[]
-  /** Segments and dictionaries that nobody has any more. */
+  /** Numbers of segments and dictionaries that were garbage-collected in the sender's thread. */
   readonly dropped: readonly number[]
 }
 
-/** Tells one listener in another thread of segments, each once. It keeps none of them alive. */
+/** Sends segments to one receiver in another thread, each segment once. It does not keep segments alive. */
 export class SegmentTeller {
   readonly #numbers = new WeakMap<object, number>()
-  /** Of lists all of which was told: a table gives the same list until rows come. */
+  /** Lists that were sent completely. A table returns the same list until rows arrive. */
   readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
   readonly #teller = new DictionaryTeller()
   readonly #gone: FinalizationRegistry<number>
@@ -59,11 +59,14 @@ export class SegmentTeller {
     return number
   }
 
-  /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
+  /**
+   * Returns the numbers of segments and what the receiver must apply first; `undefined` when only this thread can read
+   * some of them.
+   */
   tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
     const known = this.#lists.get(segments)
     if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
-    // Of a segment in a file nothing is read for this.
+    // This check reads nothing from files.
     const areTold = segments.every(
       (segment) => this.#numbers.has(segment) || toldFileOf(segment) !== undefined || isInMemory(segment),
     )
@@ -75,7 +78,7 @@ export class SegmentTeller {
       const number = this.#numberOf(dictionary)
       const changes = this.#teller.news(dictionary)
       if (changes === undefined) return number
-      // What was told of it for a segment before goes along.
+      // Adds to the changes that an earlier segment of this call has sent.
       const told = dictionaries.get(number)
       const goesAlong = told !== undefined && !('stored' in told)
       dictionaries.set(number, goesAlong ? { ...told, ...changes } : changes)
@@ -115,13 +118,13 @@ function isInMemory({ words, columns }: Segment): boolean {
   return columns instanceof Map && (words === undefined || words instanceof WordsInMemory)
 }
 
-/** The other end of a teller. */
+/** Receives segments from a `SegmentTeller` in another thread. */
 export class SegmentListener {
   readonly #open: OpenStored | undefined
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   readonly #segments = new Map<number, Segment>()
 
-  /** `open` is for segments that lie in files. */
+  /** `open` is needed for segments in files. */
   constructor(open?: OpenStored) {
     this.#open = open
   }
@@ -154,7 +157,7 @@ export class SegmentListener {
     return numbers.map((number) => present(this.#segments.get(number), 'a segment that was told'))
   }
 
-  /** The same for those that are asked for once: nothing keeps them here. */
+  /** Returns the segments with these numbers and removes them here, for callers that need them once. */
   take(numbers: readonly number[]): readonly Segment[] {
     const segments = this.segments(numbers)
     for (const number of numbers) this.#segments.delete(number)

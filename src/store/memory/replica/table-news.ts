@@ -4,10 +4,10 @@ import type { DictionaryNews } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
 import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
 
-/** A row group of a part, for a reader that can open the file: what the manifest says of it. */
+/** A row group of a part, with what the manifest says about it, for a reader that opens the file. */
 export interface StoredFile {
   readonly path: string
-  /** Of the whole file, and its CRC-32. */
+  /** The size of the whole file in bytes; `crc` is its CRC-32. */
   readonly bytes: number
   readonly crc: number
   /** The number of the row group in the part. */
@@ -16,21 +16,21 @@ export interface StoredFile {
 }
 
 /**
- * What a reader in another thread has not been told of a table yet. All of it is names, numbers and shared buffers: nothing
- * that a row holds is copied.
+ * Changes of a table for a reader in another thread. It consists of names, numbers and shared buffers; row data are not
+ * copied.
  */
 export interface TableNews {
   readonly table: string
   readonly dictionaries: readonly (readonly [number, DictionaryNews])[]
   readonly segments: readonly (readonly [number, ToldSegment])[]
-  /** Each with the number of its segment, which has been told. */
+  /** Columns, each with the number of its segment, which was sent before. */
   readonly columns: readonly (readonly [number, string, ToldStoredColumn])[]
-  /** Numbers of dictionaries, by the fields whose codes the files have; told before they are read. */
+  /** Dictionary numbers by field, for segments in files; sent before the dictionaries are read. */
   readonly fields?: readonly (readonly [field: string, dictionary: number])[]
   /** Fields whose dictionaries cannot be read, with the reasons. */
   readonly damaged?: readonly (readonly [field: string, reasons: readonly Diagnostic[]])[]
-  /** Segments that lie in files. */
+  /** Segments in files. */
   readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
-  /** In the last piece of news: the segments that there are from now on, in order. */
+  /** The numbers of all current segments in order; only in the last message. */
   readonly order?: readonly number[]
 }

@@ -6,7 +6,7 @@ import type { MemoryTable } from '../table/memory-table.ts'
 import type { StoredFile, TableNews } from './table-news.ts'
 import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
 
-/** Tells one reader in another thread of a table: each time what is new since the last. */
+/** Sends the changes of a table to one reader in another thread. */
 export class TablePublisher {
   readonly #table: MemoryTable
   #version = -1
@@ -20,8 +20,8 @@ export class TablePublisher {
   }
 
   /**
-   * The pieces of news, all of which the reader must have before it reads again. To be read to the end before the next call;
-   * rows that come meanwhile may or may not be among them.
+   * Yields messages with the changes since the last call. The reader must apply all of them before it reads again. The
+   * generator must be consumed before the next call; rows that arrive meanwhile may be included or not.
    */
   *news(): Generator<TableNews> {
     const { version } = this.#table.view
@@ -57,19 +57,22 @@ export class TablePublisher {
     this.#numbers = numbers
     const order = [...numbers.values()]
     if (stored.length === 0) return yield { ...piece(), order }
-    // Before the piece, which has the dictionaries that are numbered by now.
+    // Must run before `piece`, which includes all dictionaries numbered so far.
     const fieldNews = this.#fieldNews()
     return yield { ...piece(), ...fieldNews, stored, order }
   }
 
-  /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */
+  /**
+   * Returns the dictionary of each field. A dictionary that cannot be read is sent as its error, so that other fields
+   * stay available.
+   */
   #fieldNews(): Required<Pick<TableNews, 'fields' | 'damaged'>> {
     const fields: (readonly [string, number])[] = []
     const damaged: (readonly [string, readonly Diagnostic[]])[] = []
     for (const field of this.#table.fields.names()) {
       try {
         const dictionary = this.#table.fields.dictionary(field)
-        // Others can only be told of as they are in memory.
+        // A dictionary without a file location can only be sent from memory.
         if (dictionary.stored?.told === undefined) dictionary.load()
         fields.push([field, this.#numberOf(dictionary)])
       } catch (error) {

@@ -17,28 +17,28 @@ import type { TableNews } from './table-news.ts'
 import { rememberFile, type OpenStored } from './told-files.ts'
 import { heardColumn, heardSegment } from './told-segment.ts'
 
-/** A memory table of another thread, as far as this thread was told of it. Read only. */
+/** A read-only copy of another thread's memory table, as of the last changes received. */
 export class TableReplica implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   #byNumber = new Map<number, Segment>()
-  /** Of segments whose columns are still being told. */
+  /** Columns of segments that are not complete yet. */
   readonly #columns = new Map<number, Map<string, StoredColumn>>()
   #segments: readonly Segment[] = []
 
   readonly #open: OpenStored | undefined
-  /** Numbers of dictionaries. */
+  /** Dictionary numbers by field. */
   readonly #fields = new Map<string, number>()
 
   readonly #damaged = new Map<string, readonly Diagnostic[]>()
 
-  /** `open` is for tables whose segments may lie in files. */
+  /** `open` is needed for tables with segments in files. */
   constructor(definition: RecordTableDefinition, open?: OpenStored) {
     this.definition = definition
     this.#open = open
   }
 
-  /** Takes a piece of news, which is to come in the order in which it was told. */
+  /** Applies a message; messages must be applied in the order in which they were sent. */
   apply(news: TableNews): void {
     for (const [number, changes] of news.dictionaries)
       hearDictionary(this.#dictionary(number), changes, (told) =>

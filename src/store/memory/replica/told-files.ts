@@ -3,23 +3,25 @@ import type { GrowingDictionary, StoredDictionary, ToldDictionary } from '../dic
 import type { Segment } from '../segment.ts'
 import type { StoredFile } from './table-news.ts'
 
-/** Opens what lies in files. */
+/** Opens segments and dictionaries in files. */
 export interface OpenStored {
-  /** A segment whose codes are those of these dictionaries. */
+  /** Opens a segment whose codes belong to these dictionaries. */
   segment(
     file: StoredFile & Pick<Segment, 'id'>,
     definition: RecordTableDefinition,
     dictionaryOf: (field: string) => GrowingDictionary,
   ): Segment
-  /** A dictionary; where it is damaged it is made of those `segments` that have its codes, if they are given. */
+  /**
+   * Opens a dictionary. If it is damaged, it is rebuilt from those `segments` that use its codes, if they are given.
+   */
   dictionary(told: ToldDictionary, segments?: () => readonly Segment[]): StoredDictionary
 }
 
-/** Where another thread told that a segment lies. */
+/** The location of a segment in a file, received from another thread. */
 export interface ToldFile {
   readonly file: StoredFile & Pick<Segment, 'id'>
   readonly definition: RecordTableDefinition
-  /** Those of the fields that can be read. */
+  /** Returns the dictionaries of the fields that can be read. */
   readonly dictionaries: () => Iterable<readonly [field: string, dictionary: GrowingDictionary]>
 }
 
@@ -29,7 +31,7 @@ export function rememberFile(segment: Segment, file: ToldFile): void {
   files.set(segment, file)
 }
 
-/** `undefined` for a segment in memory, and for one that this thread has put into a file. */
+/** Returns the location; `undefined` for a segment in memory and for one that this thread wrote to a file. */
 export function toldFileOf(segment: Segment): ToldFile | undefined {
   return files.get(segment)
 }

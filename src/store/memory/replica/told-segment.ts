@@ -8,7 +8,7 @@ import { withWords } from '../seal.ts'
 import type { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { WordsInMemory, type WordArrays, type WordIndex } from '../words/word-index.ts'
 
-/** Codes of a dictionary that is named by a number. */
+/** A column of codes whose dictionary is identified by a number. */
 interface NumberedColumn {
   readonly kind: 'dictionary'
   readonly length: number
@@ -16,22 +16,22 @@ interface NumberedColumn {
   readonly dictionary: number
 }
 
-/** A column as a message to another thread can hold it. */
+/** A column in a message to another thread. */
 export type ToldColumn =
   | Exclude<Column, DictionaryColumn | SparseColumn<Column>>
   | NumberedColumn
   | SparseColumn<ToldColumn>
 
-/** A segment without its columns, which follow it: a wide one has thousands. */
+/** A segment without its columns, which are sent separately, since a wide segment has thousands. */
 export type ToldSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
 
 export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
 
-/** One segment with all that it is made of, for a thread that knows nothing of its table. Names, numbers and shared buffers. */
+/** A complete segment for a thread that does not know its table. It consists of names, numbers and shared buffers. */
 export interface LoneSegment {
   readonly segment: ToldSegment
   readonly columns: readonly (readonly [name: string, column: ToldStoredColumn])[]
-  /** As they stand, by their numbers. */
+  /** The states of the dictionaries, by number. */
   readonly dictionaries: readonly DictionaryState[]
 }
 
@@ -40,7 +40,7 @@ export function toldSegment({ columns: _, words, ...told }: Segment): ToldSegmen
   return { ...told, words: words?.arrays }
 }
 
-/** What another thread was told, with columns that are still to come. */
+/** Returns the received segment; its columns may be added later. */
 export function heardSegment(told: ToldSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
   const words = told.words && heardWords(told.words)
   return { ...told, columns, words }
@@ -85,7 +85,7 @@ export function heardColumn(
   return { ...stored, column: heard(stored.column) }
 }
 
-/** A segment in memory as a message to another thread. */
+/** Returns a segment in memory as a message to another thread. */
 export function toldAlone(segment: Segment): LoneSegment {
   const numbers = new Map<GrowingDictionary, number>()
   const numberOf = (dictionary: GrowingDictionary): number => {
@@ -101,13 +101,13 @@ export function toldAlone(segment: Segment): LoneSegment {
   }
 }
 
-/** The texts of a segment that has no word index yet, for a thread that makes it. */
+/** Returns the texts of a segment without word index, for the thread that builds the index. */
 export function toldTexts(segment: Segment): LoneSegment {
   const { columns, textField } = segment
   return toldAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
 }
 
-/** The words of texts that were told of; `undefined` when there are no texts. */
+/** Returns the words of received texts; `undefined` if there are no texts. */
 export function wordsOfTold(told: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
   return toldSegment(atOnce(withWords(heardAlone(told), builder))).words
 }

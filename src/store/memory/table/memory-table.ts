@@ -9,7 +9,7 @@ import { TableTails } from './table-tails.ts'
 import { TableView } from './table-view.ts'
 import { TableWriter } from './table-writer.ts'
 
-/** One table in memory: what it holds (fields, tails, segments), and the classes that write, seal and read it. */
+/** A table in memory: its fields, tails and segments, and the objects that write, seal and read it. */
 export class MemoryTable {
   readonly definition: RecordTableDefinition
   readonly fields: TableFields
@@ -31,7 +31,7 @@ export class MemoryTable {
     this.view = new TableView(definition, this)
   }
 
-  /** Seals all rows, and frees the working memory that writing and sealing needed. */
+  /** Seals all rows and frees the working memory of writing and sealing. */
   seal(): void {
     this.tails.closeAll()
     atOnce(this.sealer.sealFull())
@@ -39,7 +39,7 @@ export class MemoryTable {
     this.sealer.dropWorkingMemory()
   }
 
-  /** An empty table with the dictionaries of this one, so that the codes of its segments are codes of this table. */
+  /** Returns an empty table with the same dictionaries, so that the codes of its segments are valid in this table. */
   emptyTwin(): MemoryTable {
     const twin = new MemoryTable(this.definition, this.options)
     twin.fields.share(this.fields)

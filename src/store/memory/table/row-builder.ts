@@ -13,29 +13,29 @@ import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
 import { TimeSpan } from './time-span.ts'
 
-/** Adds one row after another to the tails of a table, value by value, and numbers the rows. */
+/** Adds rows to the tails of a table, value by value, and assigns sequence numbers. */
 export class RowBuilder {
   readonly definition: RecordTableDefinition
   readonly fields: TableFields
   readonly #tails: TableTails
   readonly #sealer: TableSealer
-  /** Rows outside may be left out. */
+  /** Rows outside this range may be left out. */
   readonly keptRange: Interval | undefined
-  /** Times of the rows that were left out for theirs. */
+  /** The times of the rows that were left out because of their time. */
   readonly leftOutTimes = new TimeSpan()
   readonly scanOptions: ScanOptions
   readonly #placeField: FieldState | undefined
-  /** Offset of the next row in its file, bytes; stored by tables that have a field for it. */
+  /** Byte offset of the next row in its file; stored if the table has a field for it. */
   place = 0
-  /** Becomes `_file` of the rows that follow. */
+  /** The value of `_file` for the rows that follow. */
   origin: string | undefined
   /** The sequence number of the next row. */
   nextSequence = 0
-  /** For each epoch, the sequence number below which all rows are in segments already. */
+  /** For each epoch, the sequence number below which all rows are already in segments. */
   #covered: ReadonlyMap<number, number> | undefined
-  /** Takes the rows that are skipped. */
+  /** A tail that receives the skipped rows and is discarded. */
   #skipped: Tail | undefined
-  /** Values of the current row in fields beyond the limit. */
+  /** The values of the current row in fields beyond the limit. */
   readonly #others = new Map<string, Value>()
 
   constructor(
@@ -56,18 +56,21 @@ export class RowBuilder {
     if (placeField !== undefined) this.#placeField = fields.field(placeField)
   }
 
-  /** Numbers rows below the sequence number of their epoch in `covered` without storing them. `undefined` stores all rows again. */
+  /**
+   * Skips rows below the sequence number of their epoch in `covered`: they are numbered but not stored. `undefined`
+   * stores all rows again.
+   */
   skipBelow(covered: ReadonlyMap<number, number> | undefined): void {
     this.#covered = covered
     this.#skipped = undefined
   }
 
-  /** Begins a row; its values follow, then `endRow`. */
+  /** Begins a row; calls of `addValue` and `endRow` must follow. */
   beginRow(timeNs: bigint, sequence?: number): Tail {
     return this.beginRowAt(epochTimeOf(timeNs), sequence)
   }
 
-  /** As `beginRow`. */
+  /** Does the same as `beginRow` for a time in its stored form. */
   beginRowAt({ epoch, delta }: EpochTime, sequence = this.nextSequence): Tail {
     const isSkipped = sequence < (this.#covered?.get(epoch) ?? 0)
     const tail = isSkipped ? (this.#skipped ??= new Tail(epoch)) : this.#tails.open(epoch)
@@ -77,7 +80,7 @@ export class RowBuilder {
     return tail
   }
 
-  /** Adds a value to the row that was begun; missing values and those of fields that the table does not store are left out. */
+  /** Adds a value to the current row. Missing values and values of fields that the table does not store are ignored. */
   addValue(tail: Tail, name: string, value: Value): void {
     if (value === null || !this.fields.keeps(name)) return
     if (this.fields.hasColumn(name)) tail.builder(this.fields.field(name)).add(tail.rowCount, value)
@@ -86,7 +89,7 @@ export class RowBuilder {
     else this.#others.set(name, hasJsonForm(value) ? value : toText(value))
   }
 
-  /** Makes the row visible to queries. */
+  /** Ends the current row and makes it visible to queries. */
   endRow(tail: Tail): void {
     if (this.origin !== undefined) this.addValue(tail, '_file', this.origin)
     if (this.#others.size > 0) {
@@ -100,7 +103,7 @@ export class RowBuilder {
     } else if (this.#tails.added(tail)) this.#sealer.tailFilled()
   }
 
-  /** Numbers a row that is not stored; `time` is given if it is left out for it. */
+  /** Numbers a row without storing it; `time` is given if the row is left out because of its time. */
   skipRow(time?: EpochTime): void {
     this.nextSequence++
     if (time !== undefined) this.leftOutTimes.add(time)

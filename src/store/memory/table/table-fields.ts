@@ -6,13 +6,13 @@ import { OTHER_FIELDS, reservedFields } from '../other-fields.ts'
 import { spareBytes } from '../spare-column.ts'
 import type { MemoryTableOptions } from './table-options.ts'
 
-/** Names that get a column in one table; those of reserved fields may add to them. */
+/** Default limit of fields with a column in one table; reserved fields may exceed it. */
 const MAX_FIELDS = 16_384
 
-/** The fields of a table: which of them have a column, and the dictionary of each. */
+/** The fields of a table: which of them have a column, and their dictionaries. */
 export class TableFields {
   readonly #states = new Map<string, FieldState>()
-  /** Names that get a column; reserved ones may add to them. */
+  /** The most fields with a column; reserved fields may exceed it. */
   readonly maxFields: number
   readonly #reserved: ReadonlySet<string>
   readonly #textField: string
@@ -32,7 +32,7 @@ export class TableFields {
     if (placeField !== undefined) this.#states.set(placeField, new FieldState(placeField, false))
   }
 
-  /** The state of a field, made when the name is new. */
+  /** Returns the state of a field; creates it for a new name. */
   field(name: string): FieldState {
     const known = this.#states.get(name)
     if (known !== undefined) return known
@@ -41,68 +41,74 @@ export class TableFields {
     return made
   }
 
-  /** Adds the fields of another table, whose dictionaries both then share. */
+  /** Adds the fields of another table; both tables then share the dictionaries. */
   share(other: TableFields): void {
     for (const [name, state] of other.#states) this.#states.set(name, state)
   }
 
-  /** Names of the fields, stored ones included. */
+  /** Returns the names of the fields, including those with stored dictionaries. */
   names(): Iterable<string> {
     return this.#states.keys()
   }
 
-  /** Whether a field has a column or may still get one; the values of others share one (`OTHER_FIELDS`). */
+  /** Whether a field has a column or may still get one. The values of other fields share the column `OTHER_FIELDS`. */
   hasColumn(name: string): boolean {
     if (name === OTHER_FIELDS) return false
     return this.#states.size < this.maxFields || this.#states.has(name) || this.#reserved.has(name)
   }
 
-  /** False for fields that the table does not store; their names are remembered. */
+  /** Whether the table stores a field. Names of other fields are remembered. */
   keeps(name: string): boolean {
     if (this.#keptFields === undefined || this.#keptFields.has(name)) return true
     if (this.#skipped.size < MAX_FIELDS) this.#skipped.add(name)
     return false
   }
 
-  /** Remembers names of fields that rows had in another thread. */
+  /** Remembers names of fields that rows in another thread had. */
   meet(names: Iterable<string>): void {
     for (const name of names) this.keeps(name)
   }
 
-  /** Names of fields that rows had and the table does not store. */
+  /** The names of fields that rows had and the table does not store. */
   get skipped(): ReadonlySet<string> {
     return this.#skipped
   }
 
-  /** Dictionaries in memory, by field. Stored ones that no query has loaded are left out: they have not grown. */
+  /**
+   * Yields the dictionaries in memory by field. Stored ones that were not loaded are left out, since they have not
+   * grown.
+   */
   *dictionaries(): Generator<readonly [string, GrowingDictionary]> {
     for (const { name, dictionaryInMemory } of this.#states.values())
       if (dictionaryInMemory !== undefined) yield [name, dictionaryInMemory]
   }
 
-  /** The dictionary of a field, made when the name is new. */
+  /** Returns the dictionary of a field; creates it for a new name. */
   dictionary(field: string): GrowingDictionary {
     return this.field(field).dictionary
   }
 
-  /** Builds the hashes of dictionaries that were loaded; otherwise the next row that is added waits for them. */
+  /** Builds the hash indexes of loaded dictionaries. Otherwise the next added row would wait for them. */
   *indexDictionaries(): Turns<void> {
     for (const [, dictionary] of this.dictionaries()) while (!dictionary.entries.index(ITEMS_PER_CHECKPOINT)) yield
   }
 
-  /** Stored dictionaries, to be set before the first row. `storesRows` is false where new rows are not written to files. */
+  /**
+   * Sets stored dictionaries, before the first row is added. `storesRows` is false if new rows are not written to
+   * files.
+   */
   restoreDictionaries(dictionaries: Iterable<readonly [string, StoredDictionary]>, storesRows = true): void {
     for (const [name, stored] of dictionaries) this.field(name).restore(stored, storesRows)
   }
 
-  /** Bytes of dictionaries in memory, which stay when rows leave. */
+  /** The bytes of dictionaries in memory, which stay when rows are removed. */
   get dictionaryBytes(): number {
     let bytes = 0
     for (const [, dictionary] of this.dictionaries()) bytes += dictionary.memoryBytes
     return bytes
   }
 
-  /** Bytes of buffers that sealed tails left for the next ones. */
+  /** The bytes of buffers left by sealed tails for later ones. */
   get spareBytes(): number {
     let bytes = 0
     for (const { spare } of this.#states.values()) if (spare !== undefined) bytes += spareBytes(spare)

@@ -1,22 +1,25 @@
 import type { Interval } from '../../../base/index.ts'
 
-/** Rows that a one-off query reads; others may be left out. */
+/** The rows that a one-off query reads; others may be left out. */
 export interface KeptRows {
-  /** Folded words that a row must contain in each of these fields. */
+  /** Folded words by field that a row must contain. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
   readonly range?: Interval | undefined
 }
 
 export interface MemoryTableOptions {
-  /** Store only these fields. For one-off queries that know what they read. */
+  /** The fields to store, for one-off queries that know what they read; all by default. */
   readonly keptFields?: ReadonlySet<string> | undefined
   readonly keptRows?: KeptRows | undefined
-  /** A field that gets the offsets of scanned lines as numbers. */
+  /** The field that stores the file offsets of scanned lines, as numbers. */
   readonly placeField?: string | undefined
-  /** For one query: no word index, no rows by code, and codes only where values come again and again. */
+  /**
+   * Whether the table serves a single query. Then there are no word index and no rows by code, and codes only for
+   * values that repeat often.
+   */
   readonly isReadOnce?: boolean | undefined
-  /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
+  /** Whether fields may be stored as dictionary codes; `true` by default. Otherwise values are stored plainly. */
   readonly hasCodes?: boolean | undefined
-  /** Names that get a column; 16,384 unless given. Later ones share `_other_fields`, but for reserved fields. */
+  /** The most fields with a column; 16,384 by default. Later fields share `_other_fields`, except reserved fields. */
   readonly mostFields?: number | undefined
 }

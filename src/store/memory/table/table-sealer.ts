@@ -9,22 +9,25 @@ import type { MemoryTableOptions } from './table-options.ts'
 import type { SegmentList } from './segment-list.ts'
 import type { TableTails } from './table-tails.ts'
 
-/** Makes segments of full tails, and the word indexes of segments. */
+/** Seals full tails into segments and builds their word indexes. */
 export class TableSealer {
   readonly #definition: RecordTableDefinition
   readonly #isReadOnce: boolean
   readonly #tails: TableTails
   readonly #segments: SegmentList
-  /** `undefined` while it is in use or not made yet. */
+  /** The word index builder; `undefined` while it is in use or before the first use. */
   #idleBuilder: WordIndexBuilder | undefined
   #sealsLater = false
   #sealing: Turns<void> | undefined
   #defersWords = false
-  /** Sealed segments that have no word index yet. */
+  /** Sealed segments without word index. */
   readonly #withoutWords: Segment[] = []
-  /** Whether a segment of this many rows gets its word index when it is sealed; otherwise its file brings it. */
+  /**
+   * Whether a segment of this many rows gets its word index when it is sealed. Otherwise the index is built with its
+   * file.
+   */
   sealsWords: (rows: number) => boolean = () => true
-  /** Buffers of a sealed tail go to the next one unless they take more, bytes. */
+  /** The most bytes of a sealed tail's buffers that are passed to the next tail. */
   mostSpareBytes = 0
   /** Called with each sealed segment. */
   onSealed: ((segment: Segment) => void) | undefined
@@ -40,7 +43,7 @@ export class TableSealer {
     this.#segments = segments
   }
 
-  /** Runs work that adds rows; the tails that it fills wait for `sealFull`. */
+  /** Runs work that adds rows; tails that become full are not sealed until `sealFull`. */
   sealingLater<T>(work: () => T): T {
     this.#sealsLater = true
     try {
@@ -50,12 +53,12 @@ export class TableSealer {
     }
   }
 
-  /** A tail is full: seals it unless `sealingLater` is running. */
+  /** Called when a tail is full; seals it unless `sealingLater` is running. */
   tailFilled(): void {
     if (!this.#sealsLater) atOnce(this.sealFull())
   }
 
-  /** Seals all full tails, whose rows queries see all the time. A second call continues what the first one began. */
+  /** Seals all full tails; their rows stay visible to queries. A second call continues an unfinished first one. */
   *sealFull(): Turns<void> {
     for (;;) {
       const [tail] = this.#tails.full
@@ -66,18 +69,22 @@ export class TableSealer {
     }
   }
 
-  /** A segment of the rows of a tail from a row on, for queries; the tail stays as it is. */
+  /** Returns a segment for queries with the rows of a tail since `fromRow`; the tail does not change. */
   segmentOf(tail: Tail, fromRow: number): Segment {
     const options = this.#optionsFrom(fromRow)
     return this.#isReadOnce ? unshared(() => sealTail(tail, options)) : sealTail(tail, options)
   }
 
-  /** From here on segments are sealed without word index: searches give the same rows, more slowly, until `indexWords`. */
+  /**
+   * Seals further segments without word index, until `indexWords`. Searches then return the same rows, but take longer.
+   */
   deferWords(): void {
     this.#defersWords = true
   }
 
-  /** Indexes the words of one segment that lacks them, and ends `deferWords`; false if no segment lacks them. */
+  /**
+   * Builds the word index of one segment that lacks it, and ends `deferWords`. Returns false if no segment lacks one.
+   */
   *indexWords(): Turns<boolean> {
     this.#defersWords = false
     const segment = this.#withoutWords.pop()
@@ -86,7 +93,7 @@ export class TableSealer {
     return true
   }
 
-  /** Adds the word index of a sealed segment that was made elsewhere; ignored if the segment has left. */
+  /** Adds a word index that was built elsewhere to a sealed segment; ignored if the table no longer has the segment. */
   addWords(segment: Segment, words: WordIndex): void {
     if (!this.#segments.all.includes(segment)) return
     const memoryBytes = segment.memoryBytes + words.memoryBytes
@@ -106,7 +113,7 @@ export class TableSealer {
   *#sealNext(tail: Tail): Turns<void> {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
-    // Words take longest: queries that come meanwhile read the segment without them.
+    // Indexing words takes longest: meanwhile queries read the segment without index.
     tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealInTurns(tail, this.#optionsFrom(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#tails.removeSealed()
@@ -117,7 +124,7 @@ export class TableSealer {
   }
 
   *#withWords(segment: Segment): Turns<Segment> {
-    // One index at a time uses the working memory of the one before.
+    // Only one index at a time reuses the working memory.
     const builder = this.#idleBuilder ?? new WordIndexBuilder()
     this.#idleBuilder = undefined
     const indexed = yield* withWords(segment, builder)

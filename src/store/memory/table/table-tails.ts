@@ -1,18 +1,18 @@
 import { Tail } from '../tail.ts'
 
-/** The rows of a table that are not sealed yet: one open tail per epoch, and full tails that wait for the sealer. */
+/** The unsealed rows of a table: one open tail for each epoch, and full tails that wait for the sealer. */
 export class TableTails {
   readonly #open = new Map<number, Tail>()
-  /** Oldest first. */
+  /** The full tails, oldest first. */
   readonly #full: Tail[] = []
   #version = 0
 
-  /** Grows with each added row and each sealed tail. */
+  /** A number that grows with each added row and each sealed tail. */
   get version(): number {
     return this.#version
   }
 
-  /** The tail that takes rows of an epoch, made when there is none. */
+  /** Returns the open tail of an epoch; creates it if there is none. */
   open(epoch: number): Tail {
     const known = this.#open.get(epoch)
     if (known !== undefined) return known
@@ -21,7 +21,7 @@ export class TableTails {
     return made
   }
 
-  /** Counts a row that was added to a tail; true if the tail is full now. */
+  /** Counts a row that was added to a tail; returns whether the tail is full now. */
   added(tail: Tail): boolean {
     this.#version++
     if (!tail.isFull) return false
@@ -29,28 +29,28 @@ export class TableTails {
     return true
   }
 
-  /** Full tails, then open ones. */
+  /** All tails: full ones, then open ones. */
   get all(): readonly Tail[] {
     return [...this.#full, ...this.#open.values()]
   }
 
-  /** Tails that take no more rows and are not sealed yet, oldest first. */
+  /** The tails that accept no more rows and are not sealed yet, oldest first. */
   get full(): readonly Tail[] {
     return this.#full
   }
 
-  /** Removes the oldest full tail once a sealed segment has its rows. */
+  /** Removes the oldest full tail, after a sealed segment contains its rows. */
   removeSealed(): void {
     this.#full.shift()
     this.#version++
   }
 
-  /** Rows that are not sealed yet. */
+  /** The number of unsealed rows. */
   get rowCount(): number {
     return this.all.reduce((sum, { rowCount }) => sum + rowCount, 0)
   }
 
-  /** The least sequence number of a row that is not sealed; `undefined` if all are sealed. */
+  /** The lowest sequence number of an unsealed row; `undefined` if all rows are sealed. */
   get firstSequence(): number | undefined {
     let first: number | undefined
     for (const tail of this.all)
@@ -58,12 +58,12 @@ export class TableTails {
     return first
   }
 
-  /** Makes every open tail full that has a row before a sequence number, so that the sealer seals it. */
+  /** Closes every open tail that has a row before a sequence number, so that it can be sealed. */
   closeBefore(sequence: number): void {
     for (const tail of this.#open.values()) if (tail.rowCount > 0 && tail.sequences[0] < sequence) this.#close(tail)
   }
 
-  /** Makes every open tail with rows full. */
+  /** Closes every open tail that has rows. */
   closeAll(): void {
     this.closeBefore(Infinity)
   }

@@ -19,15 +19,15 @@ import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
 import { TimeSpan } from './time-span.ts'
 
-/** Unsealed rows that get a segment of their own for queries. */
+/** The number of new unsealed rows that get a segment of their own for queries. */
 const SNAPSHOT_ROWS = 2048
 
 export interface MemoryTableUsage {
   readonly rows: number
-  /** Rows not sealed yet. */
+  /** The number of unsealed rows. */
   readonly tailRows: number
   readonly segments: number
-  /** Columns, indexes and dictionaries; unsealed rows included. */
+  /** The bytes of columns, indexes and dictionaries, including unsealed rows. */
   readonly memoryBytes: number
   readonly indexBytes: number
   readonly dictionaryBytes: number
@@ -35,16 +35,16 @@ export interface MemoryTableUsage {
   readonly maxTimeNs: bigint | undefined
 }
 
-/** A table in memory as queries read it: all its rows as segments, and statistics about them. */
+/** A table in memory as queries see it: all rows as segments, with statistics. */
 export class TableView implements SegmentTable {
   readonly definition: RecordTableDefinition
-  /** Of the same table, for engines whose threads make the word indexes. */
+  /** The sealer of the same table, for engines whose threads build the word indexes. */
   readonly sealer: TableSealer
   readonly #fields: TableFields
   readonly #tails: TableTails
   readonly #segments: SegmentList
   #latest: { readonly version: number; readonly segments: readonly Segment[] } | undefined
-  /** By tail, a segment of its latest rows and the tail's version that it is of. */
+  /** For each tail, a segment of its latest rows and the tail version at which it was made. */
   readonly #ofTails = new WeakMap<Tail, { readonly version: number; readonly segment: Segment }>()
 
   constructor(
@@ -63,7 +63,7 @@ export class TableView implements SegmentTable {
     this.#segments = parts.segments
   }
 
-  /** Differs whenever the snapshot differs. */
+  /** A number that differs whenever the snapshot differs. */
   get version(): number {
     return this.#tails.version + this.#segments.version
   }
@@ -80,7 +80,7 @@ export class TableView implements SegmentTable {
     return { applied: { order: true }, batches: batchesNewestFirst(this.snapshot()) }
   }
 
-  /** All rows in the order in which they were stored. */
+  /** Returns all rows in the order in which they were stored. */
   batchesAsStored(): Iterable<RecordBatch> {
     return batchesAsStored(this.snapshot())
   }
@@ -93,12 +93,12 @@ export class TableView implements SegmentTable {
     return soonKnownFields(this.snapshot(), this.definition)
   }
 
-  /** Names of the fields that added rows had, whether the table stores them or not. */
+  /** Returns the names of all fields that added rows had, including fields that the table does not store. */
   namesMet(): Iterable<string> {
     return [...this.#fields.skipped, ...knownFieldsOf(this.snapshot(), this.definition).fields().keys()]
   }
 
-  /** The first and the last time of all rows. */
+  /** Returns the first and the last time of all rows. */
   times(): TimeSpan {
     const span = new TimeSpan()
     for (const { epoch, firstDelta, lastDelta } of this.snapshot()) {
@@ -118,7 +118,10 @@ export class TableView implements SegmentTable {
     }
   }
 
-  /** All rows as segments, which stay valid while the table grows; the same array as long as `version` is the same. */
+  /**
+   * Returns all rows as segments, which stay valid while the table grows. Returns the same array until `version`
+   * changes.
+   */
   snapshot(): readonly Segment[] {
     const { version } = this
     if (this.#latest?.version !== version) this.#latest = { version, segments: this.#snapshot() }
@@ -128,7 +131,7 @@ export class TableView implements SegmentTable {
   #snapshot(): readonly Segment[] {
     const segments = [...this.#segments.all]
     for (const tail of this.#tails.all) {
-      // After a start many rows may be read before they are sealed; what is made for them here is what the sealer then takes.
+      // After a start many rows may be read before they are sealed. The sealer later reuses the segment made here.
       if (tail.snapshotRows === 0 && this.#tails.full.includes(tail)) tail.sealed ??= this.sealer.segmentOf(tail, 0)
       if (tail.sealed !== undefined) {
         segments.push(tail.sealed)
@@ -147,14 +150,17 @@ export class TableView implements SegmentTable {
     return segments
   }
 
-  /** After `SNAPSHOT_ROWS` new rows, they get a segment that stays until the tail is sealed, so that a query pays for newer rows only. */
+  /**
+   * Once there are `SNAPSHOT_ROWS` new rows, makes a segment of them that is used until the tail is sealed. A query
+   * then only pays for newer rows.
+   */
   #extendSnapshot(tail: Tail): void {
     if (tail.rowCount - tail.snapshotRows < SNAPSHOT_ROWS) return
     tail.snapshots.push(this.sealer.segmentOf(tail, tail.snapshotRows))
     tail.snapshotRows = tail.rowCount
   }
 
-  /** Bytes of segments, tails and dictionaries; blocks that are read from files are counted by their caches. */
+  /** The bytes of segments, tails and dictionaries. Blocks read from files are counted by their caches. */
   get memoryBytes(): number {
     let bytes = this.#fields.dictionaryBytes + this.#fields.spareBytes
     for (const { memoryBytes } of this.#segments.all) bytes += memoryBytes

@@ -8,25 +8,25 @@ import { jsonRecords } from '../records/json-records.ts'
 import { RecordReader, type AppendReport, type RecordsReading } from '../records/record-reader.ts'
 import type { RowBuilder } from './row-builder.ts'
 
-/** Objects that become one text: enough to make the fixed cost of a text small. */
+/** Objects that are serialized together, enough to make the fixed cost of a call small. */
 const OBJECTS_PER_APPEND = 1_000
 
-/** Readers that a table caches, by their options; each has a few megabytes once it has read large inputs. */
+/** Most cached readers of a table, by options. Each has a few megabytes after reading large inputs. */
 const MAX_READERS = 8
 
-/** A row to be stored; without a `sequence` it gets the next one. The table's time field in `row` is ignored. */
+/** A row to store. Without `sequence` it gets the next number. The time field in `row` is ignored; `timeNs` counts. */
 export interface NewRow {
   readonly timeNs: bigint
   readonly row: Row
   readonly sequence?: number
 }
 
-/** How lines of JSON are read; without `envelopes` each object is one record. */
+/** How JSON lines are read; without `envelopes` each object is one record. */
 export interface JsonLinesReading extends RecordsReading {
   readonly envelopes?: Envelopes | undefined
 }
 
-/** Appends rows to a table in each form in which they come. */
+/** Appends rows to a table, in each of the accepted forms. */
 export class TableWriter {
   readonly rows: RowBuilder
   readonly #json = new Map<string, RecordReader>()
@@ -37,7 +37,7 @@ export class TableWriter {
     this.rows = rows
   }
 
-  /** Rows in order of ingestion. */
+  /** Appends rows in order of ingestion. */
   appendRows(rows: Iterable<NewRow>): void {
     const builder = this.rows
     const { timeField } = builder.definition
@@ -48,7 +48,9 @@ export class TableWriter {
     }
   }
 
-  /** JSON objects, one per line; lines that cannot be read are counted and reported, and the others are stored. */
+  /**
+   * Appends JSON objects, one on each line. Lines that cannot be read are counted and reported; the others are stored.
+   */
   appendJsonLines(bytes: Uint8Array, reading: JsonLinesReading): AppendReport {
     const reader = this.#jsonWith(reading)
     reader.append(bytes, reading)
@@ -57,8 +59,9 @@ export class TableWriter {
   }
 
   /**
-   * Plain objects, a record each, read as JSON lines are: time, level and text are found under the names that loggers give
-   * them. A record without a time gets `nowNs`, now unless given. Throws SluiceError for what JSON cannot hold.
+   * Appends plain objects, one for each record, read like JSON lines. Time, level and text are found under the names
+   * that loggers use. A record without a time gets `nowNs`, the current time by default. Throws SluiceError for what
+   * JSON cannot represent.
    */
   appendObjects(objects: Iterable<object>, given: Partial<JsonLinesReading> = {}): AppendReport {
     const reading = { nowNs: BigInt(Date.now()) * 1_000_000n, ...given }
@@ -78,12 +81,12 @@ export class TableWriter {
     return reader.take()
   }
 
-  /** Begins an input of records in some format. */
+  /** Returns a reader for an input of records in some format. */
   reader(format: RecordFormat, reading: RecordsReading): RecordReader {
     return new RecordReader(this.rows, format, reading)
   }
 
-  /** The appender of decoded protobuf rows for these options. */
+  /** Returns the appender of decoded protobuf rows for these options. */
   sentRowsWith(options: RecordOptions | undefined): SentRowAppender {
     return cached(this.#sent, keyOf(options), () => new SentRowAppender(this.rows, options), MAX_READERS)
   }

@@ -5,12 +5,12 @@ function copyOf({ epoch, delta }: EpochTime): EpochTime {
   return { epoch, delta }
 }
 
-/** The first and the last of some times. */
+/** The first and the last of a set of times. */
 export class TimeSpan {
   #first: EpochTime | undefined
   #last: EpochTime | undefined
 
-  /** The time is copied: clocks are changed in place. */
+  /** Adds a time. It is copied, since clocks are reused. */
   add(time: EpochTime): void {
     if (this.#first === undefined || isEarlier(time, this.#first)) this.#first = copyOf(time)
     if (this.#last === undefined || isEarlier(this.#last, time)) this.#last = copyOf(time)
@@ -20,12 +20,12 @@ export class TimeSpan {
     for (const time of times) this.add(time)
   }
 
-  /** Both ends; none without times. */
+  /** Returns the first and the last time; empty if there are no times. */
   ends(): readonly EpochTime[] {
     return this.#first === undefined || this.#last === undefined ? [] : [this.#first, this.#last]
   }
 
-  /** Both ends included; `undefined` without times. */
+  /** Returns the interval with both ends included; `undefined` if there are no times. */
   toNs(): Interval | undefined {
     const [startNs, endNs] = this.ends().map(({ epoch, delta }) => epochStartNs(epoch) + BigInt(delta))
     return startNs === undefined || endNs === undefined ? undefined : { startNs, endNs }

@@ -7,19 +7,19 @@ import { foldedWords } from './tokenize.ts'
 import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
 import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word-index.ts'
 
-/** Rows the same. */
+/** Rows that are read at a time, which is one batch. */
 const ROWS_AT_ONCE = BATCH_ROWS
 
-/** Four-byte words of an entry, and where its parts begin, in such words. */
+/** Size of a word's entry and the positions of its parts, in 32-bit words. */
 const ENTRY = layout.Entry.BYTES / 4
 const SIZE_AND_COUNT = layout.Entry.SIZE_AND_COUNT_AT / 4
 const LONG = layout.Entry.LONG_AT / 4
 const FIRST_ROW = layout.Entry.FIRST_ROW_AT / 4
 const HEAD = layout.Entry.HEAD_AT / 4
-/** Words of a row whose places are fetched together. */
+/** Most words of a row whose positions are loaded together. */
 const WORDS_OF_ROW_AT_ONCE = 1024
 
-/** Builds word indexes; the working memory of the last one is kept for the next. */
+/** Builds word indexes. Working memory is reused from one index to the next. */
 export class WordIndexBuilder {
   build(column: Column): WordIndex {
     return atOnce(this.buildInTurns(column))
@@ -43,10 +43,10 @@ function isWide({ wide }: TextColumn, row: number): boolean {
   return wide !== undefined && hasBit(wide, row)
 }
 
-/** Takes the words of one row after another. */
+/** Reads the words of rows, one after another. */
 class WordReader {
   memory: WordMemory
-  /** Words of one text, with spaces behind them. */
+  /** Buffer for the words of one text, separated by spaces. */
   #words: Bytes | undefined
   readonly #offsets = new Uint32Array(2)
 
@@ -60,7 +60,7 @@ class WordReader {
       const most = offsets[row] + BATCH_BYTES
       let end = row
       while (end < to && offsets[end + 1] <= most && !isWide(column, end)) end++
-      // Where a character is wide, words are another matter; and a batch has no room for a very long text.
+      // The kernel cannot split texts with wide characters, and a batch has no room for a very long text.
       if (end === row) this.readText(toText(valueAt(column, row)), row++)
       else {
         this.#readBatch(bytes, offsets, row, end, row)
@@ -69,7 +69,7 @@ class WordReader {
     }
   }
 
-  /** Any text. */
+  /** Reads the words of any text. */
   readText(text: string, row: number): void {
     const words = (this.#words ??= Bytes.allocUnsafeSlow(BATCH_BYTES))
     let length = 0
@@ -91,7 +91,7 @@ class WordReader {
     this.#readBatch(words, this.#offsets, 0, 1, row)
   }
 
-  /** Texts `[from, to)`, which are those of `row` and the next ones. */
+  /** Reads texts `[from, to)`, which belong to `row` and the following rows. */
   #readBatch(bytes: Bytes, offsets: Uint32Array, from: number, to: number, row: number): void {
     this.memory.put(bytes, offsets, from, to)
     for (let at = 0; ;) {
@@ -102,12 +102,12 @@ class WordReader {
   }
 }
 
-/** Of four bytes in memory, the first of which weighs most. */
+/** Returns the sort key of four bytes, which is their big-endian number. */
 function keyOf(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
 }
 
-/** Word numbers in the order of their bytes. */
+/** Returns the word numbers in the order of their bytes. */
 function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
   const { entries, wordCount } = memory
   let from = new Uint32Array(wordCount)
@@ -130,7 +130,7 @@ function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
   return from
 }
 
-/** Orders words that have their first eight bytes in common. */
+/** Sorts words whose first 8 bytes are equal. */
 function sortTies(memory: WordMemory, ids: Uint32Array, high: Uint32Array, low: Uint32Array): void {
   const compare = comparing(memory)
   for (let start = 0; start < ids.length;) {
@@ -141,7 +141,7 @@ function sortTies(memory: WordMemory, ids: Uint32Array, high: Uint32Array, low: 
   }
 }
 
-/** Order of two words that have their first eight bytes in common. */
+/** Returns a comparison function for words whose first 8 bytes are equal. */
 function comparing({ entries, longBytes }: WordMemory): (a: number, b: number) => number {
   return (a, b) => {
     const aAt = a * ENTRY
@@ -190,9 +190,9 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   const postingStarts = sharedUint32(blocks + 1)
   const postings = sharedUint16(postingTotal)
   const bitmaps = sharedUint32(bitmapTotal * mapWords)
-  /** Where the next row of a word goes, of those that several have; for frequent words what `~` makes of the number of their bitmap. */
+  /** The position of the next row of each word that has several rows; for frequent words `~` of the bitmap number. */
   const next = new Int32Array(wordCount)
-  /** Of the bitmaps the word that has the row in work. */
+  /** For each bitmap, the bits of the current 32 rows. */
   const bits = new Int32Array(bitmapTotal)
   let byteAt = 0
   let postingAt = 0
@@ -213,7 +213,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
       postingStarts[block] = postingAt
     }
     if (size <= layout.Word.HEAD_BYTES && byteAt <= lastHeadAt) {
-      // All of the head: what it has behind the word makes room for the next one.
+      // Copies the whole head: the bytes after the word are overwritten by the next word.
       for (let k = 0, from = at + HEAD; k < layout.Word.HEAD_BYTES; k += 4)
         view.setInt32(byteAt + k, entries[from++], true)
       byteAt += size
@@ -247,7 +247,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
     if (row % ROWS_AT_ONCE === 0) yield
     const end = ends[row]
     while (from < end) {
-      // A row has each word once: where all of them go is fetched before one of them decides anything.
+      // A row has each word once, so all positions can be loaded before any of them changes.
       const count = Math.min(end - from, places.length)
       for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
       for (let k = 0; k < count; k++) {
@@ -260,7 +260,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
       }
       from += count
     }
-    // Bits of 32 rows are put down at once: bitmaps of all frequent words lie far apart.
+    // Bits are written for 32 rows at a time, since the bitmaps of frequent words are far apart in memory.
     if ((row & 31) !== 31 && row !== rowCount - 1) continue
     for (let k = 0, to = row >>> 5; k < bitmapTotal; k++, to += mapWords) {
       bitmaps[to] |= bits[k]

@@ -1,12 +1,12 @@
 import { Bytes } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 
-/** Rows of one batch, and bytes of their texts. */
+/** Most rows of one batch; `BATCH_BYTES` limits the bytes of their texts. */
 export const BATCH_ROWS = 1024
 export const BATCH_BYTES = 256 * 1024
 
 const STATE_AT = 160
-/** Parts of the state that grow with the words. */
+/** Members of the state that grow with the words. */
 const growing = [layout.WordsState.COUNT_AT, layout.WordsState.LONG_END_AT, layout.WordsState.STREAM_LENGTH_AT] as const
 
 const OFFSETS_AT = 256
@@ -14,28 +14,28 @@ const TEXT_AT = OFFSETS_AT + (BATCH_ROWS + 1) * 4 + 60
 const BITS_AT = TEXT_AT + BATCH_BYTES + layout.SLACK_BYTES
 const ROOMS_AT = BITS_AT + BATCH_BYTES / 8 + layout.SLACK_BYTES
 
-/** For how much there is room. */
+/** Capacities of a word memory. */
 export interface WordRooms {
   readonly rows: number
-  /** A power of two. */
+  /** The number of words, a power of two. */
   readonly words: number
-  /** Bytes of words that are longer than what lies with all. */
+  /** Bytes of words that are too long for their entry. */
   readonly longBytes: number
-  /** Numbers of words, each once a row. */
+  /** Word numbers in the stream, which has each word of a row once. */
   readonly stream: number
 }
 
 const leastRooms: WordRooms = { rows: 1024, words: 2048, longBytes: 16 * 1024, stream: 8192 }
 
-/** The words of rows in a memory of their own, where a kernel finds and adds them. */
+/** A kernel's memory with the words of rows, where the kernel finds and adds words. */
 export class WordMemory {
   readonly rooms: WordRooms
-  /** What is known of each word, by its number; `ENTRY_` constants say where. */
+  /** The entry of each word, by word number. Its layout is `layout.Entry`. */
   readonly entries: Int32Array
   readonly entryBytes: Bytes
   readonly longBytes: Bytes
   readonly stream: Uint32Array
-  /** Of each row where its numbers in the stream end. */
+  /** The end of each row's word numbers in the stream. */
   readonly ends: Uint32Array
   readonly #kernels: KernelMemory['kernels']
   readonly #bytes: Bytes
@@ -43,7 +43,7 @@ export class WordMemory {
   readonly #offsets: Uint32Array
   readonly #slots: Int32Array
 
-  /** Throws `RangeError` where the runtime has no room for it. */
+  /** Throws `RangeError` when the runtime has no memory left. */
   constructor(rooms: WordRooms) {
     this.rooms = rooms
     const { rows, words, longBytes, stream } = rooms
@@ -54,7 +54,7 @@ export class WordMemory {
       return at
     }
     const entriesAt = room(words * layout.Entry.BYTES)
-    // Half of the slots stay free.
+    // At least half of the slots stay free.
     const slotsAt = room(words * 2 * layout.Slot.BYTES)
     const longAt = room(longBytes + layout.SLACK_BYTES)
     const streamAt = room(stream * 4)
@@ -90,18 +90,21 @@ export class WordMemory {
     return this.#state[layout.WordsState.COUNT_AT / 4]
   }
 
-  /** All bytes that it takes. */
+  /** The number of bytes of the whole memory. */
   get byteLength(): number {
     return this.#bytes.length
   }
 
-  /** Forgets all words. */
+  /** Removes all words. */
   clear(): void {
     this.#slots.fill(0)
     for (const at of growing) this.#state[at / 4] = 0
   }
 
-  /** Puts the texts `[from, to)` of `bytes`, which are ASCII or folded words with spaces between them, where `read` reads them. */
+  /**
+   * Copies the texts `[from, to)` of `bytes` to where `read` expects them. They must be ASCII, or folded words
+   * separated by spaces.
+   */
   put(bytes: Uint8Array, offsets: Uint32Array, from: number, to: number): void {
     const length = offsets[to] - offsets[from]
     this.#bytes.set(bytes.subarray(offsets[from], offsets[to]), TEXT_AT)
@@ -110,15 +113,15 @@ export class WordMemory {
   }
 
   /**
-   * Reads texts `[at, to)` of those that were put, of which the first is that of `row`. Gives the one before which it stopped: there
-   * may be no room for its words.
+   * Reads texts `[at, to)` of the last `put`, the first of which belongs to `row`. Returns the index of the text before
+   * which it stopped, for lack of room, or `to`.
    */
   read(row: number, at: number, to: number): number {
     this.#kernels.readWords(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to, STATE_AT)
     return this.#state[layout.WordsState.NEXT_AT / 4]
   }
 
-  /** The same words in a memory with more room, enough for a text of so many bytes; with the texts that were put. */
+  /** Returns a larger memory with the same words and texts. It has room for a text of this many more bytes. */
   withRoomFor(textBytes: number): WordMemory {
     const { rows, words, longBytes, stream } = this.rooms
     const [wordCount, longEnd, streamLength] = growing.map((at) => this.#state[at / 4])
@@ -163,13 +166,13 @@ function roomFor(room: number, least: number): number {
   return next
 }
 
-/** The memory that was done with last, for the next index of this thread. */
+/** The memory that was released last, for the next index in this thread. */
 let spare: WordMemory | undefined
 
-/** Larger ones are not kept. */
+/** Larger memories are not kept for reuse, in bytes. */
 const MOST_KEPT_BYTES = 64 * 1024 * 1024
 
-/** A memory without words, for so many rows. */
+/** Returns a memory without words, for this many rows. */
 export function takeWordMemory(rows: number): WordMemory {
   const kept = spare
   spare = undefined
@@ -181,7 +184,7 @@ export function takeWordMemory(rows: number): WordMemory {
   return new WordMemory({ ...leastRooms, rows: roomFor(leastRooms.rows, rows), words, stream: words * 4 })
 }
 
-/** Nobody uses it any more. */
+/** Releases a memory for reuse. */
 export function leaveWordMemory(memory: WordMemory): void {
   if (memory.byteLength <= MOST_KEPT_BYTES) spare = memory
 }

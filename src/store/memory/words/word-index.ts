@@ -3,58 +3,61 @@ import { rowsOfBitmap, setBit, type Bitmap } from '../../../data/index.ts'
 import { layout } from '../../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
-/** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
+/**
+ * Most bytes of an indexed word. A longer word is indexed by its beginning, so a match must be verified in the text.
+ */
 export const maxWordBytes = layout.Word.MAX_BYTES
-/** Words of one block share an entry of the directory. */
+/** Words in a block; a block has one entry in the directory. */
 export const blockWords = 16
 
 /** A word of an index. */
 export interface FoundWord {
-  /** How many rows have it. */
+  /** The number of rows that contain it. */
   readonly count: number
-  /** Whether it has a bitmap, not a list. */
+  /** Whether its rows are a bitmap rather than a list. */
   readonly isFrequent: boolean
-  /** Where its rows are, as the index knows it. */
+  /** The position of its rows, in the index's own terms. */
   readonly place: number
 }
 
-/** Finds, of texts that lie one behind the other, those that may have what is looked for; text `i` is `bytes[offsets[i], offsets[i + 1])`. */
+/** Searches consecutive texts and returns those that may match; text `i` is `bytes[offsets[i], offsets[i + 1])`. */
 export type TextsSearch = (bytes: Bytes, offsets: Uint32Array, count: number) => Bitmap
 
-/** What is looked for inside words. */
+/** A search for words by their contents. */
 export interface WordSearch {
-  /** Of texts made of words, those in which some word may hold. */
+  /** Returns which texts, made of words, may contain a matching word. */
   readonly search: TextsSearch
-  /** Whether a word holds. One of `maxWordBytes` may be the beginning of a longer one, and is always asked about. */
+  /** Whether a word matches. It is always called for words of `maxWordBytes`, since such a word may be truncated. */
   readonly holds: (bytes: Bytes, start: number, end: number) => boolean
 }
 
-/** The folded words of one segment's text field, each with the rows that have it. */
+/** The folded words of one segment's text field, each with the rows that contain it. */
 export interface WordIndex {
   readonly rowCount: number
   readonly wordCount: number
-  /** Bytes of the whole index in memory. */
+  /** The number of bytes of the whole index in memory. */
   readonly memoryBytes: number
-  /** The words that begin with `needle`, or the one that equals it. */
+  /** Returns the words that begin with `needle` if `isPrefix`, else the word equal to it. */
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
-  /** Whether some word equals `needle`, or begins with it. */
+  /** Whether some word equals `needle`, or begins with it if `isPrefix`. */
   has(needle: Uint8Array, isPrefix: boolean): boolean
-  /** The words that hold; `undefined` when they are more than `limitWords`. Looks at all words. */
+  /** Returns the matching words; `undefined` if there are more than `limitWords`. It scans all words. */
   findInside(wanted: WordSearch, limitWords: number): readonly FoundWord[] | undefined
-  /** The bitmap of a frequent word, not to be changed. */
+  /** Returns the bitmap of a frequent word, which must not be changed. */
   bitmapOf(word: FoundWord): Bitmap
-  /** The rows of a word that is not frequent, ascending, not to be changed. */
+  /** Returns the rows of a word that is not frequent, ascending; the result must not be changed. */
   rowsOf(word: FoundWord): Uint16Array
-  /** Templates of the texts, if there are any. */
+  /** The templates of the texts, if there are any. */
   readonly templates?: KnownTemplates | undefined
   /**
-   * Has the system read, in three steps from 0 on, what looking up a word and, with `withRows`, its rows needs of a file; each step
-   * needs what the one before it asked for. False where all that is known to be needed is held.
+   * Prefetches from a file what a lookup of a word needs, and with `withRows` also its rows. The three steps are
+   * numbered from 0, and each needs the data requested by the one before. Returns false when everything known to be
+   * needed is in memory.
    */
   readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean
 }
 
-/** Whether a folded word stands in templates wherever it occurs. */
+/** Whether templates contain a folded word wherever it occurs in texts. */
 export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Array): boolean {
   if (word.length >= maxWordBytes) return false
   for (const byte of word) if ((byte >= 48 && byte < 58) || byte >= 0x80) return false
@@ -62,7 +65,7 @@ export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Arra
   return found !== undefined && found.count >= known.leastRows && !known.isLeftOut(word)
 }
 
-/** Whether a word in so many rows has a bitmap. */
+/** Whether a word in this many rows has a bitmap. */
 export function isFrequentIn(rowCount: number, count: number): boolean {
   return count > rowCount >>> 4
 }
@@ -76,56 +79,56 @@ export function addRowsOfWord(index: WordIndex, word: FoundWord, target: Bitmap)
 }
 
 /**
- * The words sorted by their UTF-8 bytes. Every 16th word has its first 8 bytes in the directory `keysHigh`/`keysLow`,
- * big-endian, so that order of keys is order of words. A word in more than 1/16 of the rows has a bitmap, the others a list of
- * row numbers.
+ * Words sorted by their UTF-8 bytes. The directory `keysHigh`/`keysLow` has the first 8 bytes of every 16th word,
+ * big-endian, so that keys have the same order as words. A word in more than 1/16 of the rows has a bitmap, the others
+ * have a list of row numbers.
  */
 export interface WordArrays {
   readonly rowCount: number
   readonly wordCount: number
   readonly bytes: Bytes
   readonly lengths: Uint8Array
-  /** Rows of each word, less one; `MANY` for one with more. */
+  /** The number of rows of each word, minus one; `MANY` for larger numbers. */
   readonly counts: Uint8Array
-  /** Words with more, ascending, and their rows less one. */
+  /** The words with `MANY`, ascending; `manyCounts` has their numbers of rows, minus one. */
   readonly manyWords: Uint32Array
   readonly manyCounts: Uint16Array
   readonly keysHigh: Uint32Array
   readonly keysLow: Uint32Array
-  /** Per block, where its bytes and its postings begin; one more entry at the end. */
+  /** The offset of each block's bytes, and the end of the last; `postingStarts` has those of its postings. */
   readonly byteStarts: Uint32Array
   readonly postingStarts: Uint32Array
-  /** Ascending rows, or for a frequent word the number of its bitmap. */
+  /** Ascending row numbers; for a frequent word the number of its bitmap. */
   readonly postings: Uint16Array
   readonly bitmaps: Uint32Array
   readonly memoryBytes: number
 }
 
-/** In place of the count of a word: nearly all words have few rows, so that a byte does. */
+/** Stands for a count of at least 255. Nearly all words have few rows, so one byte suffices. */
 export const MANY = 255
 
-/** How many rows a word has. */
+/** Returns the number of rows of a word. */
 function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): number {
   const count = counts[word]
   if (count < MANY) return count + 1
   return manyCounts[firstNotBefore(0, manyWords.length, (at) => manyWords[at] < word)] + 1
 }
 
-/** Rows of each word, less one. */
+/** Returns the number of rows of each word, minus one. */
 export function countsOfWords({ counts, manyWords, manyCounts }: WordArrays): Uint16Array {
   const all = Uint16Array.from(counts)
   for (let i = 0; i < manyWords.length; i++) all[manyWords[i]] = manyCounts[i]
   return all
 }
 
-/** A place among the words: its number, where its bytes and where its postings begin. */
+/** A position among the words: word number, offset of its bytes, offset of its postings. */
 interface WordCursor {
   word: number
   byteStart: number
   postingStart: number
 }
 
-/** Moves to the next word. */
+/** Moves the cursor to the next word. */
 function advance(index: WordArrays, cursor: WordCursor): void {
   const { word } = cursor
   const count = countOf(index, word)
@@ -134,7 +137,7 @@ function advance(index: WordArrays, cursor: WordCursor): void {
   cursor.word = word + 1
 }
 
-/** The first 4 bytes from `at`, big-endian, zero behind the end. */
+/** Returns the first 4 bytes from `at` as a big-endian number, padded with zeros after `end`. */
 export function keyAt(bytes: Uint8Array, at: number, end: number): number {
   let key = 0
   for (let i = at; i < at + 4; i++) key = (key << 8) | (i < end ? bytes[i] : 0)
@@ -157,12 +160,15 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart)
 }
 
-/** The last block whose first word is before `needle`, of which `high` and `low` are the first 8 bytes; or the first block. */
+/**
+ * Returns the last block whose first word is before `needle`, or the first block. `high` and `low` are the first 8
+ * bytes of `needle`.
+ */
 function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: number): number {
   const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
   let first = 0
   let last = keysHigh.length - 1
-  // One loop without calls: a query asks every segment, and mostly before this is compiled.
+  // A single loop without calls, since a query searches every segment, mostly before this code is optimized.
   while (first < last) {
     const middle = (first + last + 1) >>> 1
     const key = keysHigh[middle]
@@ -181,7 +187,7 @@ function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: num
   return first
 }
 
-/** The first word that is not before `needle`. */
+/** Returns the first word that is not before `needle`. */
 function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   const { keysHigh, counts, byteStarts, bytes, lengths, rowCount, wordCount } = index
   if (keysHigh.length === 0) return { word: 0, byteStart: 0, postingStart: 0 }
@@ -203,7 +209,7 @@ function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   return { word, byteStart, postingStart }
 }
 
-/** Whether the word at the cursor is `needle`, or begins with it. */
+/** Whether the word at the cursor equals `needle`, or begins with it if `isPrefix`. */
 function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isPrefix: boolean): boolean {
   if (cursor.word >= index.wordCount) return false
   const length = index.lengths[cursor.word]
@@ -216,12 +222,12 @@ function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isP
 
 const NO_WORDS: readonly FoundWord[] = []
 
-/** As words are kept. */
+/** Truncates a word to the length that indexes store. */
 export function cutWord(needle: Uint8Array): Uint8Array {
   return needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
 }
 
-/** The words of a segment in memory. */
+/** The word index of a segment in memory. */
 export class WordsInMemory implements WordIndex {
   readonly arrays: WordArrays
 

@@ -1,6 +1,8 @@
 import { headBytes } from '../layout.ts'
 
-/** Of wider numbers the lowest bytes stand apart, so that the rest is taken out by 32-bit shifts. */
+/**
+ * Numbers wider than this store their lowest bytes separately, so that 32-bit shifts can extract the remaining bits.
+ */
 const MAX_SHIFTED_BITS = 24
 
 export function lowBytesOf(width: number): number {
@@ -18,7 +20,7 @@ export function widthOf(most: number): number {
   return width
 }
 
-/** What numbers are put into on the way to bits and back: one kind of array, whatever the elements are. */
+/** Reusable buffer for conversion to bits and back. It is always the same kind of array, whatever the elements are. */
 let numbersHeld = new Uint32Array(0)
 let wordsHeld = new Uint32Array(0)
 
@@ -27,7 +29,7 @@ export function numbersOf(count: number): Uint32Array {
   return numbersHeld
 }
 
-/** The lowest `width` bits of each number, one behind another, lowest first. */
+/** Writes the lowest `width` bits of each number, in order, lowest bit first. */
 export function writeBits(numbers: Uint32Array, count: number, width: number, into: Buffer, from: number): void {
   let at = from
   let held = 0
@@ -42,7 +44,7 @@ export function writeBits(numbers: Uint32Array, count: number, width: number, in
 
 export function readBits(bytes: Buffer, from: number, width: number, numbers: Uint32Array, count: number): void {
   const length = Math.ceil((count * width) / 8)
-  // Words have to be aligned, and one more is looked at behind the last.
+  // Words must be aligned, and the loop reads one word past the end.
   if (wordsHeld.length * 4 < length + 8) wordsHeld = new Uint32Array((length >>> 2) + 2)
   const words = wordsHeld
   new Uint8Array(words.buffer).set(bytes.subarray(from, from + length))
@@ -64,7 +66,7 @@ export function readBits(bytes: Buffer, from: number, width: number, numbers: Ui
   }
 }
 
-/** Integers that are not negative. */
+/** Encodes non-negative integers as bits. */
 export function toBits(array: Uint8Array | Uint16Array | Uint32Array): Uint8Array {
   const count = array.length
   let least = 0xffffffff

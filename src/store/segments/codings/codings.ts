@@ -15,7 +15,7 @@ import {
 import { packed, type PackedBytes } from './packing.ts'
 import { fromDeltas, fromPlanes, toDeltas, toPlanes } from './plane-codings.ts'
 
-/** A way to write an array. */
+/** One possible encoding of an array. */
 interface Way {
   readonly coding: number
   readonly bytes: () => Uint8Array
@@ -35,12 +35,12 @@ function* waysOf(array: Elements): Generator<Way> {
   }
 }
 
-/** Ways that are taken where they are asked for only. */
+/** Yields encodings that are used only if they are named. */
 function* namedWays(array: Elements): Generator<Way> {
   if (!(array instanceof Uint8Array)) yield { coding: coding.plain, bytes: () => bytesOf(array) }
 }
 
-/** The way by bits, which needs no unpacking; `undefined` for arrays that have none. */
+/** Returns the encoding as bits, which needs no decompression; `undefined` for arrays without one. */
 function wayByBits(array: Elements): Way | undefined {
   if (array instanceof Float64Array) {
     const steps = stepsOf(array)
@@ -54,7 +54,10 @@ export interface StoredBytes extends PackedBytes {
   readonly plainBytes: number
 }
 
-/** The best way to write a long array is that for so many elements of its middle, so that all of it is packed once only. */
+/**
+ * Elements of the sample from the middle of a long array. The best encoding of the sample is used for the whole array,
+ * so that the array is compressed only once.
+ */
 const SAMPLE_ELEMENTS = 4096
 
 function bestCoding(array: Elements): number | undefined {
@@ -64,7 +67,7 @@ function bestCoding(array: Elements): number | undefined {
   return codedAndPacked(array.subarray(from, from + SAMPLE_ELEMENTS)).coding
 }
 
-/** The shortest of the ways to write an array, or the one that is named. */
+/** Encodes an array with the encoding that takes the fewest bytes, or with the named one. */
 export function codedAndPacked(array: Elements, named = bestCoding(array)): StoredBytes {
   let best: StoredBytes | undefined
   const all = named === undefined ? waysOf(array) : [...waysOf(array), ...namedWays(array)]
@@ -78,18 +81,23 @@ export function codedAndPacked(array: Elements, named = bestCoding(array)): Stor
   return present(best, 'a way to write an array')
 }
 
-/** How many elements a piece has. */
+/** The number of elements of a piece. */
 export interface PieceSizes {
-  /** Where nothing has to be unpacked. */
+  /** For pieces that need no decompression. */
   readonly bits: number
-  /** Where unpacking costs something a piece, however short it is; of elements of one byte twice as many. */
+  /** For compressed pieces, where decompressing has a fixed cost. Pieces of one-byte elements have twice as many. */
   readonly packed: number
 }
 
-/** Unpacking 8,192 elements takes 30 µs, 4,096 take 25; of all arrays of bench rows 0.1 B a row is what shorter pieces would cost. */
+/**
+ * Decompressing 8,192 elements takes 30 µs and 4,096 takes 25 µs, so smaller pieces are hardly faster. They would also
+ * cost 0.1 bytes a row in the bench.
+ */
 export const pieceSizes: PieceSizes = { bits: 4096, packed: 8192 }
 
-/** Bits may take so many bytes an element more than what is packed: a row is taken out of them in a tenth of the time. */
+/**
+ * Bytes per element that bits may take above the compressed form, since reading a row from bits is ten times as fast.
+ */
 const MOST_MORE_BYTES = 0.1
 
 function byBits(array: Elements): StoredBytes | undefined {
@@ -98,7 +106,10 @@ function byBits(array: Elements): StoredBytes | undefined {
   return way && bytes && { packing: packing.none, bytes, coding: way.coding, plainBytes: bytes.length }
 }
 
-/** An array in pieces, written in the way that is best for the one in its middle; `undefined` for one too short for two pieces. */
+/**
+ * Encodes an array in pieces, with the best encoding for the piece in its middle. Returns `undefined` for an array too
+ * short for two pieces.
+ */
 export function codedPieces(
   array: Elements,
   sizes: PieceSizes,
@@ -123,7 +134,7 @@ export function codedPieces(
   return { elements, pieces: coded() }
 }
 
-/** Whether so many bytes, with this beginning, are `length` elements of a type. */
+/** Whether the bytes have the right length for `length` elements of a type, according to their head. */
 export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, length: number): boolean {
   switch (kind) {
     case coding.plain:
@@ -168,7 +179,7 @@ function decodeIntegers(bytes: Buffer, kind: number, target: Exclude<Elements, F
   return true
 }
 
-/** Fills an array with what was written as `bytes`; false when they are not one of its type and length. */
+/** Decodes bytes into an array; returns false when they do not have its type and length. */
 export function decodeInto(bytes: Buffer, kind: number, target: Elements): boolean {
   if (!isLengthOf(bytes, kind, typeOf(target), target.length)) return false
   if (kind === coding.plain) bytesOf(target).set(bytes)
@@ -178,7 +189,7 @@ export function decodeInto(bytes: Buffer, kind: number, target: Elements): boole
   return true
 }
 
-/** The array that was written as `bytes`; `undefined` when they are not one of this type and length. */
+/** Decodes an array; returns `undefined` when the bytes do not have this type and length. */
 export function decodedArray(bytes: Buffer, kind: number, type: ElementType, length: number): Elements | undefined {
   if (!isLengthOf(bytes, kind, type, length)) return undefined
   const target = emptyArray(type, length)

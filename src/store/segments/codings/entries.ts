@@ -10,23 +10,29 @@ import { newBytes, type TakeBytes } from './scratch.ts'
 export interface Entries {
   readonly codes: Uint32Array
   readonly tags: Uint8Array
-  /** Of entries that are numbers or true or false; empty where all are texts. */
+  /** Values of the entries that are numbers or booleans; empty if all are texts. */
   readonly numbers: Float64Array
   readonly bytes: Bytes
-  /** One more than there are entries. */
+  /** One more offset than there are entries. */
   readonly offsets: Uint32Array
 }
 
 const NOTHING_BYTES = 5
 
-/** Stands for nothing under a code that no row has: a text with a byte that UTF-8 does not have, so no value is ever found there. */
+/**
+ * Returns the placeholder for a code that no row has: a text with a byte that is invalid in UTF-8, so that no lookup
+ * finds it.
+ */
 export function nothingUnder(code: number): Buffer {
   const bytes = Buffer.alloc(NOTHING_BYTES, 0xff)
   bytes.writeUInt32LE(code, 1)
   return bytes
 }
 
-/** The same entries, with nothing under the codes that a dictionary has forgotten. */
+/**
+ * Returns the entries with placeholders for the codes that the dictionary has forgotten; `undefined` when there are
+ * none.
+ */
 function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries | undefined {
   if (!codes.some((code) => dictionary.isForgotten(code))) return undefined
   const { tags, numbers, bytes, offsets } = dictionary
@@ -43,7 +49,7 @@ function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries 
   return { codes, ...kept, numbers: ownNumbers, bytes: Bytes.from(Buffer.concat(pieces)) }
 }
 
-/** Entries of a dictionary that goes on, `codes` ascending; nothing stands under those that it has forgotten. */
+/** Encodes entries of a growing dictionary, `codes` ascending. Forgotten codes get placeholders. */
 export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Array): Uint8Array {
   const kept = remembered(dictionary, codes)
   if (kept === undefined) return encodeEntries(dictionary, codes)
@@ -54,12 +60,12 @@ export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Arr
   )
 }
 
-/** Entries of a dictionary, `codes` ascending. */
+/** Encodes entries of a dictionary, `codes` ascending. */
 export function encodeEntries(dictionary: Dictionary, codes: Uint32Array, take?: TakeBytes): Uint8Array {
   return encoded(dictionary, codes, codes, take)
 }
 
-/** The entries at `places`, which have these codes. */
+/** Encodes the entries at `places`, which have these codes. */
 function encoded(
   { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
   places: Uint32Array,
@@ -91,7 +97,7 @@ function encoded(
   return out
 }
 
-/** `undefined` when the lengths do not add up. */
+/** Decodes entries; returns `undefined` when the lengths do not add up. */
 export function decodeEntries(bytes: Buffer): Entries | undefined {
   if (bytes.length < headBytes.entries) return undefined
   const count = bytes.readUInt32LE(0)

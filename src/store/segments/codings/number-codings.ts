@@ -2,7 +2,7 @@ import { headBytes } from '../layout.ts'
 import { SAFE_INTEGERS } from '../../../base/index.ts'
 import { bitsLength, lowBytesOf, numbersOf, readBits, widthOf, writeBits } from './bit-codings.ts'
 
-/** Unsigned numbers below 2^53 in `width` planes, behind their head. */
+/** Encodes unsigned numbers below 2^53 as byte planes after a head. */
 function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer) => void): Uint8Array {
   let width = 1
   while (width < 7 && most >= 2 ** (width * 8)) width++
@@ -10,7 +10,7 @@ function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer)
   const bytes = Buffer.alloc(headBytes.numbers + count * width)
   head(bytes)
   bytes[1] = width
-  // Bits above the lowest 32 fall away by themselves: no remainder of doubles is worked out.
+  // The shift discards the bits above the lowest 32, so no remainder of doubles is needed.
   for (let plane = 0, at = headBytes.numbers; plane < width; plane++)
     if (plane < 4) for (let i = 0, shift = plane * 8; i < count; i++, at++) bytes[at] = numbers[i] >>> shift
     else for (let i = 0, shift = plane * 8 - 32; i < count; i++, at++) bytes[at] = (numbers[i] / 2 ** 32) >>> shift
@@ -23,7 +23,7 @@ export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   const first = headBytes.numbers
   const second = first + count
   const third = second + count
-  // The first three at once, which is all of most numbers.
+  // The first three planes are combined at once; most numbers have no more.
   if (width === 1) for (let i = 0; i < count; i++) target[i] = bytes[first + i]
   else if (width === 2) for (let i = 0; i < count; i++) target[i] = bytes[first + i] | (bytes[second + i] << 8)
   else if (width >= 3) {
@@ -35,10 +35,12 @@ export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   }
 }
 
-/** Digits after the point of decimals that are stored as integers. */
+/** Most decimal digits of numbers that are stored as integers. */
 export const MAX_DIGITS = 6
 
-/** Doubles that are integers over one power of ten; NaN may be among them. `undefined` where they are not. */
+/**
+ * Encodes doubles that are integers divided by one power of ten; NaN is allowed. Returns `undefined` for other doubles.
+ */
 export function toDecimals(values: Float64Array): Uint8Array | undefined {
   let digits = 0
   let power = 1
@@ -51,7 +53,7 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
       isNanAmong = true
       continue
     }
-    // Most numbers are whole.
+    // Fast path: most numbers are integers.
     const isWhole = digits === 0 && Math.floor(value) === value && value > 0 && value < SAFE_INTEGERS
     if (isWhole) {
       if (value < min) min = value
@@ -115,7 +117,7 @@ function greatestDivisor(a: number, b: number): number {
   return a
 }
 
-/** Ascending integers: the first, and differences as multiples of a factor. */
+/** Ascending integers: the first one, and differences as multiples of a factor. */
 interface Steps {
   readonly first: number
   readonly factor: number
@@ -123,7 +125,7 @@ interface Steps {
   readonly most: number
 }
 
-/** `undefined` for doubles that are not ascending integers. */
+/** Returns `undefined` for doubles that are not ascending integers. */
 export function stepsOf(values: Float64Array): Steps | undefined {
   if (values.length === 0 || !Number.isSafeInteger(values[0]) || Object.is(values[0], -0)) return undefined
   const steps = new Float64Array(values.length)
@@ -177,7 +179,7 @@ export function fromStepBits(bytes: Buffer, target: Float64Array): void {
   const planes = bytes.length - low * count
   let value = bytes.readDoubleLE(8)
   if (low <= 1) {
-    // Times mostly have one.
+    // Times mostly have one low plane.
     for (let i = 0; i < count; i++) {
       value += (low === 0 ? numbers[i] : numbers[i] * 256 + bytes[planes + i]) * factor
       target[i] = value
@@ -193,7 +195,7 @@ export function fromStepBits(bytes: Buffer, target: Float64Array): void {
   }
 }
 
-/** Adds up the multiples in `target`. */
+/** Computes the integers from the multiples in `target`, in place. */
 export function fromSteps(bytes: Buffer, target: Float64Array): void {
   const factor = bytes.readDoubleLE(16)
   let value = bytes.readDoubleLE(8)

@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 import { CHUNK_BYTES } from '../../../base/index.ts'
 import { packing } from '../layout.ts'
 
-/** Node has these from 22.15 on; before, blocks are packed by deflate and packed ones of others cannot be read. */
+/** Node has zstd since 22.15. Older versions compress with deflate, and cannot read blocks compressed with zstd. */
 const { zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
 
 export interface PackedBytes {
@@ -10,13 +10,13 @@ export interface PackedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Packing has to save one byte in so many, or unpacking is not worth its time. */
+/** Compression must save at least 1 byte in this many, or decompressing is not worth its time. */
 const LEAST_SHARE = 16
 const { ZSTD_c_compressionLevel: zstdLevel, ZSTD_c_minMatch: leastMatch } = zlib.constants
 /**
- * What zstd is asked for. Higher levels gain next to nothing: a row of the bench has 82.5 bytes with levels 6 (texts) and 3, 84.0 with these, for half the
- * time. Shorter matches than these cost time and bytes: what repeats in texts is longer, and in coded numbers it is chance. Words have many
- * short beginnings in common.
+ * Parameters of zstd. Higher levels gain little: levels 6 (texts) and 3 need 82.5 bytes for a row of the bench, these
+ * need 84.0 in half the time. Matches shorter than `minMatch` cost time and bytes: repeated strings in texts are
+ * longer, and in encoded numbers short matches are chance. Words keep the default, since many share short beginnings.
  */
 const zstdParameters = {
   texts: { [zstdLevel]: 2, [leastMatch]: 6 },
@@ -25,9 +25,9 @@ const zstdParameters = {
 }
 export type PackedKind = keyof typeof zstdParameters
 
-/** The bytes packed where that gains, else as they are. */
+/** Compresses bytes if that saves enough; otherwise returns them unchanged. */
 export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBytes {
-  // The last buffer is held whole, so it is no longer than most blocks become; zlib asks for 64 bytes at least.
+  // zlib retains the last buffer in full, so it is no longer than most compressed blocks. zlib needs at least 64 bytes.
   const chunkSize = Math.max(64, Math.min(Math.ceil(bytes.length / 3), CHUNK_BYTES))
   const tried =
     zstdCompressSync?.(bytes, { chunkSize, params: zstdParameters[kind] }) ?? zlib.deflateRawSync(bytes, { level: 4 })
@@ -35,17 +35,17 @@ export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBy
   return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }
 }
 
-/** What is wrong with packed bytes, in words. */
+/** Describes what is wrong with compressed bytes. */
 export class PackingFault extends Error {}
 
-/** The `length` bytes that were packed. Throws PackingFault. */
+/** Decompresses to exactly `length` bytes. Throws PackingFault. */
 export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
   if (kind === packing.none) {
     if (stored.length !== length) throw new PackingFault('its length is not that of the table of blocks')
     return stored
   }
-  // A length of nothing is no limit to the unpackers. They fill one buffer that is a little longer, where they would join many
-  // of 16 KiB: half the time for a megabyte.
+  // zlib takes 0 as no limit. One buffer slightly longer than the result avoids joining many of 16 KiB, which halves
+  // the time for a megabyte.
   const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, CHUNK_BYTES) + 64 }
   let bytes: Buffer
   try {
@@ -62,19 +62,19 @@ export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
   return bytes
 }
 
-/** Bytes as they are stored, and how many they are once they are unpacked. */
+/** Bytes as stored, with their decompressed length. */
 export interface PackedPart {
   readonly stored: Buffer
   readonly packing: number
   readonly length: number
 }
 
-/** Whether this Node goes on behind a frame of zstd that has ended. Where it does not, that shows once. */
+/** Whether this version of Node decompresses concatenated zstd frames. It is set to false at the first failure. */
 let areFramesJoined = true
 
 /**
- * The bytes of many parts, as `unpacked` gives them. To begin costs zstd as much as 16 KiB do, so frames are put one behind
- * another and unpacked by one call. Throws PackingFault.
+ * Yields the decompressed bytes of many parts. Starting zstd costs as much as decompressing 16 KiB, so one call
+ * decompresses several concatenated frames. Throws PackingFault.
  */
 export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffer> {
   for (let from = 0; from < parts.length;) {
@@ -83,13 +83,13 @@ export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffe
     let at = 0
     for (const { stored, packing: kind, length } of some)
       yield bytes === undefined ? unpacked(stored, kind, length) : bytes.subarray(at, (at += length))
-    // Each of them is whole, so it is their being together that this Node cannot read.
+    // Each frame was valid by itself, so this version of Node cannot read concatenated frames.
     if (bytes === undefined && some.length > 1) areFramesJoined = false
     from += some.length
   }
 }
 
-/** Those from one on that can be unpacked together; at least that one. */
+/** Returns the parts from `from` that can be decompressed together; at least one. */
 function joinable(parts: readonly PackedPart[], from: number): readonly PackedPart[] {
   if (!areFramesJoined) return parts.slice(from, from + 1)
   let to = from
@@ -100,7 +100,10 @@ function joinable(parts: readonly PackedPart[], from: number): readonly PackedPa
   return parts.slice(from, Math.max(to, from + 1))
 }
 
-/** `undefined` where they have to be unpacked one by one, which also tells what is wrong with which. */
+/**
+ * Decompresses parts together. Returns `undefined` when they must be decompressed one by one, which also shows which
+ * one is faulty.
+ */
 function joined(parts: readonly PackedPart[]): Buffer | undefined {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   try {

@@ -3,14 +3,14 @@ import { decodedArray, isLengthOf } from './codings.ts'
 import { elementBytes, type Elements } from './elements.ts'
 import { headBytes, coding, type ElementType } from '../layout.ts'
 
-/** The elements of one piece of an array, counted from its first. */
+/** The elements of one piece of an array, by index from its first. */
 export interface PieceElements {
   at(place: number): number
 }
 
 type IntegerType = Exclude<ElementType, 'f64'>
 
-/** Elements that were all made. */
+/** Elements that are all decoded. */
 class MadeElements implements PieceElements {
   readonly #elements: Elements
 
@@ -23,17 +23,17 @@ class MadeElements implements PieceElements {
   }
 }
 
-/** So many bytes are looked at from the first one of an element on. */
+/** Bytes that are read from the first byte of an element. */
 const WORD_BYTES = 4
 
-/** Elements that stand as few bits each: made one by one, as rows of an answer want one of some thousand. */
+/** Elements stored as bits and decoded one by one, since few of some thousand are needed. */
 class BitElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #bits: number
   readonly #bitMask: number
   readonly #typeMask: number
   readonly #least: number
-  /** Where the lowest bytes of wide numbers stand; 0 where there are none. */
+  /** Offset of the lowest bytes of wide numbers; 0 if there are none. */
   readonly #lowAt: number
 
   constructor(bytes: Buffer, type: IntegerType, length: number) {
@@ -58,7 +58,7 @@ class BitElements implements PieceElements {
   }
 }
 
-/** Unsigned integers of a byte and more, in planes; of one byte they stand as they are. */
+/** Unsigned integers in byte planes. One-byte integers are stored unchanged. */
 class PlaneElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #length: number
@@ -76,13 +76,13 @@ class PlaneElements implements PieceElements {
   }
 }
 
-/** Doubles that are integers over a power of ten. */
+/** Doubles that are integers divided by a power of ten. */
 class DecimalElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #length: number
   readonly #power: number
   readonly #isZeroNan: boolean
-  /** What is added to each number. */
+  /** The number that is added to each element. */
   readonly #base: number
   readonly #shift: number
 
@@ -103,7 +103,7 @@ class DecimalElements implements PieceElements {
   }
 }
 
-/** In memory of their own: what they come in is used again, or is that of many pieces. `spare` zeros stand behind them. */
+/** Copies bytes, since the source buffer is reused or shared by many pieces. `spare` zeros follow them. */
 function copied(bytes: Buffer, spare = 0): Uint8Array {
   const copy = new Uint8Array(bytes.length + spare)
   copy.set(bytes)
@@ -111,8 +111,8 @@ function copied(bytes: Buffer, spare = 0): Uint8Array {
 }
 
 /**
- * The elements of a piece that was written as `bytes`; `undefined` when they are not so many of this type. Where each stands for itself
- * they are made when they are asked for: to make all 4,096 for one row took a fifth of what a row costs.
+ * Returns the elements of a piece; `undefined` when the bytes are not `length` elements of this type. Encodings that
+ * allow it decode each element on demand: decoding all 4,096 would take a fifth of the time of reading one row.
  */
 export function pieceElements(
   bytes: Buffer,

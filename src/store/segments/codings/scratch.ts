@@ -1,13 +1,13 @@
 import { CHUNK_BYTES } from '../../../base/index.ts'
 
 /**
- * Memory that is used again and again, for bytes that are done with before the next ones are made. New memory for each block of a
- * file has a thread look through its heap once a segment.
+ * Reusable memory for bytes that are consumed before the next ones are made. It avoids garbage for each block of a
+ * file.
  */
 export class Scratch {
   #bytes = new Uint8Array(0)
 
-  /** `length` bytes, in which anything may be; those given before are no one's any more. */
+  /** Returns `length` uninitialized bytes. The bytes returned before become invalid. */
   readonly take = (length: number): Buffer => {
     if (length > CHUNK_BYTES) return Buffer.allocUnsafe(length)
     if (length > this.#bytes.length) this.#bytes = new Uint8Array(Math.min(CHUNK_BYTES, length * 2))
@@ -15,7 +15,7 @@ export class Scratch {
   }
 }
 
-/** Gives memory for so many bytes, in which anything may be. */
+/** Returns this many uninitialized bytes. */
 export type TakeBytes = (length: number) => Buffer
 
 export const newBytes: TakeBytes = (length) => Buffer.allocUnsafe(length)

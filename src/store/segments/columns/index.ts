@@ -12,13 +12,16 @@ import { timesColumn } from './times.ts'
 
 /** A column of a file. */
 export type ReadColumn = Column & {
-  /** Has the system read what these rows of it need, before they are asked for; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  /**
+   * Prefetches what these rows need; returns whether any of it is not in memory yet. Throws SluiceError
+   * `durable/damaged`.
+   */
   readAhead?(rows: Uint32Array): boolean
-  /** The pieces that `taken` of these rows reads. Throws SluiceError `durable/damaged`. */
+  /** Returns the pieces that `taken` reads for these rows. Throws SluiceError `durable/damaged`. */
   wanted?(rows: Uint32Array): Iterable<WantedPiece>
 }
 
-/** A column whose arrays are read when they are asked for. */
+/** Returns a column whose arrays are read on demand. */
 export function storedColumn(source: ColumnSource, name: string, stored: StoredColumnContents): ReadColumn {
   switch (stored.kind) {
     case 'dictionary':

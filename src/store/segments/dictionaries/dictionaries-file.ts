@@ -24,28 +24,31 @@ import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
 export const DICTIONARIES_VERSION = 1
 const HEAD_MAGIC = Buffer.from('SLUICEDI')
-/** Entries of one record, so that no record is long. */
+/** Most entries of one record, so that no record is long. */
 const MAX_ENTRIES = 65_536
-/** What packed texts are taken to unpack to, as a multiple. */
+/** Estimated ratio of decompressed to compressed texts. */
 const PACKED_TIMES = 2
 
 export interface DictionaryChanges {
-  /** To be written behind what the file has, in this order. Empty when nothing has come. */
+  /** The bytes to append to the file, in this order; empty when there is nothing new. */
   readonly pieces: readonly Uint8Array[]
-  /** How long the file is with them. */
+  /** The length of the file after they are appended. */
   readonly endBytes: number
   readonly records: readonly DictionaryRecord[]
-  /** To be called once they are written: the next changes are those since. */
+  /** Must be called once they are written. The next changes are those since then. */
   commit(): void
 }
 
-/** Which entries a dictionaries file has. Without arguments it is one that is to be written from its head on. */
+/**
+ * The list of entries that a dictionaries file has. Without arguments the file is new and will be written from its
+ * head.
+ */
 export class DictionariesFile {
   readonly #records = new Map<string, DictionaryRecord[]>()
-  /** Whether the records follow one another from the head to the end. */
+  /** Whether the records follow one another without a gap, from the head to the end. */
   readonly isWhole: boolean
   #endBytes: number
-  /** Checksum of the last record; 0 when there is none. */
+  /** The checksum of the last record; 0 if there is none. */
   #checksum = 0
 
   constructor(records: Iterable<DictionaryRecord> = [], endBytes = 0) {
@@ -67,7 +70,7 @@ export class DictionariesFile {
     this.#checksum = record.checksum
   }
 
-  /** The records of a field, in the order of their codes. */
+  /** Returns the records of a field, in the order of their codes. */
   records(field: string): readonly DictionaryRecord[] {
     return this.#records.get(field) ?? []
   }
@@ -80,18 +83,18 @@ export class DictionariesFile {
     return this.#records.keys()
   }
 
-  /** Codes of a field, code 0 included, which is in no file. */
+  /** Returns the number of codes of a field, including code 0, which is in no file. */
   size(field: string): number {
     return this.#records.get(field)?.at(-1)?.size ?? 1
   }
 
-  /** About what the dictionary of a field takes in memory, bytes. */
+  /** Returns the estimated bytes of a field's dictionary in memory. */
   heldBytes(field: string): number {
     const packedBytes = this.records(field).reduce((sum, { bytes }) => sum + bytes, 0)
     return packedBytes * PACKED_TIMES + this.size(field) * ENTRY_BYTES
   }
 
-  /** What the file lacks of these dictionaries. */
+  /** Returns the entries of these dictionaries that the file lacks. */
   changes(
     dictionaries: Iterable<readonly [string, GrowingDictionary]>,
     sizes: PageSizes = pageSizes,
@@ -127,7 +130,7 @@ export class DictionariesFile {
   }
 
   /**
-   * The dictionary of one field, of which only the head and its own records are read. Throws SluiceError `durable/damaged`,
+   * Reads the dictionary of one field: the head and the field's own records. Throws SluiceError `durable/damaged`,
    * `durable/newer-version`.
    */
   read(source: BlockSource, field: string): GrowingDictionary {
@@ -139,7 +142,7 @@ export class DictionariesFile {
     return dictionary
   }
 
-  /** The dictionary of one field, of which nothing is read yet; later what is needed, through `cache`. */
+  /** Returns the dictionary of one field without reading anything. Its entries are read on demand through `cache`. */
   stored(
     source: BlockSource,
     field: string,
@@ -152,13 +155,13 @@ export class DictionariesFile {
   }
 }
 
-/** How a dictionary is read. */
+/** Options for reading a dictionary. */
 export interface StoredOptions {
-  /** Reads all of it. */
+  /** Reads the whole dictionary. */
   readonly read?: () => GrowingDictionary
-  /** Up to so many entries it is read whole. */
+  /** A dictionary with at most this many entries is read as a whole. */
   readonly fewEntries?: number
-  /** By which other threads find the file. */
+  /** The path by which other threads find the file. */
   readonly path?: string
 }
 
@@ -169,9 +172,7 @@ function checkHead(source: BlockSource): void {
     throw new SluiceError([durableDiagnostic('newer-version', { found, known: DICTIONARIES_VERSION }, nowhere)])
 }
 
-/**
- * The file of which a manifest lists these records. Throws `durable/damaged` where they are not all of it.
- */
+/** Returns the file whose records a manifest lists. Throws `durable/damaged` when they do not cover the whole file. */
 export function openDictionaries(source: BlockSource, records: readonly DictionaryRecord[]): DictionariesFile {
   const file = new DictionariesFile(records, source.bytes)
   if (!file.isWhole) throw damaged(source, 'the manifest lists other records than it has')
@@ -179,8 +180,8 @@ export function openDictionaries(source: BlockSource, records: readonly Dictiona
 }
 
 /**
- * A dictionary of `size` codes made of entries with their codes, which are those of segments. A code that none of them has is
- * one that no row has: it stands for nothing.
+ * Rebuilds a dictionary of `size` codes from entries of segments. A code without an entry is used by no row; it gets a
+ * placeholder.
  */
 export function remadeDictionary(size: number, parts: Iterable<Entries>): GrowingDictionary {
   const known: (readonly [Entries, number] | undefined)[] = Array.from({ length: size }, () => undefined)

@@ -17,21 +17,21 @@ import { FilterBuilder, keyOfBytes } from '../words/word-filter.ts'
  */
 
 export const PAGED_MAGIC = Buffer.from('SLD2')
-/** What is written in pages. */
+/** The sizes of pages. */
 export interface PageSizes {
-  /** Records of fewer entries are in none: they are read whole in no more time. */
+  /** Records with fewer entries have no pages: reading them as a whole takes no longer. */
   readonly leastEntries: number
-  /** Of one page, which is what a value costs to read. */
+  /** The number of entries of a page. Reading a value costs one page. */
   readonly pageEntries: number
 }
 
 export const pageSizes: PageSizes = { leastEntries: 2048, pageEntries: 128 }
 const PAGE_TEXT_BYTES = 8 * 1024
-/** What the place of a page takes in a directory. */
+/** Bytes of one page's entry in a directory. */
 export const PLACE_BYTES = 20
 export const FILTER_PAGE_BYTES = PAGE_BYTES + 4
 
-/** Where a page of entries lies, from the beginning of the body, and the codes of its entries. */
+/** The location of a page of entries, from the beginning of the body, and the codes of its entries. */
 export interface PagePlace {
   readonly firstCode: number
   readonly entries: number
@@ -45,11 +45,11 @@ export interface PagePlace {
 export interface Directory {
   readonly field: string
   readonly filterPages: number
-  /** The first code of each page, and the one behind those of the last. */
+  /** The first code of each page, and the code after the last page. */
   readonly firstCodes: Uint32Array
-  /** Where each page begins, and where the last ends. */
+  /** The offset of each page, and the end of the last. */
   readonly starts: Uint32Array
-  /** As they are stored. */
+  /** The entries of the pages as stored. */
   readonly places: Buffer
 }
 
@@ -61,7 +61,10 @@ function filterOf({ tags, bytes, offsets }: Dictionary, codes: Uint32Array): Fil
   return filter
 }
 
-/** `name` is the name of the field with its length before it; `codes` follow each other. */
+/**
+ * Encodes the body of a record in pages. `name` is the name of the field with its length before it; `codes` are
+ * consecutive.
+ */
 export function encodePagedBody(
   name: Uint8Array,
   dictionary: GrowingDictionary,
@@ -103,7 +106,7 @@ export function encodePagedBody(
   return { directory, pages: [...filterPages, ...pages], filterPages: filterPages.length }
 }
 
-/** `undefined` when the lengths do not add up. */
+/** Decodes a directory; returns `undefined` when the lengths do not add up. */
 export function decodeDirectory(bytes: Buffer): Directory | undefined {
   const nameBytes = bytes.length < 4 ? Infinity : bytes.readUInt32LE(0)
   const from = 4 + nameBytes
@@ -119,13 +122,13 @@ export function decodeDirectory(bytes: Buffer): Directory | undefined {
   for (let i = 0; i < pageCount; i++) {
     firstCodes[i + 1] = firstCodes[i] + places.readUInt32LE(i * PLACE_BYTES)
     starts[i + 1] = starts[i] + places.readUInt32LE(i * PLACE_BYTES + 4)
-    // No page is empty, and none begins before the one that it follows.
+    // A page has at least one entry, and does not begin before the previous page.
     if (firstCodes[i + 1] <= firstCodes[i] || starts[i + 1] < starts[i]) return undefined
   }
   return { field: bytes.toString('utf8', 4, from), filterPages, firstCodes, starts, places }
 }
 
-/** Where a page is. */
+/** Returns the location of a page. */
 export function placeOf({ firstCodes, starts, places }: Directory, page: number): PagePlace {
   const [entries, storedBytes, plainBytes, packing, checksum] = [0, 4, 8, 12, 16].map((offset) =>
     places.readUInt32LE(page * PLACE_BYTES + offset),
@@ -133,7 +136,7 @@ export function placeOf({ firstCodes, starts, places }: Directory, page: number)
   return { firstCode: firstCodes[page], at: starts[page], entries, storedBytes, plainBytes, packing, checksum }
 }
 
-/** The entries of one page, checked; what is wrong with it in words. */
+/** Decodes the entries of one page and checks them. Returns a description of the fault if there is one. */
 export function decodePage(stored: Buffer, place: PagePlace): Entries | string {
   if (place.plainBytes > MAX_BLOCK_BYTES) return 'a page is too long'
   if (crc32(stored) !== place.checksum) return 'a page does not match its checksum'
@@ -150,13 +153,13 @@ export function decodePage(stored: Buffer, place: PagePlace): Entries | string {
   return entries !== undefined && isSame ? entries : 'a page has not the entries of its directory'
 }
 
-/** A filter page, without its checksum; `undefined` where it does not match it. */
+/** Returns a filter page without its checksum; `undefined` when the checksum does not match. */
 export function decodeFilterPage(stored: Buffer, directoryChecksum: number): Buffer | undefined {
   const page = stored.subarray(0, PAGE_BYTES)
   return crc32(page, directoryChecksum) === stored.readUInt32LE(PAGE_BYTES) ? page : undefined
 }
 
-/** All entries of a body that matches its checksum; `undefined` when it is not one. */
+/** Decodes all entries of a body whose checksum matches; returns `undefined` when it is not one. */
 export function decodePagedBody(
   body: Buffer,
   directoryBytes: number,

@@ -67,7 +67,7 @@ export function damaged({ name }: BlockSource, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part: name, what }, nowhere)])
 }
 
-/** Throws SluiceError `durable/damaged` where the file has not so many bytes there. */
+/** Reads bytes of a file. Throws SluiceError `durable/damaged` when the file is shorter. */
 export function bytesAt(source: BlockSource, at: number, length: number): Buffer {
   if (at + length > source.bytes) throw damaged(source, 'it ends within a record')
   const read = Buffer.allocUnsafeSlow(length)
@@ -82,13 +82,13 @@ export function bytesAt(source: BlockSource, at: number, length: number): Buffer
 }
 
 export interface ReadRecord extends Omit<DictionaryRecord, 'size' | 'otherEntries'> {
-  /** Checksum of the record before. */
+  /** The checksum of the previous record. */
   readonly before: number
-  /** One after another, as they are packed. */
+  /** The entries in the order in which they are stored, one element for each page. */
   readonly entries: readonly Entries[]
 }
 
-/** A record that matches its own checksum. */
+/** Reads the record at offset `at` and checks its checksum. Throws SluiceError `durable/damaged`. */
 export function recordAt(source: BlockSource, at: number): ReadRecord {
   const head = bytesAt(source, at, headBytes.dictionaryRecord)
   const storedBytes = head.readUInt32LE(4)
@@ -122,7 +122,7 @@ export function recordAt(source: BlockSource, at: number): ReadRecord {
   return { ...shared, field: plain.toString('utf8', 4, 4 + nameBytes), entries: [entries] }
 }
 
-/** The entries of a record that the manifest names. Throws SluiceError `durable/damaged`. */
+/** Returns the entries of a record that the manifest lists. Throws SluiceError `durable/damaged`. */
 export function namedRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): readonly Entries[] {
   const { at, field, checksum, bytes, size } = record
   const read = recordAt(source, at)
@@ -132,7 +132,10 @@ export function namedRecord(source: BlockSource, record: DictionaryRecord, first
   return read.entries
 }
 
-/** The code behind those of a record whose first is to be `firstCode`. */
+/**
+ * Returns the code after the last one of a record. Throws SluiceError `durable/damaged` when the codes are not
+ * consecutive from `firstCode`.
+ */
 export function nextCode(source: BlockSource, { at, entries }: ReadRecord, firstCode: number): number {
   let next = firstCode
   for (const { codes } of entries)
@@ -141,7 +144,7 @@ export function nextCode(source: BlockSource, { at, entries }: ReadRecord, first
   return next
 }
 
-/** As `namedRecord`, of one that is not in pages. */
+/** Does the same as `namedRecord` for a record without pages. */
 export function readRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): Entries {
   return present(namedRecord(source, record, firstCode)[0], 'entries')
 }

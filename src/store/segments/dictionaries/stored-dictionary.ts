@@ -20,20 +20,20 @@ import type { Entries } from '../codings/entries.ts'
 import type { BlockSource } from '../block-file.ts'
 import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
 
-/** Smaller ones are read whole in the time of a few pages. */
+/** Dictionaries with at most this many entries are read as a whole, in the time of a few pages. */
 export const FEW_ENTRIES = 8192
-/** What an entry takes beside its text. */
+/** Bytes that an entry takes in memory besides its text. */
 export const ENTRY_BYTES = 13
 
-/** Bytes of a record, from `at` of its body on. */
+/** Bytes of a record that were read ahead, from offset `at` of its body. */
 interface Ahead {
   readonly at: number
   readonly bytes: Buffer
 }
 
-/** One record: in pages, or one page alone. */
+/** One record: in pages, or as a single page. */
 class StoredRecord {
-  /** The code of its first entry. */
+  /** The code of the first entry. */
   readonly firstCode: number
   readonly record: DictionaryRecord
   readonly #source: BlockSource
@@ -41,7 +41,7 @@ class StoredRecord {
   readonly #directory: CachedPart<Directory> | undefined
   readonly #filter: CachedParts<Buffer>
   readonly #pages: CachedParts<Entries>
-  /** Bytes that were read with those of a page before them. */
+  /** Bytes that one request read together with earlier pages. */
   #ahead: Ahead | undefined
 
   constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache) {
@@ -61,7 +61,7 @@ class StoredRecord {
     )
     const { directory } = record
     if (directory === undefined) return
-    // Beside what is stored: where each page begins, and its first code.
+    // Besides the stored bytes: the offset of each page and its first code.
     const bytes = Math.ceil(directory.bytes * (1 + 8 / PLACE_BYTES))
     this.#directory = new CachedPart(cache, bytes, () => this.#readDirectory(directory))
   }
@@ -87,7 +87,7 @@ class StoredRecord {
     return directory
   }
 
-  /** False where no text of it, folded, has this key. */
+  /** Whether the record may contain a folded text with this key. */
   mayHave(key: FilterKey): boolean {
     const { directory } = this.record
     if (directory === undefined) return true
@@ -109,7 +109,7 @@ class StoredRecord {
     return this.#directory === undefined ? 1 : this.#directory.get().firstCodes.length - 1
   }
 
-  /** The entries of one page. */
+  /** Returns the entries of one page. */
   page(number: number): Entries {
     return this.#pages.get(number)
   }
@@ -138,7 +138,7 @@ class StoredRecord {
     return this.#ahead.bytes.subarray(from, from + storedBytes)
   }
 
-  /** The entries of each page in turn. Those that are not in memory come with few reads. */
+  /** Yields the entries of all pages, in order. Pages that are not cached are read with few long requests. */
   *pages(): Generator<Entries> {
     const directory = this.#directory?.get()
     let ahead: Ahead | undefined
@@ -161,7 +161,7 @@ class StoredRecord {
     }
   }
 
-  /** The page with the entry of a code. */
+  /** Returns the page with the entry of a code. */
   pageOf(code: number): Entries {
     if (this.#directory === undefined) return this.page(0)
     const { firstCodes } = this.#directory.get()
@@ -169,7 +169,7 @@ class StoredRecord {
   }
 }
 
-/** Texts of a long dictionary in a file, of which few are asked for. */
+/** The texts of a long dictionary in a file, of which only a few are read. */
 class StoredPages implements DictionaryPages {
   readonly #records: readonly StoredRecord[]
 
@@ -182,7 +182,9 @@ class StoredPages implements DictionaryPages {
     })
   }
 
-  /** What is damaged is read whole: whoever does that knows how to mend it. */
+  /**
+   * Returns `undefined` when the data are damaged. The caller then reads the whole dictionary, which can be repaired.
+   */
   #unlessDamaged<T>(read: () => T): T | undefined {
     try {
       return read()
@@ -218,7 +220,9 @@ class StoredPages implements DictionaryPages {
   }
 }
 
-/** `undefined` where a dictionary is to be read whole: it is short, or has more than texts. */
+/**
+ * Returns `undefined` when the dictionary must be read as a whole, because it is short or has entries other than texts.
+ */
 export function storedPages(
   source: BlockSource,
   records: readonly DictionaryRecord[],

@@ -18,15 +18,15 @@ function isPlain(count: number, low: number, rowCount: number): boolean {
   return count * 2 <= lowBytes(count, low) + highBytes(count, low, rowCount)
 }
 
-/** Bytes of the run of so many of `rowCount` rows. */
+/** Returns the bytes of a run of `count` out of `rowCount` rows. */
 export function runBytes(count: number, rowCount: number): number {
-  // Most words are in one row.
+  // Fast path: most words are in one row.
   if (count === 1) return 2
   const low = lowBitsOf(count, rowCount)
   return Math.min(count * 2, lowBytes(count, low) + highBytes(count, low, rowCount))
 }
 
-/** Writes ascending rows to zeros from `at` on. */
+/** Writes ascending rows from offset `at`, into bytes that are zero. */
 export function encodeRun(rows: Uint16Array, rowCount: number, into: Buffer, at: number): void {
   const { length: count } = rows
   const low = lowBitsOf(count, rowCount)
@@ -44,7 +44,7 @@ export function encodeRun(rows: Uint16Array, rowCount: number, into: Buffer, at:
   writeBits(numbers, count, low, into, at)
 }
 
-/** The rows whose run begins at `at`; `undefined` where it is not one of so many rows. */
+/** Decodes the run of rows at `at`; returns `undefined` when it is not a run of `count` rows. */
 export function decodeRun(bytes: Buffer, at: number, count: number, rowCount: number): Uint16Array | undefined {
   const rows = new Uint16Array(count)
   const low = lowBitsOf(count, rowCount)

@@ -19,11 +19,11 @@ import { decodeTexts, type DecodedTexts } from '../texts.ts'
 import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
 interface StoredWord extends FoundWord {
-  /** In which its place is counted. */
+  /** The group in which `place` is counted. */
   readonly group: number
 }
 
-/** The word index of a row group: a look-up reads the directory and then one group of words with its rows. */
+/** The word index of a row group. A lookup reads the directory and then one group of words with their rows. */
 export class StoredWords implements WordIndex {
   readonly rowCount: number
   readonly wordCount: number
@@ -193,7 +193,7 @@ export class StoredWords implements WordIndex {
     return this.#groups.rowsOf(group, place)
   }
 
-  /** The last group whose first word is not after the needle, or the first. */
+  /** Returns the last group whose first word is not after the needle, or the first group. */
   #groupOf(needle: Uint8Array): number {
     const { bytes, offsets } = this.#directory.get()
     return lastThat(
@@ -203,7 +203,7 @@ export class StoredWords implements WordIndex {
   }
 }
 
-/** The words of one group, past the cache. Throws SluiceError `durable/damaged`. */
+/** Returns the words of one group, without caching them. Throws SluiceError `durable/damaged`. */
 export function wordsOfGroup(
   file: RowGroupFile,
   open: OpenContents,
@@ -213,14 +213,14 @@ export function wordsOfGroup(
   return readGroup(file, open, words + group, open.contents.rowCount)
 }
 
-/** Words of templates are ASCII. */
+/** Returns a word as a string. Words of templates are ASCII. */
 function wordText(word: Uint8Array): string {
   return String.fromCharCode(...word)
 }
 
-/** The first word that is not before the needle. */
+/** Returns the first word that is not before the needle. */
 function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): number {
-  // As if a word that is before all stood in front.
+  // Index 0 stands for a word before all others.
   return lastThat(
     offsets.length,
     (place) => place === 0 || compareBytes(bytes, offsets[place - 1], offsets[place], needle, 0, needle.length) < 0,

@@ -1,19 +1,19 @@
 import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../../base/index.ts'
 
-/** A page is a block; what is asked for lies in one line of one page. */
+/** Bytes of a cache line. A lookup reads one line of one page; a page is one block. */
 const LINE_BYTES = 64
 
-/** At 10 bits for each item and 4 bits set, one in eighty absent items is taken for present. */
+/** Bits for each item. With 4 bits set, 1 of 80 absent items is reported as present. */
 const BITS_EACH = 10
 const BITS_SET = 4
 
-/** Two numbers that place an item. */
+/** Two hashes that determine the position of an item in the filter. */
 export interface FilterKey {
   readonly high: number
   readonly low: number
 }
 
-/** A 32-bit number that looks like no other: each bit of the hash goes into all of its bits. */
+/** Mixes a hash, so that each of its bits affects all bits of the 32-bit result. */
 export function mixed(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -32,7 +32,7 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
   return { high: mixed(high), low: mixed(low) }
 }
 
-/** The first number of the same key alone: the hash by which filters of parts know words and strings. */
+/** Returns only `high` of the key: the hash of words and strings in filters of parts. */
 export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let high = FNV_FIRST
   for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], FNV_FACTOR)
@@ -43,12 +43,12 @@ function pagesFor(items: number): number {
   return Math.max(1, Math.ceil((items * BITS_EACH) / (PAGE_BYTES * 8)))
 }
 
-/** Which page an item lies in. */
+/** Returns the page of an item. */
 export function pageOf(pages: number, { high }: FilterKey): number {
   return Math.floor((high / 4294967296) * pages)
 }
 
-/** Whether an item may be among those of its page. */
+/** Whether a page may contain an item. */
 export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
   const line = (low >>> 26) * LINE_BYTES
   let bits = low
@@ -60,7 +60,7 @@ export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
   return true
 }
 
-/** Collects items into the pages of a filter. */
+/** Collects items into the pages of a bloom filter. */
 export class FilterBuilder {
   readonly pages: readonly Uint8Array[]
 

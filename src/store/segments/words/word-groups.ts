@@ -19,13 +19,13 @@ import type { RowGroupFile } from '../part-file.ts'
 /** The words of one group. */
 export interface WordGroup {
   readonly bytes: Bytes
-  /** One more than there are words. */
+  /** One more offset than there are words. */
   readonly offsets: Uint32Array
-  /** Rows of each word, less one. */
+  /** The number of rows of each word, minus one. */
   readonly counts: Uint16Array
 }
 
-/** Lengths, rows less one and bytes of words, unpacked. */
+/** Decodes decompressed words: lengths, row counts minus one, and bytes. */
 function decodeWords(words: Buffer, count: number): WordGroup | undefined {
   if (words.length < count * 3) return undefined
   const offsets = new Uint32Array(count + 1)
@@ -38,7 +38,7 @@ function decodeWords(words: Buffer, count: number): WordGroup | undefined {
 
 const BITMAP_NUMBER_BYTES = 2
 
-/** Where the run of each word, or the number of its bitmap, begins; one more than there are words. */
+/** Returns the offset of each word's run or bitmap number; one more than there are words. */
 function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
   const places = new Uint32Array(counts.length + 1)
   for (let i = 0; i < counts.length; i++) {
@@ -49,7 +49,8 @@ function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
 }
 
 /**
- * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
+ * Encodes words `[from, to)` with bytes `[start, end)`. `rows` are their rows or bitmap numbers; `all` are the row
+ * counts of all words, minus one.
  */
 export function encodeGroup(
   { rowCount, lengths, bytes }: WordArrays,
@@ -81,7 +82,7 @@ function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): 
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0, at = 0; i < counts.length; i++) {
     const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
-    // Most words have one row, and a run of one is that row: a view of it would be garbage.
+    // Most words have one row, whose run is the row itself: this avoids creating a view.
     if (count === 1) bytes.writeUInt16LE(rows[at], starts[i])
     else encodeRun(rows.subarray(at, at + count), rowCount, bytes, starts[i])
     at += count
@@ -89,7 +90,7 @@ function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): 
   return bytes
 }
 
-/** A group that was read. Decoded rows are kept. */
+/** A decoded group of words; decoded rows are cached. */
 class ReadGroup implements WordGroup {
   readonly bytes: Bytes
   readonly offsets: Uint32Array
@@ -108,7 +109,7 @@ class ReadGroup implements WordGroup {
     this.#rowCount = rowCount
   }
 
-  /** `undefined` where it is no block of words. */
+  /** Decodes a block; returns `undefined` when it is not a group of words. */
   static of(block: Buffer, rowCount: number): ReadGroup | undefined {
     if (block.length < headBytes.words) return undefined
     const end = headBytes.words + block.readUInt32LE(4)
@@ -122,7 +123,7 @@ class ReadGroup implements WordGroup {
     return starts[count] === runs.length ? new ReadGroup(words, runs, starts, rowCount) : undefined
   }
 
-  /** The rows of a word, or the number of its bitmap; `undefined` where they are not that. */
+  /** Returns the rows of a word, or the number of its bitmap; `undefined` when the bytes are invalid. */
   rowsOf(place: number): Uint16Array | undefined {
     return (this.#lists[place] ??= this.#run(place))
   }
@@ -148,26 +149,29 @@ function whole<T>(file: RowGroupFile, block: number, made: () => T | undefined):
   return value
 }
 
-/** Past the cache. Throws SluiceError `durable/damaged`. */
+/** Reads a group without caching it. Throws SluiceError `durable/damaged`. */
 export function readGroup(file: RowGroupFile, open: OpenContents, number: number, rowCount: number): ReadGroup {
   const block = file.plainBlock(open, number)
   return whole(file, number, () => ReadGroup.of(block, rowCount))
 }
 
-/** What a group takes at most with all of its rows asked for; known once it is read. */
+/**
+ * Estimated most bytes of a group in the cache, with all of its rows decoded. The real size is known only after
+ * reading.
+ */
 const GROUP_BYTES = 64 * 1024
 
-/** Groups of which each is a block. */
+/** The groups of words of a row group; each group is one block. */
 export class GroupsOfWords {
   readonly #file: RowGroupFile
   readonly #open: () => OpenContents
   readonly #rowCount: number
   readonly #first: number
   readonly #parts: CachedParts<ReadGroup>
-  /** Those that the system was asked to read, and in which step. */
+  /** The step in which each group was prefetched. */
   readonly #asked = new Map<number, number>()
 
-  /** `first`: the block of the first group. */
+  /** `first` is the block of the first group. */
   constructor(file: RowGroupFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
     this.#file = file
     this.#open = open
