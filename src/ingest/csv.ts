@@ -2,37 +2,40 @@ import { BACKSLASH, Bytes, CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } fro
 import { utf8 } from '../data/index.ts'
 import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_TITLES } from './tuning.ts'
 
-/** What stands between the cells of a record. */
+/** The characters that may separate the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
 export type Separator = (typeof separators)[number]
 
-/** What a table has that others have not; templates read tables without any of it. */
+/** Peculiarities of a table. Templates read only tables that have none of them. */
 export interface TableQuirks {
-  /** A backslash in a quoted cell stands before a quote, or any other character, that is meant as it is. */
+  /** Whether a backslash in a quoted cell escapes the next character, such as a quote. */
   readonly hasBackslashes: boolean
-  /** Numbers are written as `1.250,5`. */
+  /** Whether numbers are written as `1.250,5`. */
   readonly hasDecimalCommas: boolean
-  /** Records of one cell above the names of the columns. */
+  /** The number of one-cell records above the column names. */
   readonly titles: number
 }
 
 export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
-/** Records of cells, and where one begins whose end is not there: the number of bytes for none. */
+/**
+ * The complete records of a text, and the offset of the first incomplete one. `restAt` is the number of bytes when all
+ * are complete.
+ */
 export interface ReadCells {
   readonly records: readonly (readonly string[])[]
   readonly restAt: number
 }
 
-/** How the cells of a text are read. */
+/** The settings for reading the cells of a text. */
 interface CellReading {
-  /** Whether the text ends with its last record. */
+  /** Whether the last record is complete at the end of the text. */
   readonly isWhole: boolean
-  /** As `TableQuirks.hasBackslashes`. */
+  /** Whether backslashes escape, as in `TableQuirks.hasBackslashes`. */
   readonly hasBackslashes: boolean
 }
 
-/** Where a cell with its quotes ends; -1 where that is not known. */
+/** Returns the offset after a cell and its quotes; -1 when the end is not in these bytes. */
 export function cellEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
   let at = start
   if (bytes[at] === QUOTE) {
@@ -52,7 +55,7 @@ export function cellEnd(bytes: Bytes, start: number, end: number, separator: num
   return at
 }
 
-/** Where the record that begins there ends, behind its line end; -1 where that is not known. */
+/** Returns the offset after the line end of the record at `start`; -1 when the end is not in these bytes. */
 export function recordEnd(bytes: Bytes, start: number, end: number, separator: number, hasBackslashes = false): number {
   for (let at = start; ; at++) {
     at = cellEnd(bytes, at, end, separator, hasBackslashes)
@@ -64,8 +67,8 @@ export function recordEnd(bytes: Bytes, start: number, end: number, separator: n
 }
 
 /**
- * Records of cells as RFC 4180 has them: cells in quotes may hold separators, line ends and, doubled, quotes. Taken as well: other
- * separators, any line ends, quotes within a cell that has none around it. Blank lines are passed over.
+ * Reads records of cells as RFC 4180 defines them: quoted cells may contain separators, line ends and doubled quotes.
+ * It also accepts other separators, any line ends, and quotes inside unquoted cells. Blank lines are skipped.
  */
 export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBackslashes }: CellReading): ReadCells {
   const records: (readonly string[])[] = []
@@ -73,7 +76,7 @@ export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBack
   let restAt = 0
   while (restAt < bytes.length) {
     const end = recordEnd(bytes, restAt, bytes.length, byte, hasBackslashes)
-    // More of the last record may come, and a line feed behind a carriage return.
+    // The last record may continue, or a line feed may follow its carriage return.
     if (end === -1 || (end === bytes.length && !isWhole && bytes[end - 1] !== LINE_FEED)) break
     const cells: string[] = []
     for (let at = restAt; ; at++) {
@@ -89,7 +92,7 @@ export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBack
   return { records, restAt }
 }
 
-/** A cell as it is meant: what stands behind its closing quote belongs to it. */
+/** Returns the value of a cell without quotes and escapes. Text after the closing quote belongs to the value. */
 function cellText(cell: string, hasBackslashes: boolean): string {
   if (cell.charCodeAt(0) !== QUOTE) return cell
   let value = ''
@@ -103,7 +106,7 @@ function cellText(cell: string, hasBackslashes: boolean): string {
   }
 }
 
-/** The next quote, with backslashes the next one without a backslash before it; the length of the text for none. */
+/** Returns the offset of the next quote, or the length of the text. With backslashes, escaped quotes are skipped. */
 function closingQuote(text: string, from: number, hasBackslashes: boolean): number {
   let at = from
   while (at < text.length && text.charCodeAt(at) !== QUOTE)
@@ -118,7 +121,10 @@ function isNumberOrTime(cell: string): boolean {
   )
 }
 
-/** Whether the cells of the first record are names of columns: all there, most of them different, neither numbers nor times. */
+/**
+ * Whether the cells of the first record are column names: none is empty, most of them differ, and none is a number or a
+ * time.
+ */
 export function isHeader(cells: readonly string[]): boolean {
   return (
     new Set(cells).size * 2 > cells.length &&
@@ -126,13 +132,16 @@ export function isHeader(cells: readonly string[]): boolean {
   )
 }
 
-/** The first name that several columns have. */
+/** Returns the first name that several columns have. */
 export function doubledName(cells: readonly string[]): string | undefined {
   const names = cells.map((cell) => cell.trim())
   return names.find((name, i) => names.indexOf(name) < i)
 }
 
-/** The names of the columns, each once: the second of a name gets `_2` behind it, or the next number that is free. */
+/**
+ * Returns the column names without duplicates. The second occurrence of a name gets the suffix `_2` or the next free
+ * number.
+ */
 export function distinctNames(cells: readonly string[]): readonly string[] {
   const given = new Set(cells.map((cell) => cell.trim()))
   const taken = new Set<string>()
@@ -146,24 +155,27 @@ export function distinctNames(cells: readonly string[]): readonly string[] {
   })
 }
 
-/** Names of columns as programs write them, so that a sentence with commas is not taken for a header. */
+/** Column names as programs write them. A sentence with commas must not be taken for a header. */
 const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-]+)*$/u
 
-/** A label with its value, as every line of LTSV has them. */
+/** A label with its value, as in every line of LTSV. */
 const LABELLED = /^[\w.-]+:./
 
-/** The first whole records of a text. */
+/** Returns the first complete records of a text. */
 function sampleOf(text: string, separator: Separator, isWhole: boolean): ReadCells['records'] {
   const { records } = readCells(Bytes.from(text), separator, { isWhole, hasBackslashes: hasBackslashes(text) })
   return records.slice(0, FORMAT_SAMPLE_LINES)
 }
 
-/** Whether a quote behind a backslash goes on with its cell: behind others a separator, an end or another quote comes. */
+/**
+ * Whether the text escapes quotes with backslashes: a quote after a backslash does not end its cell. A separator, a
+ * line end or another quote would follow a closing quote.
+ */
 function hasBackslashes(text: string): boolean {
   return /\\"(?!["\t\r\n,;|]|$)/.test(text)
 }
 
-/** How many records of one cell stand above those of a table, which have as many cells as each other. */
+/** Returns the number of one-cell records above the header. All later records must have the same number of cells. */
 function titlesOf(records: readonly (readonly string[])[]): number {
   const first = records.findIndex(({ length }) => length > 1)
   if (first <= 0 || first > MAX_TITLES || records.length < first + 2) return 0
@@ -174,7 +186,7 @@ function titlesOf(records: readonly (readonly string[])[]): number {
 const COMMA_NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/
 const POINT_NUMBER = /^[+-]?\d+\.(?!\d{3}$)\d+$/
 
-/** What a table that begins so has that others have not. */
+/** Returns the peculiarities of a table that begins with this text. */
 export function tableQuirks(text: string, separator: Separator): TableQuirks {
   const records = sampleOf(text, separator, false)
   const cells = separator === ';' ? records.flat() : []
@@ -185,12 +197,12 @@ export function tableQuirks(text: string, separator: Separator): TableQuirks {
   }
 }
 
-/** A cell with a decimal comma as the number that it is; others as they are. */
+/** Returns a cell with a decimal comma as a number with a point; other cells unchanged. */
 export function withPoint(cell: string): string {
   return COMMA_NUMBER.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell
 }
 
-/** What separates the cells of a text that is known to be a table: the one with the most columns in every record. */
+/** Returns the separator of a text that is known to be a table: the one with the most columns in every record. */
 export function separatorOf(text: string): Separator {
   let best: Separator = ','
   let most = 1
@@ -207,8 +219,8 @@ export function separatorOf(text: string): Separator {
 }
 
 /**
- * The separator of a text that looks like a table: a header of at least three names, two for tabs, and records of just as
- * many cells. `undefined` when it does not.
+ * Returns the separator of a text that looks like a table, else `undefined`. A table has a header of at least three
+ * names (two with tabs) and records with the same number of cells.
  */
 export function tableSeparator(text: string, isWhole: boolean): Separator | undefined {
   return separators.find((separator) => {

@@ -7,14 +7,14 @@ import { logfmt } from './logfmt.ts'
 import { isDockerLine } from './text/index.ts'
 import { FORMAT_SAMPLE_LINES } from './tuning.ts'
 
-/** How the entries of `journalctl -o export` begin. */
+/** The beginning of the output of `journalctl -o export`. */
 const JOURNAL = /^\n?__(?:CURSOR|REALTIME_TIMESTAMP)=/
 
-/** What people may say that an input is; `auto` looks at its beginning. */
+/** The format names that users may give; `auto` detects the format from the beginning of the input. */
 export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
 export type FormatName = (typeof formatNames)[number]
 
-/** How an input is written: which reader takes it. */
+/** The format of an input, which determines its reader. */
 export type InputFormat =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'json-documents' }
@@ -22,7 +22,7 @@ export type InputFormat =
   | { readonly kind: 'table'; readonly separator: Separator; readonly quirks: TableQuirks }
   | { readonly kind: 'lines'; readonly format: LineFormat }
 
-/** Lines by which it is told what a text is. */
+/** Returns the lines from which the format of a text is detected. */
 export function sampleLines(text: string): readonly string[] {
   return dropColor(text)
     .replace(/^\uFEFF/, '')
@@ -33,7 +33,8 @@ export function sampleLines(text: string): readonly string[] {
 }
 
 /**
- * How a text goes on that begins so. `isWhole` says that nothing follows. `undefined` while too little of it is there.
+ * Returns the format of an input that begins with this text. `isWhole` says that nothing follows. Returns `undefined`
+ * when more text is needed.
  */
 export function inputFormat(
   name: FormatName,
@@ -51,19 +52,19 @@ export function inputFormat(
   if (name === 'json') return { kind: 'json-lines' }
   if (JOURNAL.test(text)) return { kind: 'journal' }
   const sample = sampleLines(text)
-  // The lines of containers are joined as those of texts are.
+  // The lines of containers are joined like the lines of plain text.
   if (sample.length > 0 && sample.every(isDockerLine)) return { kind: 'lines', format: plain }
   const format = detectFormat(sample, [jsonLines, logfmt, plain])
   if (format === jsonLines) {
     const records = sample.filter((line) => jsonLines.resembles(line) > 0).length
-    // Of a text with some lines of JSON each line is read for what it is.
+    // When only some lines are JSON, the format of each line is detected separately.
     return records * 2 < sample.length ? { kind: 'lines', format: plain } : { kind: 'json-lines' }
   }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
   return separator === undefined ? { kind: 'lines', format } : tableFormat(text, separator)
 }
 
-/** The format that fits the sample lines best; the last of the list is what remains when none does. */
+/** Returns the format that fits the sample lines best; the last format of the list if none fits. */
 export function detectFormat(lines: readonly string[], formats: readonly [LineFormat, ...LineFormat[]]): LineFormat {
   let best = formats.at(-1) ?? formats[0]
   let bestScore = 0
@@ -81,7 +82,7 @@ function tableFormat(text: string, separator: Separator): InputFormat {
   return { kind: 'table', separator, quirks: tableQuirks(text, separator) }
 }
 
-/** The format that the name of a file tells, the ending of its packing aside. */
+/** Returns the format that a file name implies, after removing the ending of a compression. */
 export function formatOfName(path: string): FormatName {
   const ending = /\.(csv|tsv|tab)(?:\.(?:gz|gzip|zst|zstd|br|bz2|xz))?$/i.exec(path)?.[1]?.toLowerCase()
   return ending === undefined ? 'auto' : ending === 'csv' ? 'csv' : 'tsv'

@@ -7,15 +7,15 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /**
- * Lines of JSON out of JSON documents, however they are laid out: each item of an array and each object becomes a line
- * of its own, so that an input of any length is read record by record. Only brackets and quotes are looked at; whether a
- * line is JSON is for its reader to say.
+ * Converts JSON documents of any layout to lines of JSON. Each object and each item of an array becomes a line, so an
+ * input of any length is read record by record. Only brackets and quotes are examined; the reader of the lines checks
+ * that each line is JSON.
  */
 export class JsonDocuments {
   readonly #onBad: (reason: string, excerpt: string) => void
   #out: Bytes = Bytes.alloc(0)
   #length = 0
-  /** Up to here lines are whole. */
+  /** The length of the output that consists of complete lines. */
   #whole = 0
   #depth = 0
   #isInText = false
@@ -28,7 +28,7 @@ export class JsonDocuments {
     this.#onBad = onBad
   }
 
-  /** The lines that end in this piece, which are good until the next call. */
+  /** Returns the lines that end in this piece. They are valid until the next call. */
   push(piece: Uint8Array): Uint8Array {
     this.#makeRoom(piece.length)
     const first = this.#position === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf ? 3 : 0
@@ -46,7 +46,7 @@ export class JsonDocuments {
     return this.#out.subarray(0, this.#whole)
   }
 
-  /** Tells of what has no end. */
+  /** Returns the last line and reports a record or list that is not closed. */
   end(): Uint8Array {
     this.#makeRoom(2)
     if (this.#depth === 0 && !this.#isInText) this.#endRecord()
@@ -59,7 +59,10 @@ export class JsonDocuments {
     return utf8(this.#out, this.#whole, Math.min(this.#length, this.#whole + 480)).slice(0, 120)
   }
 
-  /** Keeps what is not a whole line yet; each byte of a piece gives one byte at most, and a line end. */
+  /**
+   * Moves the incomplete line to the front and makes room for a piece. Each byte of the piece becomes at most one byte
+   * and a line end.
+   */
   #makeRoom(bytes: number): void {
     const rest = this.#length - this.#whole
     const needed = rest + bytes * 2 + 2
@@ -77,7 +80,7 @@ export class JsonDocuments {
     if (this.#isEscaped) this.#isEscaped = false
     else if (byte === BACKSLASH) this.#isEscaped = true
     else if (byte === QUOTE) this.#isInText = false
-    // A line end within a text is not JSON; the record stays one line, and its reader refuses it.
+    // A line end inside a string is not JSON. The record stays one line, and its reader rejects it.
     this.#put(byte === LINE_FEED ? 0x0b : byte)
   }
 
@@ -98,7 +101,7 @@ export class JsonDocuments {
         this.#isInArray = true
         return
       }
-      // Between documents a comma is passed over.
+      // A comma between documents is skipped.
       if (!this.#isInArray && isFirst && byte === COMMA) return
     }
     this.#put(byte)
@@ -123,12 +126,12 @@ export class JsonDocuments {
   }
 }
 
-/** Ends a line within a JSON document. */
+/** The end of a line after which a JSON document continues. */
 const GOES_ON = /[{[,:]$/
 
 /**
- * Whether a text is a JSON array of records, or an object that goes on below its first line, and so no JSON lines;
- * `undefined` while too little of the text is there to tell.
+ * Whether a text is a JSON array of records or an object of several lines, and therefore not JSON lines. Returns
+ * `undefined` when more text is needed.
  */
 export function beginsJsonDocument(text: string, isWhole: boolean): boolean | undefined {
   const start = text.replace(/^\uFEFF/, '').trimStart()
@@ -139,6 +142,6 @@ export function beginsJsonDocument(text: string, isWhole: boolean): boolean | un
     .filter((line) => line !== '')
   if ((!first.startsWith('{') && first !== '[') || !GOES_ON.test(first)) return false
   if (second === undefined) return isWhole ? false : undefined
-  // Below a bad line among JSON lines another line begins.
+  // After a bad line among JSON lines, the next line begins another object.
   return !second.startsWith('{') || /[[:]$/.test(first)
 }

@@ -17,7 +17,7 @@ function decode(line: string): MutableRow | BadLine {
   return row.size === 0 ? { reason: 'an object without a value' } : row
 }
 
-/** One JSON object a line. */
+/** The format with one JSON object per line. */
 export const jsonLines: LineFormat = {
   name: 'json',
   decode,

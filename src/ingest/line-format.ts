@@ -1,17 +1,20 @@
 import type { MutableRow } from '../data/index.ts'
 
-/** One way of writing records as lines. */
+/** A format that writes records as lines. */
 export interface LineFormat {
   readonly name: string
-  /** The record of a line, or why it is not one. Never throws. Blank lines are not handed in. */
+  /**
+   * Returns the record of a line, or the reason why the line is not one. Never throws. It is not called for blank
+   * lines.
+   */
   readonly decode: (line: string) => MutableRow | BadLine
-  /** How sure a sample line looks like this format: 0 is no, 1 is certain. */
+  /** Returns how certainly a sample line has this format: from 0 (no) to 1 (certain). */
   readonly resembles: (line: string) => number
 }
 
 export interface BadLine {
   readonly reason: string
-  /** Whether the record may go on in the next line. */
+  /** Whether a record may continue in the next line. */
   readonly isOpen?: boolean
 }
 

@@ -14,7 +14,7 @@ function decode(line: string): MutableRow | BadLine {
   return hasValue ? row : { reason: 'no key=value pair' }
 }
 
-/** `key=value key="two words" flag`; values stay text, a key alone is `true`. */
+/** The format `key=value key="two words" flag`. Values stay strings; a key without a value is `true`. */
 export const logfmt: LineFormat = {
   name: 'logfmt',
   decode,

@@ -3,10 +3,10 @@ import { isJsonObject, isTooDeep, parseJsonExact, quoteNonNumbers, type MutableR
 import { flattenRecord } from '../store/index.ts'
 
 const STRINGS = /"(?:[^"\\]|\\[^])*"/g
-/** Characters that JSON wants escaped in strings. */
+/** Characters that JSON requires to be escaped in strings. */
 const CONTROL = /\p{Cc}/gu
 
-/** Where each object ends that begins at depth 0; `undefined` where something else stands between them. */
+/** Returns the text of each object at depth 0; `undefined` when anything but blanks and commas is between them. */
 function splitObjects(text: string): string[] | undefined {
   const objects: string[] = []
   let start = 0
@@ -25,7 +25,9 @@ function splitObjects(text: string): string[] | undefined {
   return depth === 0 ? objects : undefined
 }
 
-/** The text as JSON: `NaN` and infinities become strings, control characters in strings are escaped. */
+/**
+ * Returns the text as valid JSON: `NaN` and infinities become strings, and control characters in strings are escaped.
+ */
 function repaired(text: string): string {
   return quoteNonNumbers(text).replaceAll(STRINGS, (string) =>
     string.replaceAll(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -33,8 +35,9 @@ function repaired(text: string): string {
 }
 
 /**
- * The records of a line that begins as an object and is no JSON: several objects one behind the other, values such as `NaN` that
- * programs write beside JSON, and control characters in strings. `undefined` for other lines. Takes time linear in the line.
+ * Returns the records of a line that begins like an object but is not valid JSON; `undefined` for other lines. It
+ * accepts several objects in one line, values such as `NaN`, and control characters in strings. The time is linear in
+ * the length of the line.
  */
 export function looseRecords(line: string): MutableRow[] | undefined {
   if (isTooDeep(line, MAX_JSON_DEPTH)) return undefined

@@ -11,7 +11,10 @@ export const partsDiagnostic = defineDiagnostics('ingest', {
   }),
 })
 
-/** Counts what a body holds before it is made. Throws `ingest/too-many-parts…`. */
+/**
+ * Counts the parts of a body (attributes, points, labels and buckets) before objects are made of them. Throws
+ * `ingest/too-many-parts…`.
+ */
 export class PartCount {
   readonly #maxParts: number
   #parts = 0
@@ -24,7 +27,7 @@ export class PartCount {
     this.#maxParts = maxParts
   }
 
-  /** From here on parts are those of another point, record or resource. */
+  /** Begins another point, record or resource; its parts are counted separately. */
   begin(): void {
     this.#ofOne = 0
   }
@@ -37,17 +40,17 @@ export class PartCount {
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_PER_RECORD }, nowhere)])
   }
 
-  /** Parts since the last `begin`. */
+  /** The number of parts since the last `begin`. */
   get ofOne(): number {
     return this.#ofOne
   }
 
-  /** A field that is not read. */
+  /** Counts a field that is skipped. Throws when there are too many. */
   pass(): void {
     if (++this.#passed > MAX_SKIPPED_FIELDS) throw tooMany(MAX_SKIPPED_FIELDS)
   }
 
-  /** True when so much was read since it was true last that others should have a turn. */
+  /** Returns true when enough has been read since the last time to yield to other work. */
   isTurn(): boolean {
     const work = this.#parts + this.#labels
     if (work - this.#atTurn < ITEMS_PER_CHECKPOINT) return false

@@ -3,8 +3,9 @@ import type { LineFormat } from './line-format.ts'
 import { readForm, readPlain } from './text/index.ts'
 
 /**
- * Lines of text, each for itself: `content` is the whole line, or the message of some forms; what `textForms` find in it
- * become fields, else a time at the start becomes `_time` and a level near the start `level`.
+ * Returns the format of separate text lines. `content` is the whole line, or the message in some forms. Fields found by
+ * `textForms` are added. Without such a form, a time at the start becomes `_time` and a level near the start becomes
+ * `level`.
  */
 export function plainText(context: TimeContext): LineFormat {
   return {

@@ -23,18 +23,21 @@ export interface IngestReport extends RecordFaultCount {
   lines: number
   records: number
   badLines: number
-  /** Those of them that are kept as text. */
+  /** The number of bad lines that were kept as text. */
   keptLines: number
-  /** Lines with bytes that are not UTF-8, which are read as `�`. */
+  /** The number of lines with bytes that are not UTF-8, which are read as `�`. */
   damagedLines: number
   bytes: number
-  /** Records that no template fits, each read by itself. */
+  /** The number of records that fit no template and were parsed one by one. */
   generalRecords: number
-  /** Names that records had, as they wrote them and as fields; empty where nothing was said about the records. */
+  /**
+   * The names that records had, in their original and in their field form; empty when no options for records were
+   * given.
+   */
   readonly names: Set<string>
-  /** Milliseconds that files were read for. */
+  /** The time spent on reading files, in milliseconds. */
   milliseconds: number
-  /** Files of a folder or pattern that could not be read, or not to their end, and why. */
+  /** Files of a folder or pattern that could not be read completely, with the reason. */
   readonly passedOver: { readonly reason: string; readonly isText: boolean }[]
   /** The first few bad lines: 1-based number, reason, and at most 120 characters of the line. */
   readonly examples: { readonly lineNumber: number; readonly reason: string; readonly excerpt: string }[]
@@ -62,7 +65,7 @@ export interface ReadOptions extends RecordReading {
   readonly report: IngestReport
 }
 
-/** Counts a line, or what stands for one, that could not be read. */
+/** Counts a line, or a similar unit of input, that could not be read. */
 export function rejectLine(report: IngestReport, reason: string, excerpt: string, lineNumber = report.lines): void {
   report.badLines++
   if (report.examples.length < KEPT_EXAMPLES) {
@@ -70,18 +73,18 @@ export function rejectLine(report: IngestReport, reason: string, excerpt: string
   }
 }
 
-/** Lines of text as they are read so. */
+/** Returns the format of plain text lines for these settings. */
 export function textFormat(reading: RecordReading): LineFormat {
   return plainText(timeContextOf(reading))
 }
 
-/** An input of which the beginning has been looked at. */
+/** An input whose format has been detected. */
 export interface OpenedInput {
   readonly format: InputFormat
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** Reads as much of an input as tells how it is written, and puts it back in front of the rest. */
+/** Reads enough of an input to detect its format. The returned chunks contain that beginning again. */
 export async function openFormat(
   chunks: AsyncIterable<Uint8Array>,
   name: FormatName,
@@ -100,7 +103,7 @@ export async function openFormat(
       return await iterator.next()
     } catch (error) {
       if (held.length === 0) throw error
-      // What came before is an input of its own.
+      // The bytes before the error are read as an input of their own.
       failure = error
       return { done: true, value: undefined }
     }
@@ -109,7 +112,7 @@ export async function openFormat(
     const next = await nextChunk()
     isWhole = next.done === true
     if (next.done !== true) {
-      // Whoever gives the chunks may fill their memory anew.
+      // The producer of the chunks may reuse their memory.
       held.push(next.value.slice())
       text += decoder.decode(next.value.subarray(0, FORMAT_SAMPLE_BYTES), { stream: true })
     }
@@ -129,7 +132,7 @@ export async function openFormat(
   return { format, chunks: rest() }
 }
 
-/** Pieces of whole lines, counted. */
+/** Yields pieces of complete lines and counts their bytes. Lines that are too long are rejected. */
 export async function* countedLines(
   chunks: AsyncIterable<Uint8Array>,
   report: IngestReport,
@@ -146,7 +149,7 @@ export async function* countedLines(
   })
 }
 
-/** JSON documents as pieces of JSON lines. */
+/** Yields JSON documents as pieces of JSON lines. */
 async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
   const documents = new JsonDocuments((reason, excerpt) => rejectLine(report, reason, excerpt))
   for await (const chunk of chunks) {
@@ -158,7 +161,7 @@ async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestR
   if (lines.length > 0) yield lines
 }
 
-/** Entries of a journal as pieces of JSON lines; at most one entry is held. */
+/** Yields the entries of a journal as pieces of JSON lines. At most one entry is held. */
 async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
   const linesOf = (bytes: Uint8Array): Uint8Array => {
     let lines = ''
@@ -173,7 +176,7 @@ async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestRe
     report.bytes += chunk.length
     held = joinedInto(new Uint8Array(held.length + chunk.length), [held, chunk])
     const whole = atOnce(wholeEntries(held))
-    // What is no entry is told, and where the next one begins nobody knows.
+    // An invalid entry is reported. Since the start of the next entry is unknown, reading stops.
     if (whole === -1) break
     if (whole > 0) yield linesOf(held.subarray(0, whole))
     held = held.slice(whole)
@@ -181,7 +184,10 @@ async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestRe
   if (held.length > 0) yield linesOf(held)
 }
 
-/** What comes, and `undefined` once when nothing has come for a while although it is waited for. */
+/**
+ * Yields the items as they arrive. Also yields `undefined` when no item arrives for `pauseMs` milliseconds while
+ * `isWaiting` returns true.
+ */
 export async function* withPauses<T>(
   items: AsyncIterable<T>,
   pauseMs: number | undefined,
@@ -217,7 +223,7 @@ export async function* withPauses<T>(
   }
 }
 
-/** Takes records as they are read, and counts those that cannot be. */
+/** Collects records and counts those that cannot be stored. */
 class CollectedRecords implements RecordSink {
   readonly #report: IngestReport
   readonly #reading: RecordReading
@@ -275,7 +281,7 @@ class CollectedRecords implements RecordSink {
   }
 }
 
-/** Records of a byte stream as objects, in groups. With `auto` the beginning decides the format. */
+/** Yields the records of a byte stream as objects, in groups. With `auto` the beginning determines the format. */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
   { format: name, report, ...reading }: ReadOptions,
@@ -292,7 +298,10 @@ export async function* readRecords(
   yield sink.take()
 }
 
-/** What of an input are whole lines, counted: JSON documents as lines, each piece good until the next is asked for. */
+/**
+ * Yields the complete lines of an input and counts them; JSON documents become lines. Each piece is valid until the
+ * next one is requested.
+ */
 export function pieces({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
   switch (format.kind) {
     case 'json-documents':

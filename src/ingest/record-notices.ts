@@ -1,9 +1,9 @@
 import { unsureZone, type RecordFaults } from '../data/index.ts'
 
-/** How a person says something about the times of records: an option of the command line, or a header. */
+/** Returns how a user sets an option for times: as an option of the command line, or as a header. */
 export type TimeOption = (word: 'time-field' | 'tz', value: string) => string
 
-/** A zone that each abbreviation of several stands for. */
+/** An example zone for each abbreviation that several zones share. */
 const EXAMPLE_ZONES: Readonly<Record<string, string>> = {
   CST: 'America/Chicago',
   CDT: 'America/Chicago',
@@ -11,7 +11,7 @@ const EXAMPLE_ZONES: Readonly<Record<string, string>> = {
   PST: 'America/Los_Angeles',
 }
 
-/** One sentence or two for each way in which records lack something; none if nothing is lacking. */
+/** Returns one or two sentences for each kind of fault in the records; an empty list when there is none. */
 export function recordNotices(faults: Partial<RecordFaults>, option: TimeOption): readonly string[] {
   const { unreadableTimes = 0, unreadableTime = '', timelessRecords = 0, likelyTimeField } = faults
   const notices: string[] = []

@@ -4,14 +4,17 @@ import { MAX_OPTION_NAMES, MAX_OPTION_CHARS } from './tuning.ts'
 
 export type { RecordOptions } from '../store/index.ts'
 
-/** One option as people and senders write it. */
+/** One option for reading records, as users and senders write it. */
 export interface RecordOptionWord {
-  /** `--time-field` on the command line, `X-Sluice-Time-Field` as a header, `time_field` as a parameter. */
+  /**
+   * The name of the option: `time-field` is `--time-field` on the command line, `X-Sluice-Time-Field` as a header and
+   * `time_field` as a parameter.
+   */
   readonly word: string
-  /** What stands for its value in help. */
+  /** The placeholder for the option's value in help texts. */
   readonly value: string
   readonly summary: string
-  /** Adds what a text says to the options; gives what is wrong with the text. */
+  /** Parses the text of the option into `options`; returns what is wrong with the text, if anything. */
   readonly read: (text: string, options: Mutable<RecordOptions>) => string | undefined
 }
 
@@ -38,7 +41,7 @@ function names(option: ListOption, word: string, summary: string): RecordOptionW
   }
 }
 
-/** Everything that can be said about records. */
+/** The options for reading records that both the command line and requests have. */
 export const recordOptionWords: readonly RecordOptionWord[] = [
   names(
     'timeFields',
@@ -72,7 +75,7 @@ export const recordOptionWords: readonly RecordOptionWord[] = [
   },
 ]
 
-/** `name=value` by commas, as fields. */
+/** The option for additional fields: pairs `name=value`, separated by commas. */
 const extraFields: RecordOptionWord = {
   word: 'extra-fields',
   value: 'name=value',
@@ -90,7 +93,7 @@ const extraFields: RecordOptionWord = {
   },
 }
 
-/** Everything that a request can say about its records. */
+/** All options for reading records that a request may have. */
 export const requestOptionWords: readonly RecordOptionWord[] = [
   ...recordOptionWords,
   extraFields,
@@ -101,7 +104,7 @@ export const requestOptionWords: readonly RecordOptionWord[] = [
   ),
 ]
 
-/** An option that cannot be understood. */
+/** The error for an option that cannot be parsed. */
 export class BadRecordOption extends Error {
   override readonly name = 'BadRecordOption'
   readonly word: string
@@ -112,7 +115,7 @@ export class BadRecordOption extends Error {
   }
 }
 
-/** Reads options by their words; `undefined` when none is given. Throws BadRecordOption. */
+/** Reads options by their names; returns `undefined` when none is given. Throws BadRecordOption. */
 export function readRecordOptions(textOf: (word: string) => string | undefined): RecordOptions | undefined {
   const options: Mutable<RecordOptions> = {}
   for (const { word, read } of requestOptionWords) {

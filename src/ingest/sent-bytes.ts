@@ -1,10 +1,10 @@
 import { Bytes } from '../base/index.ts'
 
-/** Reads numbers of protobuf where they lie in a body; whoever reads looks at where the reading has come to. */
+/** Reads protobuf numbers directly from the bytes of a body. The caller checks the position `at` after each read. */
 export class SentBytes {
   readonly bytes: Bytes
   readonly view: DataView
-  /** Behind what was read last. */
+  /** The offset after the value that was read last. */
   at = 0
 
   constructor(bytes: Uint8Array) {
@@ -12,12 +12,15 @@ export class SentBytes {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Half of a fixed64. */
+  /** Returns one half of a fixed64. */
   word(at: number): number {
     return this.view.getUint32(at, true)
   }
 
-  /** A length of up to four bytes at `at`, which then is behind it; NaN for a longer one, or behind the end of the body. */
+  /**
+   * Reads a length of at most four bytes at `at` and moves `at` past it. Returns NaN for a longer one, or at the end of
+   * the body.
+   */
   length(): number {
     const { bytes } = this
     let value = bytes[this.at++] ?? 0x80

@@ -1,13 +1,16 @@
 import snappy from 'snappyjs'
 
-/** A number of so many bytes; those behind the end are 0. */
+/** Returns a little-endian number of `count` bytes; bytes after the end of the body are 0. */
 function numberAt(body: Uint8Array, at: number, count: number): number {
   let value = 0
   for (let i = 0; i < count; i++) value += (body[at + i] ?? 0) * 2 ** (8 * i)
   return value
 }
 
-/** Checks the elements of a packed block from `from` on. Throws an Error where they do not unpack to exactly `announced` bytes. */
+/**
+ * Checks the elements of a compressed block, beginning at `from`. Throws an Error unless they decompress to exactly
+ * `announced` bytes.
+ */
 function checkElements(body: Uint8Array, from: number, announced: number): void {
   let at = from
   let length = 0
@@ -15,7 +18,7 @@ function checkElements(body: Uint8Array, from: number, announced: number): void 
     const tag = body[at++] ?? 0
     const kind = tag & 3
     const short = tag >> 2
-    // Bytes of a number behind the tag: the length of a literal, or how far back a copy begins.
+    // The number of bytes after the tag that encode the length of a literal or the offset of a copy.
     const more = kind === 0 ? Math.max(0, short - 59) : kind === 3 ? 4 : kind
     const number = more === 0 ? short : numberAt(body, at, more)
     at += more
@@ -32,8 +35,8 @@ function checkElements(body: Uint8Array, from: number, announced: number): void 
 }
 
 /**
- * The content of a block of Snappy. The package does not refuse a block that ends before its announced length or goes on after it, so
- * the elements are checked first. Throws an Error that says what is wrong.
+ * Returns the content of a Snappy block. The elements are checked first, because the package accepts blocks that are
+ * shorter or longer than their announced length. Throws an Error that says what is wrong.
  */
 export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
   let announced = 0
@@ -49,7 +52,7 @@ export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
   return snappy.uncompress(body, limitBytes)
 }
 
-/** A block of Snappy. */
+/** Compresses bytes to a Snappy block. */
 export function packSnappy(bytes: Uint8Array): Uint8Array {
   return snappy.compress(bytes)
 }

@@ -1,6 +1,6 @@
 declare module 'snappyjs' {
   const snappy: {
-    /** Throws when the data is broken or unpacks to more than `maxLength` bytes. */
+    /** Throws when the data is damaged or decompresses to more than `maxLength` bytes. */
     uncompress(compressed: Uint8Array, maxLength?: number): Uint8Array
     compress(uncompressed: Uint8Array): Uint8Array
   }

@@ -13,13 +13,13 @@ import { MAX_ROW_FIELDS, flattenRecord, type Envelopes } from '../store/index.ts
 import { readParsedLogs } from './otlp/logs.ts'
 import type { LogsRequest } from './otlp/messages.ts'
 
-/** An object that holds a list of records, as exports of clouds write them. */
+/** An object that contains a list of records, as in exports of cloud services. */
 interface Wrapping {
-  /** The list. */
+  /** The member with the list. */
   readonly list: string
-  /** Members that only such objects have beside it; none where the list is all there is. */
+  /** Members beside the list that identify such objects. When there are none, the list must be the only member. */
   readonly beside: readonly string[]
-  /** Members that each record gets. */
+  /** Members that are copied to each record. */
   readonly shared: readonly string[]
 }
 
@@ -38,9 +38,9 @@ const WRAPPINGS: readonly Wrapping[] = [
   { list: 'results', beside: ['preview'], shared: [] },
 ]
 
-/** An object that holds one record, as exports of searches write it. */
+/** An object that contains one record, as in exports of search results. */
 interface Cover {
-  /** Members that such objects have. */
+  /** Members that identify such objects. */
   readonly has: readonly string[]
   readonly record: (value: ExactJsonObject) => ExactJsonObject | undefined
 }
@@ -50,14 +50,17 @@ function inner(value: ExactJsonObject, name: string): ExactJsonObject | undefine
   return isJsonObject(member) ? member : undefined
 }
 
-/** The event of a result of Splunk is the text of its record. */
+/** Returns the record of a Splunk result; the raw event becomes its text. */
 function splunkRecord(result: ExactJsonObject | undefined): ExactJsonObject | undefined {
   if (result === undefined) return undefined
   const { _raw, ...others } = result
   return _raw === undefined || 'message' in others ? result : { ...others, message: _raw }
 }
 
-/** A line of Loki with its labels; what it says itself, where it is an object, comes before these. */
+/**
+ * Returns the record of a Loki line and its labels. When the line is an object, its members take precedence over the
+ * labels.
+ */
 function lokiRecord({ labels, line, timestamp, ...others }: ExactJsonObject): ExactJsonObject | undefined {
   if (!isJsonObject(labels) || typeof line !== 'string' || timestamp === undefined) return undefined
   const members = line.startsWith('{') ? objectOf(line) : undefined
@@ -73,7 +76,10 @@ function objectOf(line: string): ExactJsonObject | undefined {
   }
 }
 
-/** The records of streams of Loki, as a query answers them: pairs of a time and a line, some with members of their own behind. */
+/**
+ * Returns the records of Loki streams in the answer of a query. A value is a time and a line, sometimes followed by
+ * labels of its own.
+ */
 function lokiStreams(data: ExactJsonObject | undefined): readonly ExactJsonObject[] | undefined {
   const streams = data?.['resultType'] === 'streams' ? data['result'] : undefined
   if (!Array.isArray(streams)) return undefined
@@ -89,7 +95,7 @@ function lokiStreams(data: ExactJsonObject | undefined): readonly ExactJsonObjec
   })
 }
 
-/** A hit of Elasticsearch; `fields` has a list of each field's values. */
+/** Returns the record of an Elasticsearch hit. In `fields` each field has a list of values. */
 function hitRecord(hit: ExactJsonObject): ExactJsonObject {
   const fields = inner(hit, 'fields')
   if (fields === undefined || inner(hit, '_source') !== undefined) return inner(hit, '_source') ?? hit
@@ -100,7 +106,7 @@ function hitRecord(hit: ExactJsonObject): ExactJsonObject {
   return Object.fromEntries(values)
 }
 
-/** A log of Datadog, as a search answers it: what its sender gave stands in members of its members. */
+/** Returns the record of a Datadog log in a search result. The sender's data is nested in `attributes.attributes`. */
 function datadogRecord(item: ExactJsonObject): ExactJsonObject | undefined {
   const given = item['type'] === 'log' ? inner(item, 'attributes') : undefined
   if (given === undefined) return undefined
@@ -112,7 +118,7 @@ function datadogRecord(item: ExactJsonObject): ExactJsonObject | undefined {
   }
 }
 
-/** The records of an answer of a search, where it is one. */
+/** Returns the records of a search result; `undefined` when the object is not one. */
 function foundRecords(value: ExactJsonObject): readonly ExactJsonObject[] | undefined {
   const { data, hits } = value
   const isAnswer = 'took' in value || Object.keys(value).length === 1
@@ -141,8 +147,9 @@ function rowOf(value: ExactJson, shared: ExactJsonObject): MutableRow {
 }
 
 /**
- * The records in an object that is an envelope of several: an export of OpenTelemetry's file exporter, of CloudWatch,
- * CloudTrail, Azure or Kubernetes, of a search in Elasticsearch, Splunk, Loki or Datadog. `undefined` for an object that is a record itself.
+ * Returns the records of an object that contains several; `undefined` for an object that is a record itself. It knows
+ * exports of OpenTelemetry's file exporter, CloudWatch, CloudTrail, Azure and Kubernetes. It also knows search results
+ * of Elasticsearch, Splunk, Loki and Datadog.
  */
 export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | undefined {
   const { resourceLogs } = value
@@ -166,10 +173,12 @@ export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | u
   return undefined
 }
 
-/** Whatever has not the form of an export is a record like any other. */
+/**
+ * Returns the records of an OTLP export; `undefined` when the object does not have that form and is an ordinary record.
+ */
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
-    // The members are read as those of a decoded message, which has the same names and forms.
+    // The members have the same names and forms as those of a decoded message, so they are read in the same way.
     const { rows, leftOut } = atOnce(
       readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
     )
@@ -181,7 +190,7 @@ function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | u
 
 const wrapping = [...COVERS.map(({ has }) => has), ['took', 'hits'], ['status', 'data']]
 
-/** The envelopes that are known. */
+/** The known envelopes of records. */
 export const envelopes: Envelopes = {
   lists: new Set(['resourceLogs', 'data', ...WRAPPINGS.map(({ list }) => list)]),
   wraps: (names) =>

@@ -7,7 +7,10 @@ function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   return joinedInto(new Uint8Array(bytes), parts)
 }
 
-/** A stream in pieces of whole lines; the last may lack its end. Of a line that is too long only its beginning is told. */
+/**
+ * Yields a stream in pieces of complete lines; the last line may lack its line end. A line that is too long is dropped,
+ * and its beginning is reported.
+ */
 export async function* wholeLines(
   chunks: AsyncIterable<Uint8Array>,
   onTooLong: (beginning: Uint8Array) => void,
@@ -32,7 +35,7 @@ export async function* wholeLines(
         from = end
       }
       if (from === chunk.length) continue
-      // Copied: whoever gave the chunk may fill its memory anew.
+      // Copied, because the producer of the chunk may reuse its memory.
       held.push(chunk.slice(from))
       heldBytes += chunk.length - from
       if (heldBytes > MAX_RECORD_BYTES) {
@@ -43,14 +46,14 @@ export async function* wholeLines(
       }
     }
   } catch (error) {
-    // A line that is cut is better than none.
+    // A truncated line is better than none.
     if (heldBytes > 0) yield joined(held, heldBytes)
     throw error
   }
   if (heldBytes > 0) yield joined(held, heldBytes)
 }
 
-/** How many lines have bytes that are not UTF-8. */
+/** Returns the number of lines with bytes that are not UTF-8. */
 export function damagedLines(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let count = 0

@@ -4,7 +4,7 @@ import { WordIndexBuilder, heardAlone, wordsOfTold, type LoneSegment, type WordA
 import { packSegment, type PackedSegment } from '../store/kept/index.ts'
 import type { TableNames } from '../store/segments/index.ts'
 
-/** Work of a store that any worker can do. */
+/** A task of a store that any worker can do in the background. */
 export type BackgroundTask =
   | { readonly kind: 'index'; readonly texts: LoneSegment }
   | { readonly kind: 'pack'; readonly names: TableNames; readonly segment: LoneSegment }
@@ -14,7 +14,7 @@ interface BackgroundResults {
   readonly pack: PackedSegment
 }
 
-/** The result of a task and the buffers that are handed over with it. */
+/** Returns the result of a task and the buffers that are transferred with it. */
 function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfTold(task.texts, words), []]
@@ -23,7 +23,7 @@ function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundT
   return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
 }
 
-/** Does the task that waits in the port. One that fails closes the port. */
+/** Runs the task that waits in the port and posts its result. Closes the port when the task fails. */
 export function runBackground(port: MessagePort): void {
   try {
     const [result, buffers] = resultOf(receiveMessageOnPort(port)?.message as BackgroundTask)
@@ -33,7 +33,10 @@ export function runBackground(port: MessagePort): void {
   }
 }
 
-/** Has a worker do a task; `send` gives the port to the pool. `undefined` where it came to nothing. */
+/**
+ * Lets a worker run a task; `send` passes the port to the pool. Resolves to the result, or to `undefined` when the task
+ * failed.
+ */
 export function inBackground<T extends BackgroundTask>(
   task: T,
   send: (port: MessagePort) => void,

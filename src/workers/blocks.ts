@@ -1,13 +1,16 @@
-/** Bytes of a block. */
+/** The size of a block in bytes. */
 export const BLOCK_BYTES = 64 * 1024
 const SLAB_BLOCKS = 16
-/** Words that count blocks by owner. Owners are hashed to them, so two of some hundred may share a word and its limit. */
+/**
+ * The number of counters of blocks by owner. Owners are hashed to counters, so among some hundred owners two may share
+ * a counter and its limit.
+ */
 const OWNER_WORDS = 4096
 
-/** What is kept although nothing is in it, so that the next answer finds it. */
+/** The number of slabs that are kept even when they are empty, for the next answers. */
 const KEPT_SLABS = 4
 
-/** Counts of taken blocks that all threads share: of all in the first word, then by owner. */
+/** Counters of allocated blocks, shared by all threads: the first word counts all blocks, the others count by owner. */
 export type BlockCounts = Int32Array
 
 export const newBlockCounts = (): BlockCounts => new Int32Array(new SharedArrayBuffer((1 + OWNER_WORDS) * 4))
@@ -18,13 +21,13 @@ function wordOf(owner: string): number {
   return 1 + (hash % OWNER_WORDS)
 }
 
-/** Memory of some blocks, which threads share: whoever has taken what is in a block marks it free. */
+/** Shared memory for a number of blocks. The thread that has read a block marks it free. */
 export class Slab {
   readonly id: number
   readonly memory: SharedArrayBuffer
   readonly #bytes: Uint8Array
   readonly counts: BlockCounts
-  /** For each block the word of its owner among the counts, 0 if it is free. */
+  /** For each block the index of its owner's counter, or 0 when the block is free. */
   readonly #taken: Int32Array
 
   constructor(
@@ -63,7 +66,7 @@ export class Slab {
     Atomics.sub(this.counts, word, 1)
   }
 
-  /** The thread that gives its blocks out has ended: none counts any more, those included that a reader still holds. */
+  /** Frees all blocks after the thread that allocated them has ended, including blocks that a reader still holds. */
   freeAll(): void {
     for (let i = 0; i < SLAB_BLOCKS; i++) this.free(i)
   }
@@ -73,7 +76,7 @@ export class Slab {
   }
 }
 
-/** Up to 64 KiB of an answer. It is to be let go of once, by whoever has it last. */
+/** At most 64 KiB of an answer. Its last user must free it exactly once. */
 export class Block {
   readonly slab: Slab
   readonly index: number
@@ -89,7 +92,7 @@ export class Block {
     return this.slab.bytes(this.index, 0, this.lengthBytes)
   }
 
-  /** What has no bytes yet. */
+  /** The unused bytes at the end of the block. */
   get rest(): Uint8Array {
     return this.slab.bytes(this.index, this.lengthBytes, BLOCK_BYTES)
   }
@@ -99,22 +102,25 @@ export class Block {
   }
 }
 
-/** Blocks that are used again and again: a thread that makes memory for each answer spends a third of its time collecting it. */
+/**
+ * A pool of reusable blocks. Without it a thread would spend a third of its time on garbage collection of the memory of
+ * answers.
+ */
 export class BlockPool {
   readonly #counts: BlockCounts
   #slabs: Slab[] = []
   #nextSlab = 0
-  /** Told of each slab before a block of it is given out. */
+  /** Called with each new slab before one of its blocks is allocated. */
   onSlab: ((slab: Slab) => void) | undefined
-  /** Told of a slab that is not used any more. */
+  /** Called with a slab that is no longer used. */
   onDrop: ((slab: Slab) => void) | undefined
 
-  /** `counts` may be those of the pools of other threads. */
+  /** `counts` may be shared with pools of other threads. */
   constructor(counts = newBlockCounts()) {
     this.#counts = counts
   }
 
-  /** Bytes of all pools with these counts. */
+  /** The number of bytes allocated from all pools that share these counters. */
   get usedBytes(): number {
     return Atomics.load(this.#counts, 0) * BLOCK_BYTES
   }
@@ -123,7 +129,7 @@ export class BlockPool {
     return Atomics.load(this.#counts, wordOf(owner)) * BLOCK_BYTES
   }
 
-  /** A block that counts as this owner's until it is free. */
+  /** Allocates a block; it counts towards this owner until it is freed. */
   take(owner = ''): Block {
     for (const slab of this.#slabs) {
       const block = slab.take(owner)
@@ -135,7 +141,7 @@ export class BlockPool {
     return slab.take(owner) as Block
   }
 
-  /** Gives memory back of which none is used, but for what the next answers need. */
+  /** Releases empty slabs beyond the number that is kept for the next answers. */
   trim(): void {
     if (this.#slabs.length <= KEPT_SLABS) return
     this.#slabs = this.#slabs.filter((slab, i) => {
@@ -148,12 +154,12 @@ export class BlockPool {
 
 const encoder = new TextEncoder()
 
-/** Puts texts and bytes one behind the other into blocks. */
+/** Writes strings and bytes one after another into blocks. */
 export class BlockWriter {
   readonly #take: () => Block
   #blocks: Block[] = []
 
-  /** `take` gives an empty block, or throws. */
+  /** `take` returns an empty block, or throws. */
   constructor(take: () => Block) {
     this.#take = take
   }
@@ -167,7 +173,7 @@ export class BlockWriter {
     else this.#writeBytes(piece)
   }
 
-  /** What was written; the writer has nothing then. */
+  /** Returns the written blocks and leaves the writer empty. */
   end(): Block[] {
     const blocks = this.#blocks
     this.#blocks = []
@@ -184,7 +190,7 @@ export class BlockWriter {
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    // `set` goes byte by byte into shared memory where both are not aligned alike: nine times as long.
+    // Between memory of different alignment `set` copies to shared memory byte by byte, nine times as slowly.
     const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at < from.length;) {
       const block = this.#open()
@@ -194,7 +200,7 @@ export class BlockWriter {
     }
   }
 
-  /** A block with room for one character at least. */
+  /** Returns a block with space for at least one character. */
   #open(): Block {
     const last = this.#blocks.at(-1)
     if (last !== undefined && BLOCK_BYTES - last.lengthBytes >= 4) return last

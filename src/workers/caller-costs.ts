@@ -1,15 +1,18 @@
-/** Callers whose costs are remembered; the one that has asked for nothing for longest is forgotten first. */
+/**
+ * The maximum number of callers whose costs are remembered. The caller that has been inactive for longest is forgotten
+ * first.
+ */
 const MAX_CALLERS = 1000
-/** Weight of the latest job in the average. */
+/** The weight of the latest job in the moving average, from 0 to 1. */
 const LATEST_WEIGHT = 0.25
-/** A caller's jobs are short while they take at most this much processor time on average, milliseconds. */
+/** The average processor time in milliseconds up to which a caller's jobs count as short. */
 const SHORT_MS = 20
 
-/** Processor time of each caller's recent jobs, as a moving average. */
+/** The processor time of each caller's recent jobs, as a moving average. */
 export class CallerCosts {
   readonly #averageMs = new Map<string, number>()
 
-  /** A job of the caller took this much processor time, milliseconds. */
+  /** Records the processor time of a job of the caller, in milliseconds. */
   note(caller: string, ms: number): void {
     const before = this.#averageMs.get(caller)
     this.#averageMs.delete(caller)

@@ -4,19 +4,22 @@ import { MorselLines, type MorselLinesOptions } from './morsel-lines.ts'
 import { WorkerPool } from './pool.ts'
 import { moduleBeside } from '../system/index.ts'
 
-/** Limit of a worker's JavaScript heap, and of its buffers, MiB: the default of a server's workers. */
+/** The limit in MiB of a worker's JavaScript heap, and of its buffers. It is also the default of a server's workers. */
 const HEAP_MIB = 1024
 
 export interface ThreadPoolOptions extends MorselLinesOptions {
-  /** Threads beside that of the engine. */
+  /** The number of threads beside the thread of the engine. */
   readonly workers: number
-  /** What the threads run; a file that only serves jobs unless given. */
+  /** The module that the threads run; by default one that only serves jobs. */
   readonly entry?: URL
-  /** What they are started with. */
+  /** The data that the threads receive at their start. */
   readonly data?: unknown
 }
 
-/** Starts the threads of an engine, which `createEngine({ threads })` loads from here. They do not keep the process running while they have nothing to do. */
+/**
+ * Starts the threads of an engine. `createEngine({ threads })` loads this function. Idle threads do not keep the
+ * process running.
+ */
 export function startThreads({ workers, entry, data, ...options }: ThreadPoolOptions): ThreadPool {
   const pool = new WorkerPool({
     entry: entry ?? moduleBeside(import.meta.url, 'engine-worker'),

@@ -1,4 +1,4 @@
-/** Who waits for a turn. */
+/** An entry that waits in the queue. */
 export interface Queued {
   readonly key: string
 }
@@ -6,15 +6,21 @@ export interface Queued {
 interface KeyState<J> {
   readonly waiting: J[]
   running: number
-  /** Milliseconds of work that it has had, counted from where the others stood when it came. */
+  /** Milliseconds of work done for the key. A new key starts at the level of the key that was served last. */
   usedMs: number
 }
 
-/** Jobs in line, by key: the key that has had the least work goes first, so the hundredth of one waits behind the first of another. */
+/**
+ * A queue of jobs by key. The key that has used the least work is served first, so the hundredth job of one key waits
+ * behind the first job of another.
+ */
 export class FairQueue<J extends Queued> {
   readonly #keys = new Map<string, KeyState<J>>()
   #size = 0
-  /** Where the key stood that was served last: newcomers begin there, since what they did not use before is gone. */
+  /**
+   * The used work of the key that was served last. New keys start at this value, so they get no credit for the time
+   * before.
+   */
   #usedMs = 0
 
   get size(): number {
@@ -26,13 +32,16 @@ export class FairQueue<J extends Queued> {
     this.#size++
   }
 
-  /** Back to the head of its key's line. */
+  /** Puts a job back to the head of its key's queue. */
   pushFirst(job: J): void {
     this.#stateOf(job.key).waiting.unshift(job)
     this.#size++
   }
 
-  /** Takes the first job, in turn, that `accepts`; one of a key that does not fit leaves the turn to the next key. */
+  /**
+   * Removes and returns the first job in fair order that `accepts` allows. When it refuses the first job of a key, the
+   * next key is tried.
+   */
   take(accepts: (job: J) => boolean): J | undefined {
     if (this.#size === 0) return undefined
     const inTurn = [...this.#keys.values()]
@@ -50,7 +59,7 @@ export class FairQueue<J extends Queued> {
     return undefined
   }
 
-  /** Takes a job out of the line; false when it is not in it. */
+  /** Removes a waiting job; returns false when it is not in the queue. */
   remove(job: J): boolean {
     const state = this.#keys.get(job.key)
     const at = state?.waiting.indexOf(job) ?? -1
@@ -61,24 +70,24 @@ export class FairQueue<J extends Queued> {
     return true
   }
 
-  /** How many of a key wait or run. */
+  /** Returns the number of a key's jobs that wait or run. */
   countOf(key: string): number {
     const state = this.#keys.get(key)
     return state === undefined ? 0 : state.waiting.length + state.running
   }
 
-  /** How many of a key were taken and run. */
+  /** Returns the number of a key's jobs that were taken and still run. */
   runningOf(key: string): number {
     return this.#keys.get(key)?.running ?? 0
   }
 
-  /** A job that was taken has had so much work. */
+  /** Records milliseconds of work for a job that was taken. */
   used(key: string, ms: number): void {
     const state = this.#keys.get(key)
     if (state !== undefined) state.usedMs += ms
   }
 
-  /** A job that was taken runs no more. */
+  /** Records that a job that was taken has ended. */
   end(key: string): void {
     const state = this.#keys.get(key)
     if (state === undefined) return

@@ -3,16 +3,16 @@ import type { Block } from './blocks.ts'
 import { WholeBody, type Body, type StreamBody } from './body.ts'
 import { WINDOW_BYTES, type AnswerHead } from './protocol.ts'
 
-/** One request for a worker. */
+/** A request for a worker. */
 export interface JobRequest {
-  /** Whose it is: work is shared out by key. */
+  /** The key of the caller. Work is shared out fairly between keys. */
   readonly key: string
   readonly request: unknown
-  /** Set for a background job: its task waits in the port, which takes its result. */
+  /** The port of a background job, which holds its task and receives its result; `undefined` for other jobs. */
   readonly port?: MessagePort | undefined
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  /** What it may take from its beginning, milliseconds. */
+  /** The time limit in milliseconds since the start of the job. */
   readonly timeoutMs: number
 }
 
@@ -21,56 +21,64 @@ export interface PooledAnswer {
   readonly body: Body
 }
 
-/** The line to the worker that has a job. */
+/** The connection to the worker that runs a job. */
 export interface JobPost {
   readonly credit: (bytes: number) => void
   readonly cancel: () => void
-  /** The time limit that the query has set for itself, milliseconds; `Infinity` before it does. */
+  /** Returns the time limit that the query has set itself, in milliseconds; `Infinity` before it does. */
   readonly limitMs: () => number
 }
 
-/** A job is long once it has used this much processor time, or has waited this long for something such as a database, milliseconds. */
+/**
+ * The processor time in milliseconds from which a job counts as long. It also counts as long after `LONG_WAIT_MS`
+ * milliseconds on the clock, for example while it waits for a database.
+ */
 const LONG_MS = 100
 const LONG_WAIT_MS = 200
 
-/** A job on its way, and what of its answer has come. */
+/** A job and the part of its answer that has arrived. */
 export class Job implements StreamBody {
-  /** New on every dispatch, so that late messages of a previous worker are ignored. */
+  /**
+   * The id of the job on its worker. It is new on every dispatch, so that late messages of a previous worker are
+   * ignored.
+   */
   id = 0
   readonly given: JobRequest
   readonly key: string
   readonly answer: Promise<PooledAnswer>
-  /** True when the worker that had it before was lost. */
+  /** Whether the worker that ran the job before was lost. */
   isSecond = false
-  /** When it came. */
+  /** The time when the job arrived, by `performance.now`. */
   readonly queuedMs = performance.now()
-  /** When the worker that has it got it. */
+  /** The time when the current worker received the job, by `performance.now`; `Infinity` before. */
   startedMs = Infinity
-  /** What it may take from then on, milliseconds. */
+  /** The time limit in milliseconds since `startedMs`. */
   timeoutMs: number
   cancelledMs: number | undefined
-  /** It has been told to end on the reserved worker and begins again elsewhere. */
+  /** Whether the job has been cancelled on the reserved worker in order to start again on another one. */
   isMoving = false
-  /** It was too long for the reserved worker. */
+  /** Whether the job took too long for the reserved worker. */
   wasLong = false
-  /** When it last went on after waiting for its reader. */
+  /** The time when the job last resumed after waiting for its reader, by `performance.now`. */
   resumedMs = 0
-  /** Bytes that its reader has taken while the worker was busy with another job. */
+  /**
+   * Bytes that the reader has taken while the worker was busy with another job. They are reported to the worker later.
+   */
   heldCreditBytes = 0
-  /** Processor time of its worker and of threads that helped, milliseconds. */
+  /** Processor time of the worker and of helping threads, in milliseconds. */
   workedMs = 0
-  /** Time that has passed since it should have ended, milliseconds, counted by looks at it. */
+  /** Milliseconds since the job should have ended, added up at each check. */
   overdueMs = 0
-  /** The part of `overdueMs` in which its worker was not waiting for a core. */
+  /** The part of `overdueMs` in which the worker was not waiting for a core. */
   overdueOnCoreMs = 0
-  /** Where it runs. */
+  /** The connection to the worker that runs the job. */
   post: JobPost | undefined
   hasHead = false
-  /** Set when its last piece tells of an error. */
+  /** The error that the last piece of the answer reports. */
   failure: unknown
   readonly #head = Promise.withResolvers<PooledAnswer>()
   readonly #blocks: Block[] = []
-  /** What its reader looks at. */
+  /** The block that the reader is using. */
   #shown: Block | undefined
   #end: { readonly isBroken: boolean } | undefined
   #unreadBytes = 0
@@ -83,12 +91,15 @@ export class Job implements StreamBody {
     this.answer = this.#head.promise
   }
 
-  /** Whether the worker waits until the reader takes what was sent. */
+  /** Whether the worker waits because the reader has not taken enough of the sent bytes. */
   get isUnread(): boolean {
     return this.#unreadBytes >= WINDOW_BYTES
   }
 
-  /** When it should have ended at the latest: a worker that waited for a reader could not say that time was over. */
+  /**
+   * The latest time at which the job should have ended. It is not before `resumedMs`, since a worker that waits for a
+   * reader cannot report that its time is over.
+   */
   get latestMs(): number {
     return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.resumedMs)
   }
@@ -97,7 +108,7 @@ export class Job implements StreamBody {
     return this.workedMs >= LONG_MS || performance.now() - this.startedMs >= LONG_WAIT_MS
   }
 
-  /** A worker gets it. */
+  /** Marks the start of the job on a worker. */
   begin(): void {
     this.startedMs = performance.now()
     this.workedMs = 0
@@ -111,7 +122,10 @@ export class Job implements StreamBody {
     else this.#head.reject(error)
   }
 
-  /** Its answer has begun. Without a body it follows in pieces, unless it has none. */
+  /**
+   * Resolves the answer with its head. When `isWhole` is true, `body` is the complete body; else the body follows in
+   * chunks.
+   */
   head(head: AnswerHead, body: string | WholeBody | null, isWhole: boolean): void {
     this.hasHead = true
     this.#head.resolve({ head, body: isWhole ? body : this })
@@ -119,7 +133,7 @@ export class Job implements StreamBody {
 
   chunk(blocks: readonly Block[]): void {
     for (const block of blocks) {
-      // Its reader has gone.
+      // The reader has disconnected.
       if (this.#end !== undefined) block.free()
       else {
         this.#unreadBytes += block.lengthBytes

@@ -11,12 +11,15 @@ import {
 import { SegmentTeller, type Segment } from '../store/index.ts'
 import { type PoolLines, type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 
-/** Part of the memory that a query has left which all its helpers get together. */
+/** The share of a query's remaining memory that all its helpers get together. */
 const MEMORY_SHARE = 0.25
-/** A helper without a heartbeat for this long is lost, and its morsels are computed again, milliseconds. A heartbeat comes about every millisecond. */
+/**
+ * Milliseconds without a heartbeat after which a helper counts as lost and its morsels are computed again. A heartbeat
+ * comes about every millisecond.
+ */
 const LOST_MS = 1000
 
-/** A line to one worker. */
+/** A message channel to one worker. */
 class Line {
   readonly #port: MessagePort
   readonly #teller = new SegmentTeller()
@@ -25,13 +28,13 @@ class Line {
   constructor(port: MessagePort, onResult: (result: SharedResult) => void, onClose: () => void) {
     this.#port = port
     this.#onResult = onResult
-    // What comes when its query is over is taken too: its time counts.
+    // Results that arrive after the end of their query are received too, because their processor time counts.
     port.on('message', onResult)
     port.on('close', onClose)
     port.unref()
   }
 
-  /** Takes what has come by now. */
+  /** Receives all results that have arrived. */
   receive(): void {
     for (
       let message = receiveMessageOnPort(this.#port);
@@ -41,7 +44,7 @@ class Line {
       this.#onResult(message.message as SharedResult)
   }
 
-  /** False where the segments can only be read in this thread. */
+  /** Sends a task. Returns false when the segments can only be read in this thread. */
   send(segments: readonly Segment[], task: Omit<SharedTask, 'news' | 'segments'>): boolean {
     const told = this.#teller.tell(segments)
     if (told === undefined) return false
@@ -55,17 +58,17 @@ class Line {
   }
 }
 
-/** One helper of shared work. */
+/** A worker that helps with shared work. */
 interface Helper {
   readonly worker: number
   readonly line: Line
   heartbeat: number
-  /** When the heartbeat was last seen to move. */
+  /** The time when the heartbeat was last seen to change, by `performance.now`. */
   movedMs: number
   isDone: boolean
 }
 
-/** Morsels that workers take through lines. */
+/** The morsels of one operator, which workers take through message channels. */
 class LineMorsels implements SharedMorsels {
   readonly id: number
   readonly #work: MorselWork
@@ -93,7 +96,7 @@ class LineMorsels implements SharedMorsels {
     return morsel < this.#work.morselCount ? morsel : undefined
   }
 
-  /** Sends the task to workers that have become idle, to each once. */
+  /** Sends the task to workers that have become idle, at most once to each. */
   #invite(): void {
     const { segments, morselCount, budget } = this.#work
     for (const worker of this.#lines.idleWorkers()) {
@@ -137,7 +140,7 @@ class LineMorsels implements SharedMorsels {
     }
   }
 
-  /** Whether a helper has taken part and not given its result, and still works. */
+  /** Whether a helper has taken part, still works and has not returned its result. */
   #isAwaited(helper: Helper, index: number): boolean {
     const heartbeat = Atomics.load(this.#control, taskWord.heartbeats + index)
     if (heartbeat === 0 || helper.isDone) return false
@@ -167,13 +170,13 @@ function limitsFor({ limits, valueLimits, usedBytes, remainingMs }: Budget, help
 }
 
 export interface MorselLinesOptions {
-  /** `SHARE_AFTER_MS` unless given. */
+  /** Milliseconds after which work is shared; `SHARE_AFTER_MS` by default. */
   readonly shareAfterMs?: number | undefined
-  /** Called with the processor time that others have used for this thread's queries, milliseconds. */
+  /** Called with the processor time in milliseconds that other threads have used for this thread's queries. */
   readonly onWorked?: ((milliseconds: number) => void) | undefined
 }
 
-/** Lines from one thread to the workers of a pool, which take morsels of its queries while they are idle. */
+/** Channels from one thread to the workers of a pool. Idle workers take morsels of the thread's queries. */
 export class MorselLines implements Parallelism {
   readonly shareAfterMs: number
   readonly idle: Int32Array
@@ -202,12 +205,12 @@ export class MorselLines implements Parallelism {
     return shared
   }
 
-  /** Ids of workers that may take morsels now. */
+  /** Returns the ids of workers that may take morsels now. */
   idleWorkers(): readonly number[] {
     return Array.from(this.idle, (_, index) => Atomics.load(this.idle, index)).filter((worker) => worker !== 0)
   }
 
-  /** The line to a worker. */
+  /** Returns the channel to a worker. */
   to(worker: number): Line {
     let line = this.#lines.get(worker)
     if (line === undefined) {
@@ -223,7 +226,7 @@ export class MorselLines implements Parallelism {
     this.#works.get(result.id)?.receive(result)
   }
 
-  /** The work is over. */
+  /** Removes shared work that has ended. */
   forget(shared: LineMorsels): void {
     this.#works.delete(shared.id)
   }

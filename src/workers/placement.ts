@@ -5,7 +5,7 @@ import { cores } from './thread.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 import type { Workers } from './workers.ts'
 
-/** Part of the ordinary workers that one caller may hold. */
+/** The share of the ordinary workers that one caller may occupy. */
 const MAX_SHARE = 0.75
 
 export interface JobLimits {
@@ -14,14 +14,17 @@ export interface JobLimits {
   readonly maxWorkers: number
 }
 
-/** Chooses the worker for a job, as the policy of the README says (2, 4 and 8). It sees the workers of one moment, so it serves one choice. */
+/**
+ * Chooses the worker for a job by the policy of the README (2, 4 and 8). It uses a snapshot of the workers, so it
+ * serves one choice.
+ */
 export class Placement {
   readonly #workers: Workers
   readonly #queue: FairQueue<Job>
   readonly #costs: CallerCosts
   readonly #limits: JobLimits
   readonly #ordinary: readonly WorkerSlot[]
-  /** The ordinary worker without a job that has the fewest streams: each of these breaks off with its worker. */
+  /** The free ordinary worker with the fewest streams. Streams end early when their worker is lost. */
   readonly #free: WorkerSlot | undefined
   readonly #hasFreeCore: boolean
 
@@ -35,7 +38,7 @@ export class Placement {
     this.#hasFreeCore = workers.active < cores()
   }
 
-  /** The worker for a job; `undefined` where it has to wait. */
+  /** Returns the worker for a job; `undefined` when the job has to wait. */
   slotFor({ key, wasLong, given: { port } }: Job): WorkerSlot | undefined {
     const { runningJobs, runningJobsPerKey } = this.#limits
     if (this.#workers.running >= runningJobs || this.#queue.runningOf(key) >= runningJobsPerKey) return undefined
@@ -47,7 +50,10 @@ export class Placement {
     return reserved !== undefined && isFree(reserved) && mayUseReserved ? reserved : free
   }
 
-  /** One background job runs at a time. It may run before a worker is ready for others. */
+  /**
+   * Returns the worker for a background job. Only one such job runs at a time. It may run before a worker is ready for
+   * other jobs.
+   */
   #forBackground(key: string): WorkerSlot | undefined {
     if (this.#queue.runningOf(key) > 0) return undefined
     return this.#ordinary.find((slot) => slot.isStarted && slot.active === undefined)
@@ -58,12 +64,12 @@ export class Placement {
     return held === 0 || held < Math.floor((this.#limits.maxWorkers - 1) * MAX_SHARE)
   }
 
-  /** Whether a caller is not known and has nothing running. */
+  /** Whether a caller is unknown and has no running job. */
   #isNew(key: string): boolean {
     return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
   }
 
-  /** Whether the recent jobs of a caller were short and none that runs now is long. */
+  /** Whether the recent jobs of a caller were short and none of its running jobs is long. */
   #isShort(key: string): boolean {
     return this.#costs.isShort(key) && !this.#workers.hasLongOf(key)
   }

@@ -23,40 +23,55 @@ import { Workers } from './workers.ts'
 export interface PoolOptions {
   /** The module that the worker threads run. */
   readonly entry: URL
-  /** What each of them is started with. */
+  /** The data that each worker receives at its start. */
   readonly data: unknown
-  /** Ordinary workers that stay. */
+  /** The number of permanent ordinary workers. */
   readonly workers: number
-  /** Whether there is a reserved worker beside them; true unless given. */
+  /** Whether there is also a reserved worker; true by default. */
   readonly hasReserved?: boolean
-  /** Most workers at one time; `workers` and the reserved one unless given. */
+  /** The maximum number of workers at one time; `workers` and the reserved one by default. */
   readonly maxWorkers?: number
-  /** Limit of a worker's JavaScript heap, and of its buffers beside that; a worker that needs more ends. */
+  /**
+   * The limit of a worker's JavaScript heap in MiB; its buffers have a separate limit of the same size. A worker that
+   * needs more is ended.
+   */
   readonly heapMiB: number
-  /** Jobs that have begun, those included whose reader has yet to take what was sent; unlimited unless given. */
+  /**
+   * The maximum number of running jobs, including those whose reader has not taken all sent bytes; unlimited by
+   * default.
+   */
   readonly runningJobs?: number
-  /** The same of one caller. */
+  /** The maximum number of running jobs of one caller. */
   readonly runningJobsPerKey?: number
-  /** A job that has waited this long is refused with what `refusal` returns, milliseconds; time before the first worker was ready does not count. */
+  /**
+   * Milliseconds after which a waiting job is refused with the error that `refusal` returns. Time before the first
+   * worker was ready does not count.
+   */
   readonly waitMs?: number
   readonly refusal?: () => unknown
-  /** Time beyond a deadline or a cancel before a worker that does not answer is ended, milliseconds. */
+  /** Milliseconds after a deadline or a cancel until a worker that does not react is ended. */
   readonly graceMs?: number
-  /** Makes the message that a worker gets first, and again on `tellAll`. */
+  /** Returns the message that a worker receives first, and again on `tellAll`. */
   readonly told: () => Told
-  /** Called for every thread that has ended, with its number: what it left in shared memory is to be put right. */
+  /** Called with the number of every thread that has ended, so that its entries in shared memory can be cleaned up. */
   readonly onExit?: (threadId: number) => void
   /** Called for every worker that was lost. */
   readonly onLost?: (why: WorkerLoss, error: unknown) => void
 }
 
-/** Together with `BUDGET_WATCH_MS` it is less than the 250 ms that an answer may be late. */
+/**
+ * The default grace period in milliseconds. Together with `BUDGET_WATCH_MS` it is less than the 250 ms by which an
+ * answer may be late.
+ */
 const GRACE_MS = 200
-/** A worker that waits for a core is given at most this many times the grace period. */
+/** A worker that waits for a core gets at most this many times the grace period. */
 const STARVED_TIMES = 4
-/** Looks between two questions for the memory of a worker whose job is long. */
+/** The number of checks between two memory requests to a worker with a long job. */
 const LOOKS_PER_MEMORY = 4
-/** A worker beyond the usual number is started for a job that has waited this long, and ends after it was idle this long, milliseconds. */
+/**
+ * An additional worker is started once a job has waited `GROW_WAIT_MS` milliseconds. It ends after `IDLE_END_MS`
+ * milliseconds without work.
+ */
 const GROW_WAIT_MS = 100
 const IDLE_END_MS = 10_000
 
@@ -68,11 +83,11 @@ function overdueError({ given, timeoutMs }: Job): SluiceError {
   return new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
 }
 
-/** The caller of background jobs. */
+/** The key of background jobs. */
 const BACKGROUND_KEY = ' background'
 const never = new AbortController().signal
 
-/** Worker threads that answer jobs, one job each at a time. The README states the policy. */
+/** A pool of worker threads that answer jobs, each one job at a time. The README states the policy. */
 export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
   readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onExit'>> & Pick<PoolOptions, 'onLost' | 'onExit'>
@@ -87,7 +102,7 @@ export class WorkerPool implements PoolLines {
   #isClosed = false
   #hasStarted = false
   #failedStarts = 0
-  /** When a worker was ready first. */
+  /** The time when the first worker was ready, by `performance.now`. */
   #startedMs = Infinity
 
   constructor(options: PoolOptions) {
@@ -118,7 +133,7 @@ export class WorkerPool implements PoolLines {
     return this.#queue.runningOf(key)
   }
 
-  /** Whether all workers that stay have been ready, or one is and another could not be loaded. */
+  /** Whether all permanent workers have been ready, or one is ready and another could not be loaded. */
   get hasStarted(): boolean {
     return this.#hasStarted
   }
@@ -127,7 +142,7 @@ export class WorkerPool implements PoolLines {
     return this.#workers.ready
   }
 
-  /** What all workers take that are ready; one that is being loaded does not answer. */
+  /** Returns the memory of all ready workers. Workers that are still loading do not answer and are not counted. */
   async memory(): Promise<WorkerMemory> {
     const all = await Promise.all(this.#workers.all.filter(({ isReady }) => isReady).map((slot) => slot.memory()))
     return {
@@ -137,8 +152,8 @@ export class WorkerPool implements PoolLines {
   }
 
   /**
-   * Has a worker answer. Rejects with `engine/worker-lost`, `budget/memory`, `budget/deadline` or `budget/cancelled` where no worker
-   * could; errors of the request itself are part of an answer.
+   * Lets a worker answer a request. Rejects with `engine/worker-lost`, `budget/memory`, `budget/deadline` or
+   * `budget/cancelled` when no worker could. Errors of the request itself are part of an answer.
    */
   answer(request: JobRequest): Promise<PooledAnswer> {
     const job = new Job(request)
@@ -152,12 +167,12 @@ export class WorkerPool implements PoolLines {
     return job.answer
   }
 
-  /** Sends every worker a new message of `told`. */
+  /** Sends a new message of `told` to every worker. */
   tellAll(): void {
     for (const slot of this.#workers.all) slot.tell(this.#options.told())
   }
 
-  /** Runs the background task that waits in a port. The port closes where that comes to nothing. */
+  /** Runs the background task that waits in a port. Closes the port when the task fails. */
   background(port: MessagePort): void {
     const job = { key: BACKGROUND_KEY, request: undefined, port, signal: never, timeoutMs: Infinity }
     this.answer(job).catch(() => port.close())
@@ -214,7 +229,7 @@ export class WorkerPool implements PoolLines {
     slot.tell(this.#options.told())
   }
 
-  /** Starts the next of the usual workers, unless one is being loaded: its `onReady` comes back here. */
+  /** Starts the next permanent worker, unless one is loading. The `onReady` of that worker calls this method again. */
   #startNext(): void {
     if (!this.#isClosed && this.#workers.isMissing && !this.#workers.isLoading) this.#startWorker()
   }
@@ -233,7 +248,7 @@ export class WorkerPool implements PoolLines {
     this.#watchWhileBusy()
   }
 
-  /** Names the workers that may take morsels. */
+  /** Publishes the ids of the workers that may take morsels. */
   #noteIdle(): void {
     const busy = this.#workers.active
     const free = this.#workers.ordinary.filter((slot) => slot.isReady && slot.active === undefined)
@@ -267,14 +282,17 @@ export class WorkerPool implements PoolLines {
         break
     }
     this.#charge(slot)
-    // The first job of a worker compiles what it runs, which says nothing about its caller.
+    // A worker's first job compiles code, so its time says nothing about its caller.
     if (slot.hasAnswered) this.#costs.note(job.key, job.workedMs)
     slot.hasAnswered = true
     this.#leave(slot, job)
     this.#dispatch()
   }
 
-  /** Of a job that was told to end on the reserved worker nothing but its end counts; then it begins again. */
+  /**
+   * Handles messages of a job that was cancelled on the reserved worker. Its output is dropped; at its end the job
+   * starts again.
+   */
   #move(slot: WorkerSlot, job: Job, message: JobNews): void {
     if (message.kind === 'head') dropBody(message.body)
     else if (message.kind === 'chunk') for (const block of message.blocks) block.free()
@@ -293,7 +311,7 @@ export class WorkerPool implements PoolLines {
     else this.#queue.pushFirst(job)
   }
 
-  /** A job has left its worker. */
+  /** Removes a job from its worker. */
   #leave(slot: WorkerSlot, job: Job): void {
     slot.jobs.delete(job.id)
     slot.release(job)
@@ -301,7 +319,7 @@ export class WorkerPool implements PoolLines {
     this.#queue.end(job.key)
   }
 
-  /** What a worker has used of the processor was used for the caller of its job. */
+  /** Charges the processor time that a worker has used to the caller of its job. */
   #charge(slot: WorkerSlot): void {
     const ms = slot.measure()
     if (slot.active === undefined) return
@@ -314,7 +332,10 @@ export class WorkerPool implements PoolLines {
     else job.post?.cancel()
   }
 
-  /** What was answered in part breaks off; the job that ran begins again elsewhere, once, unless it is to blame or out of time. */
+  /**
+   * Handles a lost worker. Partial answers end early. The job that ran starts again once on another worker, unless it
+   * caused the loss or its time is over.
+   */
   #lose(slot: WorkerSlot, why: WorkerLoss, error: unknown): void {
     this.#workers.delete(slot)
     const { active } = slot
@@ -337,7 +358,10 @@ export class WorkerPool implements PoolLines {
     this.#dispatch()
   }
 
-  /** Tries again to start a worker, with growing pauses; jobs do not wait for it for ever. */
+  /**
+   * Schedules another attempt to start a worker, with growing pauses. After several failures without a ready worker,
+   * waiting jobs are rejected.
+   */
   #startLater(): void {
     this.#failedStarts++
     this.#hasStarted ||= this.readyWorkers > 0
@@ -348,13 +372,13 @@ export class WorkerPool implements PoolLines {
     for (const job of this.#queue.toArray()) if (this.#queue.remove(job)) job.fail(lostError())
   }
 
-  /** Also while there are more workers than usual, until those have ended. */
+  /** Runs the periodic check while there are jobs, or additional workers that have not ended yet. */
   #watchWhileBusy(): void {
     const isBusy = this.#queue.size > 0 || this.running > 0 || this.#workers.hasExtra
     if (isBusy && !this.#isClosed) {
       if (this.#watch === undefined) this.#lookedMs = performance.now()
       this.#watch ??= setInterval(() => this.#look(), BUDGET_WATCH_MS)
-      // Idle workers do not keep the process running; jobs do.
+      // Jobs keep the process running; idle workers do not.
       if (this.#queue.size > 0 || this.running > 0) this.#watch.ref()
       else this.#watch.unref()
     } else {
@@ -365,7 +389,8 @@ export class WorkerPool implements PoolLines {
 
   #look(): void {
     const nowMs = performance.now()
-    // After a pause of the process the first look comes before the messages of the workers, so that the pause does not count.
+    // After a pause of the process this check runs before the messages of the workers arrive. The limit keeps the pause
+    // from counting.
     const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * BUDGET_WATCH_MS)
     this.#lookedMs = nowMs
     this.#refuseLate(nowMs)
@@ -386,7 +411,7 @@ export class WorkerPool implements PoolLines {
     this.#dispatch()
   }
 
-  /** Whether a worker should have ended the job of itself; a worker that had no core for it is given longer. */
+  /** Whether a worker should have ended the job by itself. A worker that had no core gets more time. */
   #isOverdue(job: Job, sinceMs: number, coreWaitMs: number, nowMs: number): boolean {
     if (nowMs <= job.latestMs) return false
     const { graceMs } = this.#options
@@ -395,7 +420,10 @@ export class WorkerPool implements PoolLines {
     return job.overdueOnCoreMs > graceMs || job.overdueMs > STARVED_TIMES * graceMs
   }
 
-  /** A long job on the reserved worker begins again on another one. If its answer has begun, its worker becomes an ordinary one instead. */
+  /**
+   * Restarts a long job of the reserved worker on another worker. If its answer has begun, the worker becomes an
+   * ordinary one instead.
+   */
   #freeReserved(job: Job): void {
     if (job.isMoving) return
     if (!job.hasHead) {
@@ -418,7 +446,7 @@ export class WorkerPool implements PoolLines {
   }
 
   #growFor(nowMs: number): void {
-    // Where jobs are short, more workers than cores only make each of them slower.
+    // When jobs are short, more workers than cores only slow each of them down.
     if (this.#workers.hasMostOrdinary || this.#workers.isLoading || !this.#workers.areAllLong) return
     const mayRun = ({ given }: Job): boolean => given.port === undefined || this.#queue.runningOf(BACKGROUND_KEY) === 0
     const isLate = (job: Job): boolean => nowMs - job.queuedMs >= GROW_WAIT_MS && mayRun(job)
@@ -439,7 +467,7 @@ export class WorkerPool implements PoolLines {
     this.#lose(slot, why, undefined)
   }
 
-  /** The heap of a worker has a hard limit; its buffers have this one. */
+  /** Ends a worker whose buffers exceed the limit. The heap has a hard limit of its own. */
   async #checkMemory(slot: WorkerSlot, job: Job): Promise<void> {
     const { bufferBytes } = await slot.memory()
     if (bufferBytes > this.#options.heapMiB * 2 ** 20 && slot.active === job && !slot.isLost) this.#end(slot, 'memory')

@@ -3,15 +3,15 @@ import type { BudgetLimits } from '../base/index.ts'
 import type { SegmentNews } from '../store/index.ts'
 import type { BlockCounts } from './blocks.ts'
 
-/** Status, headers and error of an answer; its bytes follow. */
+/** The status, headers and error of an answer. The body is separate. */
 export interface AnswerHead {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The stack of an error that no caller can have caused, for the log. */
+  /** The stack trace of an internal error, for the log. */
   readonly error?: string | undefined
 }
 
-/** Messages to a worker. `what` and `request` are agreed between the owner of the pool and its workers. */
+/** The messages to a worker. The pool's owner and its workers define the content of `what` and `request`. */
 export type ToWorker =
   | { readonly kind: 'tell'; readonly what: unknown }
   | { readonly kind: 'run'; readonly job: number; readonly words: Int32Array; readonly request: unknown }
@@ -23,16 +23,21 @@ export type ToWorker =
   /** Another thread sends `SharedTask`s through the port. */
   | { readonly kind: 'line'; readonly port: MessagePort }
 
-/** Blocks of a worker that hold bytes: slab, index and length of each, in order. */
+/** A list of a worker's blocks with bytes: slab, index and length of each, in order. */
 export type BlockList = readonly number[]
 
-/** Messages of a worker. Each job has one `head`, then chunks and an `end` unless the head was the whole answer. */
+/**
+ * The messages from a worker. Each job has one `head`, followed by chunks and an `end` unless the head was the whole
+ * answer.
+ */
 export type FromWorker =
-  /** Background jobs can run. `thread`: the number that the system gives the thread, where threads have one. */
+  /**
+   * The worker can run background jobs. `thread` is the system's number of the thread, on systems that number threads.
+   */
   | { readonly kind: 'started'; readonly thread: number | undefined }
-  /** All jobs can run. */
+  /** The worker can run all jobs. */
   | { readonly kind: 'ready' }
-  /** Announces blocks before they are named, and their end. */
+  /** Announces a slab before its blocks are used; `dropped` announces its end. */
   | { readonly kind: 'slab'; readonly slab: number; readonly counts: BlockCounts; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'dropped'; readonly slab: number }
   | {
@@ -40,86 +45,86 @@ export type FromWorker =
       readonly job: number
       readonly head: AnswerHead
       readonly body: string | BlockList | null
-      /** True when nothing follows. */
+      /** Whether the head has the whole answer. */
       readonly isWhole: boolean
     }
   | { readonly kind: 'chunk'; readonly job: number; readonly blocks: BlockList }
   /** `isBroken`: the answer is incomplete and must not look complete. `hasFailed`: its last bytes report an error. */
   | { readonly kind: 'end'; readonly job: number; readonly isBroken: boolean; readonly hasFailed: boolean }
-  /** The other end of a line, for this worker. */
+  /** Contains the other end of a channel for the worker with this id. */
   | { readonly kind: 'line'; readonly worker: number; readonly port: MessagePort }
 
-/** Bytes of one answer that may be in flight before its reader takes some. */
+/** The maximum number of bytes of one answer that may be in flight before the reader takes some. */
 export const WINDOW_BYTES = 256 * 1024
 
-/** Shared words of one job, as `watchCancelWord` has them. */
+/** The indexes of the shared words of one job, in the layout of `watchCancelWord`. */
 export const jobWord = {
-  /** Set to cancel. */
+  /** Set to cancel the job. */
   cancel: 0,
-  /** The query's own time limit, milliseconds. */
+  /** The query's own time limit in milliseconds. */
   limit: 1,
   count: 2,
 } as const
 
-/** Shared words of one worker. */
+/** The indexes of the shared words of one worker. */
 export const workerWord = {
-  /** Processor time that other threads spent on its jobs, microseconds. */
+  /** Processor time that other threads have spent on its jobs, in microseconds. */
   othersMicros: 0,
-  /** Messages sent to it, lines not counted. */
+  /** The number of messages sent to the worker, except for channels. */
   sent: 1,
   count: 2,
 } as const
 
-/** What a worker is started with. */
+/** The data with which a worker is started. */
 export interface WorkerStart {
   readonly words: Int32Array
-  /** As `PoolLines.idle`. */
+  /** The same array as `PoolLines.idle`. */
   readonly idle: Int32Array
   readonly data: unknown
 }
 
-/** Lines to the workers of a pool. */
+/** Access to channels to the workers of a pool. */
 export interface PoolLines {
-  /** Ids of the workers that may take morsels now; 0 stands for none. */
+  /** The ids of the workers that may take morsels now; 0 is an empty entry. */
   readonly idle: Int32Array
-  /** Connects a worker: this thread's end of a line to it. A worker that has ended closes the line. */
+  /** Opens a channel to a worker and returns this thread's end of it. A worker that has ended closes the channel. */
   connect(worker: number): MessagePort
 }
 
-/** Morsels of an operator of another thread. */
+/** A task to compute morsels of an operator of another thread. */
 export interface SharedTask {
   readonly id: number
   readonly task: unknown
-  /** What the segments are made of that were not sent before on this line. */
+  /** The data of the segments that were not sent before on this channel. */
   readonly news: SegmentNews
-  /** The numbers of segments that were sent. */
+  /** The numbers of the segments of the task; earlier messages may have sent them. */
   readonly segments: readonly number[]
   readonly morselCount: number
-  /** Words of all threads that work on it: `taskWord.stop` and so on. */
+  /** The control words shared by all threads that work on the task; `taskWord` has their indexes. */
   readonly control: Int32Array
-  /** Number of the receiver among the helpers of this work. */
+  /** The number of the receiver among the helpers of this task. */
   readonly helper: number
   readonly limits: BudgetLimits
 }
 
-/** The result of one helper; sent if it has taken part. */
+/** The result of one helper. It is sent only if the helper has taken part. */
 export interface SharedResult {
   readonly id: number
   readonly helper: number
   readonly morsels: readonly number[]
-  /** `undefined` when it came to nothing. */
+  /** The partial result; `undefined` when the computation failed. */
   readonly part: unknown
-  /** Processor time, milliseconds. */
+  /** The used processor time in milliseconds. */
   readonly workedMs: number
 }
 
-/** Words of a shared task. */
+/** The indexes of the control words of a shared task. */
 export const taskWord = {
-  /** Whether its query is over. */
+  /** Not 0 once the query is over. */
   stop: 0,
   sentResults: 1,
-  /** The next morsel. */
+  /** The number of the next morsel. */
   next: 2,
-  /** From here on one word for each helper: 0 until it takes part, then its heartbeat. */
+  /** The first of one word per helper: 0 until the helper takes part, then its heartbeat. */
   heartbeats: 3,
 } as const

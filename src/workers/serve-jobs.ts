@@ -16,28 +16,31 @@ import {
 
 export interface WorkerAnswer {
   readonly head: AnswerHead
-  /** Complete, in blocks of the worker's pool if it is long, or as it comes: then a reader who takes nothing stops it. */
+  /**
+   * The body: complete, in blocks of the worker's pool if it is long, or a stream. A stream pauses while its reader
+   * takes nothing.
+   */
   readonly body: Body
 }
 
-/** What a worker does. */
+/** The functions of a worker. */
 export interface JobServer {
-  /** Requests come once this resolves; at once unless given. */
+  /** Requests are sent once this promise resolves; immediately by default. */
   readonly ready?: Promise<void>
   readonly told: (what: unknown) => void
-  /** Never rejects. */
+  /** Answers a request. Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
-  /** Where the bytes of answers lie. */
+  /** The pool for the bytes of answers. */
   readonly blocks?: BlockPool
-  /** Serves a line of another thread; `isWanted` says whether this worker has anything else to do. */
+  /** Serves a channel of another thread; `isWanted` returns whether this worker has other work. */
   readonly line?: (port: MessagePort, isWanted: () => boolean) => void
-  /** Does the background task that waits in the port. */
+  /** Runs the background task that waits in the port. */
   readonly background?: (port: MessagePort) => void
 }
 
 interface Job {
   readonly controller: AbortController
-  /** Bytes that may be sent before the reader takes some. */
+  /** The number of bytes that may be sent before the reader takes some. */
   credit: number
   onCredit: (() => void) | undefined
 }
@@ -46,19 +49,22 @@ function listOf(blocks: readonly Block[]): BlockList {
   return blocks.flatMap(({ slab, index, lengthBytes }) => [slab.id, index, lengthBytes])
 }
 
-/** What a worker was started with: to be read once, before `serveJobs`. */
+/** Returns the data with which a worker was started. It must be called once, before `serveJobs`. */
 export function startData(): unknown {
   return (workerData as WorkerStart).data
 }
 
-/** Counts processor time that another thread has spent on the job of this one, milliseconds: its caller is charged. */
+/**
+ * Adds processor time that another thread has spent on this worker's job, in milliseconds, so that the caller of the
+ * job is charged.
+ */
 export function workedForJobs(milliseconds: number): void {
   Atomics.add((workerData as WorkerStart).words, workerWord.othersMicros, Math.round(milliseconds * 1000))
 }
 
 const portOfPool = (): MessagePort => present(parentPort ?? undefined, 'the port of a worker')
 
-/** Lines to the other workers of the pool that this worker belongs to. */
+/** Returns access to the other workers of the pool to which this worker belongs. */
 export function linesOfPool(): PoolLines {
   return {
     idle: (workerData as WorkerStart).idle,
@@ -71,7 +77,7 @@ export function linesOfPool(): PoolLines {
   }
 }
 
-/** Answers jobs until the thread is ended; between them it takes morsels of other threads and does background tasks. */
+/** Answers jobs until the thread is ended. Between jobs it takes morsels of other threads and runs background tasks. */
 export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line, background }: JobServer): void {
   const port = portOfPool()
   const { words: ownWords } = workerData as WorkerStart

@@ -5,19 +5,22 @@ import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 import { processorMs } from './thread.ts'
 
-/** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
+/** Returns all buffers in plain data that belong to this thread alone. They are transferred, not copied. */
 function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (typeof plain !== 'object' || plain === null) return found
   if (ArrayBuffer.isView(plain)) {
     if (plain.buffer instanceof ArrayBuffer) found.add(plain.buffer)
   } else if (Array.isArray(plain)) {
-    // Lists of values have no buffers among them.
+    // Lists of primitive values contain no buffers.
     if (typeof plain[0] === 'object') for (const each of plain) buffersIn(each, found)
   } else for (const each of Object.values(plain)) buffersIn(each, found)
   return found
 }
 
-/** Takes morsels of another thread's operator until none is left or this thread has a message; `undefined` if it took none. */
+/**
+ * Computes morsels of another thread's operator until none is left or this thread has a message. Returns `undefined` if
+ * it took none.
+ */
 function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => boolean): SharedResult | undefined {
   const { id, helper, task, segments, control, morselCount, limits } = work
   const heartbeat = taskWord.heartbeats + helper
@@ -27,7 +30,7 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
     isWanted() || Atomics.load(control, taskWord.stop) !== 0 || Atomics.load(control, taskWord.next) >= morselCount
   const next = (): number | undefined => {
     if (isOver()) return undefined
-    // From here on the other thread waits for the result.
+    // From now on the other thread waits for the result.
     takesPart = true
     Atomics.add(control, heartbeat, 1)
     const morsel = Atomics.add(control, taskWord.next, 1)
@@ -35,7 +38,7 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
     morsels.push(morsel)
     return morsel
   }
-  // Every checkpoint reads the clock.
+  // Called at every checkpoint, so it also updates the heartbeat.
   const nowMs = (): number => {
     if (takesPart) Atomics.add(control, heartbeat, 1)
     else if (isOver()) throw new Error('the work is over before it has begun')
@@ -54,14 +57,17 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
       return takesPart ? job.export() : undefined
     })
   } catch {
-    // The other thread computes the morsels again, and meets the same error where there is one.
+    // The other thread computes the morsels again and throws the same error, if it recurs.
   } finally {
     job?.end().catch(() => undefined)
   }
   return takesPart ? { id, helper, morsels, part, workedMs: processorMs() - beforeMs } : undefined
 }
 
-/** Takes morsels of the queries of the thread at the other end of a line. `isWanted` says whether this thread has something else to do. */
+/**
+ * Computes morsels for the queries of the thread at the other end of a channel. `isWanted` returns whether this thread
+ * has other work.
+ */
 export function serveLine(port: MessagePort, open: OpenStored | undefined, isWanted: () => boolean): void {
   const listener = new SegmentListener(open)
   port.on('message', (work: SharedTask) => {

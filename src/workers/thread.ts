@@ -2,7 +2,7 @@ import { QUERY_NICENESS } from '../base/index.ts'
 import { readlinkSync } from 'node:fs'
 import { availableParallelism, setPriority } from 'node:os'
 
-/** The number that the system gives the calling thread; `undefined` where only whole processes have one. */
+/** Returns the system's number of the calling thread; `undefined` on systems that number only processes. */
 export function threadNumber(): number | undefined {
   try {
     const [, number] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []
@@ -12,19 +12,22 @@ export function threadNumber(): number | undefined {
   }
 }
 
-/** From now on threads of normal priority get a core first. An unprivileged process cannot undo it. */
+/**
+ * Lowers a thread's priority, so that threads of normal priority get a core first. An unprivileged process cannot undo
+ * it.
+ */
 export function lowerPriority(thread = threadNumber()): void {
   try {
     if (thread !== undefined) setPriority(thread, QUERY_NICENESS)
   } catch {
-    // The system refuses, or the thread has ended.
+    // The system refuses it, or the thread has ended.
   }
 }
 
-/** Cores that this process may use. */
+/** Returns the number of cores that this process may use. */
 export const cores = availableParallelism
 
-/** Processor time of this thread, milliseconds; the clock where Node (before 22.19) does not tell. */
+/** Returns the processor time of this thread in milliseconds. Before Node 22.19 it returns the clock instead. */
 export function processorMs(): number {
   const system: { readonly threadCpuUsage?: (this: void) => NodeJS.CpuUsage } = process
   const used = system.threadCpuUsage?.()

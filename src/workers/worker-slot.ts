@@ -18,7 +18,7 @@ import {
 /** A message to workers that is not a job. */
 export interface Told {
   readonly what: unknown
-  /** Ports that move to the worker. */
+  /** The ports that are transferred to the worker. */
   readonly transfer: readonly MessagePort[]
 }
 
@@ -27,7 +27,7 @@ interface HeapStatistics {
   readonly external_memory: number
 }
 
-/** What a worker takes of memory, bytes. */
+/** The memory of a worker in bytes. */
 export interface WorkerMemory {
   readonly heapBytes: number
   readonly bufferBytes: number
@@ -36,13 +36,13 @@ export interface WorkerMemory {
 export interface WorkerSlotOptions {
   readonly entry: URL
   readonly data: unknown
-  /** Limit of its JavaScript heap, MiB; a worker that needs more ends. */
+  /** The limit of its JavaScript heap in MiB; a worker that needs more is ended. */
   readonly heapMiB: number
-  /** As `PoolLines.idle`. */
+  /** The same array as `PoolLines.idle`. */
   readonly idle: Int32Array
 }
 
-/** Why a worker has ended. */
+/** The reason why a worker has ended. */
 export type WorkerLoss = 'memory' | 'crash' | 'unanswered'
 
 /** A worker's message about one of its jobs. */
@@ -58,35 +58,35 @@ export type JobNews =
   | Extract<FromWorker, { kind: 'end' }>
 
 export interface WorkerSlotEvents {
-  /** Background jobs can run. */
+  /** Called when the worker can run background jobs. */
   readonly onStarted: (slot: WorkerSlot) => void
-  /** All jobs can run. */
+  /** Called when the worker can run all jobs. */
   readonly onReady: (slot: WorkerSlot) => void
-  /** It asks for a line to another worker. */
+  /** Called when the worker requests a channel to another worker. */
   readonly onLine: (worker: number, port: MessagePort) => void
   readonly onMessage: (slot: WorkerSlot, message: JobNews) => void
   readonly onLost: (slot: WorkerSlot, why: WorkerLoss, error: unknown) => void
-  /** The thread of this number runs no more. */
+  /** Called when the thread with this number has ended. */
   readonly onExit: (threadId: number) => void
 }
 
 let lastId = 0
 
-/** A worker thread: the job that it runs, and streams that wait for their readers. */
+/** A worker thread with its running job and the streams that wait for their readers. */
 export class WorkerSlot {
-  /** Unique in the process, above 0. */
+  /** The id of the worker: unique in the process and above 0. */
   readonly id = ++lastId
-  /** All its jobs by id: the active one, and streams whose readers have not taken what was sent. */
+  /** All jobs of the worker by id: the active one, and streams whose readers have not taken all sent bytes. */
   readonly jobs = new Map<number, Job>()
-  /** The job that the thread works on. */
+  /** The job on which the thread works. */
   active: Job | undefined
   isStarted = false
   isReady = false
   isLost = false
   hasAnswered = false
-  /** Time without a core in which the thread had something to do, between the last two calls of `measure`, milliseconds. */
+  /** Milliseconds in which the thread had work but no core, between the last two calls of `measure`. */
   coreWaitMs = 0
-  /** When it last had nothing to do, by `performance.now`. */
+  /** The time when the thread last became idle, by `performance.now`. */
   idleSinceMs = performance.now()
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(workerWord.count * 4))
@@ -124,7 +124,7 @@ export class WorkerSlot {
     this.#post({ kind: 'tell', what }, transfer)
   }
 
-  /** Starts a job; only while none is active. */
+  /** Starts a job. It may be called only while no job is active. */
   run(job: Job): void {
     const words = new Int32Array(new SharedArrayBuffer(jobWord.count * 4))
     this.jobs.set(job.id, job)
@@ -141,11 +141,11 @@ export class WorkerSlot {
     const { request, port } = job.given
     if (port === undefined) this.#post({ kind: 'run', job: job.id, words, request })
     else this.#post({ kind: 'background', job: job.id, port }, [port])
-    // Reading the thread's times takes as long as many a job, so the worker begins meanwhile.
+    // Reading the thread's times takes as long as many jobs do, so it is done after the job was sent.
     this.measure()
   }
 
-  /** The thread has nothing to do for the active job any more: it has ended, or waits for its reader. */
+  /** Marks the thread as idle after the active job has ended or begun to wait for its reader. */
   release(job: Job): void {
     if (this.active !== job) return
     this.active = undefined
@@ -159,7 +159,10 @@ export class WorkerSlot {
     }
   }
 
-  /** A stream goes on when its reader has taken bytes, but not beside another job. */
+  /**
+   * Reports to the worker that a reader has taken bytes, so that the stream continues. While another job is active the
+   * report is delayed.
+   */
   #credit(job: Job, bytes: number): void {
     if (this.active !== undefined && this.active !== job) {
       job.heldCreditBytes += bytes
@@ -172,7 +175,10 @@ export class WorkerSlot {
     this.#post({ kind: 'credit', job: job.id, bytes })
   }
 
-  /** From now on threads of normal priority get a core first. It cannot be undone. To be called once the worker has started. */
+  /**
+   * Lowers the thread's priority, so that threads of normal priority get a core first. It cannot be undone. It must be
+   * called after the worker has started.
+   */
   lowerPriority(): void {
     if (this.#thread === undefined || this.#isLowered) return
     this.#isLowered = true
@@ -180,8 +186,8 @@ export class WorkerSlot {
   }
 
   /**
-   * Milliseconds of processor time that the worker has used since the last call, and other threads for it; wall clock where the system
-   * does not count it. Sets `coreWaitMs`.
+   * Returns the milliseconds of processor time since the last call, used by the worker and by other threads for it.
+   * Where the system does not count processor time, it uses the clock. Sets `coreWaitMs`.
    */
   measure(): number {
     const nowMs = performance.now()
@@ -194,14 +200,17 @@ export class WorkerSlot {
     return workedMs + Atomics.exchange(this.#words, workerWord.othersMicros, 0) / 1000
   }
 
-  /** Bytes of its heap, and of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
+  /**
+   * Returns the bytes of the worker's heap and of its buffers, which the heap limit does not count. Both are 0 before
+   * Node 22.16.
+   */
   async memory(): Promise<WorkerMemory> {
     const worker: Worker & { getHeapStatistics?: () => Promise<HeapStatistics> } = this.#worker
     const statistics = await worker.getHeapStatistics?.().catch(() => undefined)
     return { heapBytes: statistics?.total_heap_size ?? 0, bufferBytes: statistics?.external_memory ?? 0 }
   }
 
-  /** Ends the thread; `onLost` is not called. */
+  /** Ends the thread without calling `onLost`. */
   async end(): Promise<void> {
     this.isLost = true
     this.#times?.close()
@@ -219,7 +228,7 @@ export class WorkerSlot {
         return this.#events.onStarted(this)
       case 'ready':
         this.isReady = true
-        // From here on only its jobs keep the process running.
+        // From now on only its jobs keep the process running.
         this.#worker.unref()
         this.idleSinceMs = performance.now()
         return this.#events.onReady(this)
@@ -259,14 +268,14 @@ export class WorkerSlot {
     this.#events.onLost(this, why, error)
   }
 
-  /** Another thread sends it morsels through the port. */
+  /** Gives the worker a port through which another thread sends it morsels. */
   connect(port: MessagePort): void {
     this.#post({ kind: 'line', port }, [port])
   }
 
   #post(message: ToWorker, transfer: readonly MessagePort[] = []): void {
     if (this.isLost) return
-    // A worker that takes morsels ends that for what is sent to it.
+    // A worker that computes morsels stops when this counter changes.
     if (message.kind !== 'line') Atomics.add(this.#words, workerWord.sent, 1)
     this.#worker.postMessage(message, transfer)
   }

@@ -1,11 +1,11 @@
 import type { WorkerSlot } from './worker-slot.ts'
 
 export interface WorkerCounts {
-  /** Ordinary workers that stay. */
+  /** The number of permanent ordinary workers. */
   readonly workers: number
-  /** Whether there is a reserved worker beside them. */
+  /** Whether there is also a reserved worker. */
   readonly hasReserved: boolean
-  /** Most workers at one time. */
+  /** The maximum number of workers at one time. */
   readonly maxWorkers: number
 }
 
@@ -31,14 +31,14 @@ export class Workers {
     return this.#reserved
   }
 
-  /** Jobs that have begun and not ended. */
+  /** The number of jobs that have begun and not ended. */
   get running(): number {
     let count = 0
     for (const { jobs } of this.#slots) count += jobs.size
     return count
   }
 
-  /** Workers that run a job now. */
+  /** The number of workers that run a job now. */
   get active(): number {
     return this.all.filter(({ active }) => active !== undefined).length
   }
@@ -51,7 +51,7 @@ export class Workers {
     return this.ready < this.#slots.size
   }
 
-  /** Whether there are fewer workers than those that stay. */
+  /** Whether there are fewer workers than the permanent number. */
   get isMissing(): boolean {
     return this.#slots.size < this.#usual || (this.#counts.hasReserved && this.#reserved === undefined)
   }
@@ -60,7 +60,10 @@ export class Workers {
     return this.#slots.size > this.#usual
   }
 
-  /** Whether no ordinary worker may be added; the place of the reserved one is never taken. */
+  /**
+   * Whether no further ordinary worker may be added. The place of the reserved worker is never used for an ordinary
+   * one.
+   */
   get hasMostOrdinary(): boolean {
     const { maxWorkers, hasReserved } = this.#counts
     return this.ordinary.length >= maxWorkers - (hasReserved ? 1 : 0)
@@ -75,7 +78,7 @@ export class Workers {
     return this.#counts.workers + (this.#counts.hasReserved ? 1 : 0)
   }
 
-  /** The first worker is an ordinary one, the next one reserved if none is. */
+  /** Adds a worker. The first one is ordinary; the next one is reserved if there is no reserved worker yet. */
   add(slot: WorkerSlot): void {
     if (this.#slots.size > 0 && this.#counts.hasReserved) this.#reserved ??= slot
     this.#slots.add(slot)
@@ -86,13 +89,13 @@ export class Workers {
     if (slot === this.#reserved) this.#reserved = undefined
   }
 
-  /** Makes the reserved worker an ordinary one. */
+  /** Turns the reserved worker into an ordinary one. */
   release(): void {
     this.#reserved?.lowerPriority()
     this.#reserved = undefined
   }
 
-  /** Whether a long job of this caller runs. */
+  /** Whether a long job of this caller is running. */
   hasLongOf(key: string): boolean {
     return this.all.some(({ active }) => active?.key === key && active.isLong)
   }

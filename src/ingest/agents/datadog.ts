@@ -2,7 +2,7 @@ import type { MutableRow } from '../../data/index.ts'
 import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
-/** Adds `key:value` tags as fields; the text of the tags stays, for those that have no value. */
+/** Adds `key:value` tags as fields. The original tags are kept, since some tags have no value. */
 export function addTags(record: MutableRow): void {
   const tags = record.get('ddtags')
   if (typeof tags !== 'string') return
@@ -13,11 +13,13 @@ export function addTags(record: MutableRow): void {
   }
 }
 
-/** Logs as the version 2 intake takes them: an object or a list of them, whose `status` is the level. */
+/**
+ * Reads logs in the format of the version 2 intake: an object or a list of objects. Their `status` becomes the level.
+ */
 export function datadogLogs(payload: Uint8Array): Items {
   return jsonItems(payload, (value) => {
     const record = recordOf(value)
-    // Agents send an empty object to see whether anybody is there.
+    // Agents send an empty object to check that the server responds.
     if (record.size === 0) return undefined
     const status = record.get('status')
     if (typeof status === 'string' && !record.has('level')) {

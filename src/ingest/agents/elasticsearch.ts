@@ -3,19 +3,19 @@ import { isJsonObject } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, recordOf, storable, type BadItem, type Items } from './item.ts'
 import { MAX_ACTION_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
 
-/** What a line of a bulk request asks to be done with the document behind it. */
+/** The action of a line in a bulk request, which applies to the document after it. */
 interface BulkAction {
   readonly name: 'create' | 'index' | 'update' | 'delete'
   readonly index: string | undefined
   readonly id: string | undefined
 }
 
-/** What became of one action; `reason` when nothing was stored. */
+/** The outcome of one action; `bad` is the reason when nothing was stored. */
 export interface BulkOutcome extends BulkAction {
   readonly bad: BadItem | undefined
 }
 
-/** A body that is no bulk request as a whole. */
+/** The error for a body that is not a bulk request. */
 export class BadBulk extends Error {
   override readonly name = 'BadBulk'
 }
@@ -37,12 +37,12 @@ function actionOf(text: string, line: number): BulkAction {
 
 interface Step {
   readonly action: BulkAction
-  /** The document behind the action, `[from, to)`; nothing behind a `delete`. */
+  /** The byte range `[from, to)` of the action's document; empty for a `delete`. */
   readonly from: number
   readonly to: number
 }
 
-/** The actions of a request; `undefined` where others may have a turn. Throws BadBulk at what is not an action. */
+/** Yields the actions of a request, and `undefined` at checkpoints. Throws BadBulk when a line is not an action. */
 function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   const known = new Map<string, BulkAction>()
   let line = 0
@@ -75,7 +75,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   }
 }
 
-/** Throws BadBulk when any action cannot be read: then nothing of the request is done. */
+/** Checks a request before anything of it is stored. Throws BadBulk when an action cannot be read. */
 export function* checkBulk(payload: Uint8Array): Turns<void> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   let actions = 0
@@ -87,8 +87,8 @@ export function* checkBulk(payload: Uint8Array): Turns<void> {
 }
 
 /**
- * The documents of a bulk request, with the action's `_index` and `_id` as fields. Documents are only added: `update` and
- * `delete` are refused one by one. `tell` hears of every action in order.
+ * Yields the documents of a bulk request, with the action's `_index` and `_id` as fields. Documents can only be added;
+ * each `update` and `delete` is refused. `tell` is called for every action in order.
  */
 export function* bulkDocuments(payload: Uint8Array, tell: (outcome: BulkOutcome) => void): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)

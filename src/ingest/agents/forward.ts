@@ -5,10 +5,10 @@ import { MsgpackFault, MsgpackReader, type Framed } from './msgpack.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
 import { asBuffer } from '../as-buffer.ts'
 
-/** Whole seconds and nanoseconds, four bytes each. */
+/** The type of the extension with a time: seconds and nanoseconds, four bytes each. */
 const EVENT_TIME = 0
 
-/** The time in front of a record: seconds, or the protocol's own form with nanoseconds. */
+/** Reads the time of a record: a number of seconds, or the protocol's own form with nanoseconds. */
 function readTime(reader: MsgpackReader): Value {
   const extension = reader.extension()
   if (extension === undefined) {
@@ -20,7 +20,7 @@ function readTime(reader: MsgpackReader): Value {
   return new Instant(BigInt(bytes.readUInt32BE(0)) * SECOND_NS + BigInt(bytes.readUInt32BE(4)))
 }
 
-/** What stands in front of a record: a time, or a list of a time and what is said of the record. */
+/** Reads the stamp before a record: a time, or a list of a time and metadata of the record. */
 function readStamp(reader: MsgpackReader): { readonly time: Value; readonly metadata?: MutableRow } {
   const items = reader.list()
   if (items === -1) return { time: readTime(reader) }
@@ -31,7 +31,10 @@ function readStamp(reader: MsgpackReader): { readonly time: Value; readonly meta
   return isJsonObject(said) ? { time, metadata: recordOf(said) } : { time }
 }
 
-/** A stamp and the record behind it. A record's own `_time` and `tag` keep their names or move aside. */
+/**
+ * Reads a stamp and its record. The record's own `_time` moves to `event._time`; the message's tag moves aside if the
+ * record has a `tag`.
+ */
 function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow | BadItem {
   const { time, metadata } = readStamp(reader)
   const value = reader.value()
@@ -48,7 +51,7 @@ function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow 
   return storable(record, () => '')
 }
 
-/** The records of entries `[stamp, record]` that stand one behind another; behind what is not one nothing is read. */
+/** Yields the records of consecutive entries `[stamp, record]`. Reading stops at an invalid entry. */
 function* entryItems(bytes: Buffer, tag: string | undefined, count = Infinity): Items {
   const reader = new MsgpackReader(bytes)
   let turn = BYTES_PER_CHECKPOINT
@@ -81,12 +84,12 @@ function entryItem(bytes: Buffer, tag: string | undefined): MutableRow | BadItem
   }
 }
 
-/** The records of packed entries, all of one tag, which the sender said of them. */
+/** Yields the records of packed entries. They all have the same tag, which the sender stated separately. */
 export function forwardEntries(payload: Uint8Array): Items {
   return entryItems(asBuffer(payload), undefined)
 }
 
-/** The records of one message. */
+/** Yields the records of one message. */
 function* messageItems(bytes: Buffer): Items {
   const reader = new MsgpackReader(bytes)
   reader.list()
@@ -105,10 +108,10 @@ function* messageItems(bytes: Buffer): Items {
   }
 }
 
-/** What became of a message: nothing of one that has a `fault` could be stored. */
+/** Receives the outcome of a message. When there is a `fault`, nothing of the message was stored. */
 export type TellMessage = (fault: string | undefined) => void
 
-/** The records of messages that stand one behind another as they came; `tell` hears of each message in order. */
+/** Yields the records of consecutive messages; `tell` is called for each message in order. */
 export function* forwardMessages(payload: Uint8Array, tell: TellMessage): Items {
   const bytes = asBuffer(payload)
   const reader = new MsgpackReader(bytes)
@@ -120,25 +123,25 @@ export function* forwardMessages(payload: Uint8Array, tell: TellMessage): Items 
     for (const item of messageItems(bytes.subarray(from, reader.at))) {
       if (item instanceof Map) hasRecord = true
       else if (item !== undefined) fault ??= item.reason
-      // The fault of a message is told with its first item: whoever reads no further has it.
+      // The fault comes with the message's first item, so a caller that stops reading there has it.
       yield item
     }
     tell(hasRecord ? undefined : fault)
   }
 }
 
-/** What the head and the end of a message say. */
+/** The data at the head and the end of a message. */
 export interface ForwardMessage {
   readonly tag: string
-  /** Packed entries, where a message has them in a packing of their own. */
+  /** The compressed entries of a message; `undefined` when they are not compressed. */
   readonly packed: { readonly bytes: Buffer; readonly encoding: string } | undefined
-  /** What the sender wants to hear when the message is stored, as it wrote it. */
+  /** The id that the sender wants as an acknowledgement, as it was sent; `undefined` if it wants none. */
   readonly chunk: Buffer | undefined
 }
 
 const LOGS_SIGNAL = 0
 
-/** Looks at a value of a connection. Throws a MsgpackFault for what is no message of logs. */
+/** Parses the head of a message from a connection. Throws a MsgpackFault when it is not a message of logs. */
 export function forwardMessage({ bytes, places }: Framed): ForwardMessage {
   const reader = new MsgpackReader(bytes)
   const items = reader.list()
@@ -164,7 +167,7 @@ interface Option {
   readonly signal?: unknown
 }
 
-/** The map behind the records, of which only these members mean something here. */
+/** Reads the option map after the records. Only some of its members are used. */
 function optionOf(bytes: Buffer, at: number | undefined): Option {
   if (at === undefined) return {}
   const reader = new MsgpackReader(bytes, at)

@@ -16,7 +16,7 @@ export interface BadItem {
   readonly excerpt: string
 }
 
-/** The records of a payload in order, with what is wrong where there is none; `undefined` where others may have a turn. */
+/** The records of a payload in order, or the reason when a part is not a record; `undefined` at checkpoints. */
 export type Items = Generator<MutableRow | BadItem | undefined, void>
 
 export const TOO_LONG = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
@@ -25,7 +25,7 @@ export function badItem(reason: string, text: string): BadItem {
   return { reason, excerpt: text.slice(0, EXCERPT_CHARS) }
 }
 
-/** A text as a JSON object, or why it is not one. */
+/** Parses a string as a JSON object; returns the reason when it is not one. */
 export function jsonObject(text: string): ExactJsonObject | string {
   if (isTooDeep(text)) return 'nested too deep'
   try {
@@ -36,21 +36,21 @@ export function jsonObject(text: string): ExactJsonObject | string {
   }
 }
 
-/** The members of an object as fields of a record. */
+/** Returns the members of an object as fields of a record. */
 export function recordOf(value: ExactJsonObject): MutableRow {
   const record: MutableRow = new Map()
   flattenRecord(record, value, MAX_ROW_FIELDS)
   return record
 }
 
-/** Adds a member under its name, or where the record has that name already, under `<whose>.<name>`. */
+/** Adds a member under its name, or under `<whose>.<name>` when the record already has that name. */
 export function addBeside(record: MutableRow, name: string, value: ExactJson | undefined, whose: string): void {
   if (value === undefined || value === null || value === '') return
   const isTaken = record.get(name) !== undefined
   flattenInto(record, isTaken ? `${whose}.${name}` : name, value, 1, MAX_ROW_FIELDS)
 }
 
-/** The record, unless it cannot be stored. */
+/** Returns the record, or the reason why it cannot be stored. */
 export function storable(record: MutableRow, text: () => string): MutableRow | BadItem {
   const reason = recordFault(record)
   return reason === undefined ? record : badItem(reason, text())

@@ -7,16 +7,19 @@ import { asBuffer } from '../as-buffer.ts'
 
 const LENGTH_BYTES = 8
 
-/** One entry of an export: its fields as `[name, from, to]`, and where the next one begins. */
+/** An entry of an export: its fields as `[name, from, to]`, and the offset of the next entry. */
 interface Entry {
   readonly fields: readonly (readonly [name: string, from: number, to: number])[]
   readonly end: number
 }
 
-/** `cut`: more bytes are needed. */
+/** The result of reading an entry; `cut` means that more bytes are needed. */
 type Read = Entry | 'cut' | { readonly reason: string }
 
-/** The entry at `start`. A field is `NAME=text`, or its name, eight bytes of length, and as many bytes of anything. */
+/**
+ * Reads the entry at `start`. A field is `NAME=text`, or its name, eight bytes of length, and that many arbitrary
+ * bytes.
+ */
 function entryAt(bytes: Buffer, start: number): Read {
   const fields: [string, number, number][] = []
   let at = start
@@ -50,7 +53,10 @@ function entryAt(bytes: Buffer, start: number): Read {
   }
 }
 
-/** How many bytes are whole entries; -1 when none begins there. What follows them may be the beginning of one. */
+/**
+ * Returns the number of bytes that contain complete entries; -1 when the bytes do not begin with an entry. The
+ * remaining bytes may be the beginning of an entry.
+ */
 export function* wholeEntries(bytes: Uint8Array): Turns<number> {
   const all = asBuffer(bytes)
   let turn = 0
@@ -76,7 +82,7 @@ function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
     const before: Value | undefined = record.get(name)
     if (before === undefined) record.set(name, value)
     else {
-      // A field may stand in an entry several times.
+      // A field may occur several times in an entry.
       const list = lists.get(name) ?? [toText(before)]
       list.push(value)
       lists.set(name, list)
@@ -86,7 +92,7 @@ function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
   return record
 }
 
-/** The entries of a journal in its export format. */
+/** Yields the entries of a journal in its export format. */
 export function* journalEntries(payload: Uint8Array): Items {
   let bytes = asBuffer(payload)
   let turn = BYTES_PER_CHECKPOINT
@@ -98,7 +104,7 @@ export function* journalEntries(payload: Uint8Array): Items {
     }
     const entry = entryAt(bytes, at)
     if (entry === 'cut' && !isTail && bytes.at(-1) === LINE_FEED) {
-      // The last entry may lack the empty line behind it.
+      // The last entry may lack the empty line at its end.
       bytes = Buffer.concat([bytes.subarray(at), Buffer.of(LINE_FEED)])
       isTail = true
       at = 0

@@ -7,12 +7,15 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** Where an object stands in a payload, `[from, to)`; or what stands there instead, behind which nothing is read. */
+/**
+ * The byte range `[from, to)` of an object in a payload, or the reason why there is no object. Reading stops after a
+ * reason.
+ */
 type Placed = { readonly from: number; readonly to: number } | { readonly from: number; readonly reason: string }
 
 /**
- * JSON objects one behind another, with blanks or nothing between them, or as the items of one list. Only brackets and
- * quotes are looked at; `undefined` where others may have a turn.
+ * Yields consecutive JSON objects, with or without blanks between them, or the items of one list; `undefined` at
+ * checkpoints. Only brackets and quotes are examined.
  */
 function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
@@ -60,7 +63,10 @@ function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
   }
 }
 
-/** The records that `recordOf` makes of the objects of a payload, or why it makes none; it leaves out what is `undefined`. */
+/**
+ * Yields the records that `recordOf` makes of the objects of a payload, or the reasons why it makes none. An object for
+ * which it returns `undefined` is left out.
+ */
 export function* jsonItems(
   payload: Uint8Array,
   recordOf: (value: ExactJsonObject) => MutableRow | string | undefined,

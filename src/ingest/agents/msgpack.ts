@@ -3,17 +3,17 @@ import { integer, integerOfDigits, type PlainJson } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { MAX_ITEM_OFFSETS } from '../tuning.ts'
 
-/** Bytes that are not MessagePack, or more of it than is read. */
+/** The error for bytes that are not MessagePack, or that exceed a limit. */
 export class MsgpackFault extends Error {
   override readonly name = 'MsgpackFault'
 }
 
-/** How the value behind a first byte goes on. */
+/** The layout of a value, determined by its first byte. */
 interface Kind {
   readonly of: 'whole' | 'text' | 'bytes' | 'list' | 'map' | 'extension' | 'number' | 'never'
-  /** Bytes that say how much follows; 0 where `size` says it. */
+  /** The number of bytes that contain the length; 0 when `size` is the length. */
   readonly lengthBytes: number
-  /** Bytes of a payload, without the type of an extension, or items. */
+  /** The number of bytes in the payload, without the type of an extension, or the number of items. */
   readonly size: number
 }
 
@@ -38,27 +38,27 @@ function kindOf(first: number): Kind {
 
 const KINDS: readonly Kind[] = Array.from({ length: 256 }, (_, first) => kindOf(first))
 
-/** A value whose bytes are all there. */
+/** A value whose bytes are complete. */
 export interface Framed {
   readonly bytes: Buffer
-  /** Where the items of the outermost list begin; of a long one, those of the first few. */
+  /** The offsets of the items of the outermost list; of a long list, only the first few. */
   readonly places: readonly number[]
 }
 
 /**
- * Finds the values in what a connection brings, without making any of them. A length beyond the limit is refused by the
- * bytes that say it, and so is a list of more items than could fit.
+ * Splits the bytes of a connection into values without decoding them. A length beyond the limit is refused as soon as
+ * it is read, and so is a list with more items than could fit.
  */
 export class MsgpackFramer {
-  /** A value of more bytes is refused. */
+  /** The maximum size of a value in bytes; larger values are refused. */
   limitBytes: number
   #pieces: Buffer[] = []
   #pendingBytes = 0
-  /** Items that are still to come in each open list or map. */
+  /** The number of missing items in each open list or map. */
   #open: number[] = []
-  /** Bytes of a payload that are still to be passed. */
+  /** The number of bytes of a payload that are still to be skipped. */
   #skip = 0
-  /** The kind whose length is being read, bytes of it that are still to come, and what they say so far. */
+  /** The kind whose length is being read, the number of missing length bytes, and the value of the length so far. */
   #kind: Kind | undefined
   #lengthLeft = 0
   #length = 0
@@ -68,12 +68,12 @@ export class MsgpackFramer {
     this.limitBytes = limitBytes
   }
 
-  /** Bytes of a value whose end has not come. */
+  /** The number of bytes of an incomplete value. */
   get pendingBytes(): number {
     return this.#pendingBytes
   }
 
-  /** The values that end in this chunk, one after another. Throws a MsgpackFault; nothing can be read behind it. */
+  /** Yields the values that end in this chunk. Throws a MsgpackFault, after which nothing more can be read. */
   *push(chunk: Buffer): Generator<Framed, void> {
     let from = 0
     while (from < chunk.length) {
@@ -95,13 +95,13 @@ export class MsgpackFramer {
     const last = this.#pieces.at(-1)
     if (last !== undefined && last.length < PAGE_BYTES)
       this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
-    // A copy of what is small: the chunk it lies in is not.
+    // Small pieces are copied, so that they do not keep the whole chunk in memory.
     else this.#pieces.push(piece.length < PAGE_BYTES ? Buffer.from(piece) : piece)
   }
 
-  /** Where the value ends in the chunk, or -1. */
+  /** Returns the offset in the chunk after the value, or -1 when the value is incomplete. */
   #walk(chunk: Buffer, from: number): number {
-    /** Of the value's first byte, counted from that of the chunk. */
+    /** The offset of the value's first byte relative to the chunk; negative when it was in an earlier chunk. */
     const startsAt = from - this.#pendingBytes
     let at = from
     for (;;) {
@@ -131,7 +131,7 @@ export class MsgpackFramer {
     }
   }
 
-  /** True when the outermost value ends with the head of this one. */
+  /** Returns true when the outermost value ends with the head of this one. */
   #begin({ of }: Kind, size: number, headEnd: number): boolean {
     if (of === 'never') throw new MsgpackFault('a byte that no value begins with')
     const items = of === 'list' ? size : of === 'map' ? size * 2 : 0
@@ -146,7 +146,7 @@ export class MsgpackFramer {
     return payload === 0 && this.#closes()
   }
 
-  /** A value has ended; true when the outermost has, too. */
+  /** Records the end of a value; returns true when the outermost value has ended too. */
   #closes(): boolean {
     while (this.#open.length > 0) {
       const left = (this.#open.at(-1) ?? 0) - 1
@@ -160,14 +160,14 @@ export class MsgpackFramer {
   }
 }
 
-/** The head of a value: what it is, and where its payload or its items begin. */
+/** The head of a value: its kind, its size, and its first byte. */
 interface Head {
   readonly kind: Kind['of']
   readonly size: number
   readonly first: number
 }
 
-/** Reads values one behind another from bytes that are all there. Throws a MsgpackFault for what is not one. */
+/** Reads consecutive values from complete bytes. Throws a MsgpackFault when something is not a value. */
 export class MsgpackReader {
   readonly #bytes: Buffer
   #at: number
@@ -202,22 +202,28 @@ export class MsgpackReader {
     return { kind, size: length, first }
   }
 
-  /** What comes next, without reading it. */
+  /** Returns the kind of the next value without reading it. */
   next(): Kind['of'] {
     return (KINDS[this.#bytes[this.#at] ?? 0xc1] as Kind).of
   }
 
-  /** The head of a list: how many items follow; -1, with nothing read, where no list stands. */
+  /**
+   * Reads the head of a list and returns the number of its items; returns -1 and reads nothing when the next value is
+   * not a list.
+   */
   list(): number {
     return this.next() === 'list' ? this.#head().size : -1
   }
 
-  /** The head of a map: how many pairs follow; -1, with nothing read, where no map stands. */
+  /**
+   * Reads the head of a map and returns the number of its pairs; returns -1 and reads nothing when the next value is
+   * not a map.
+   */
   map(): number {
     return this.next() === 'map' ? this.#head().size : -1
   }
 
-  /** Passes over a value. */
+  /** Skips a value. */
   skip(): void {
     for (let left = 1; left > 0; left--) {
       const { kind, size } = this.#head()
@@ -227,7 +233,7 @@ export class MsgpackReader {
     }
   }
 
-  /** The bytes of a text, or of bytes, `[from, to)`; `undefined`, with nothing read, where neither stands. */
+  /** Returns the byte range `[from, to)` of a string or of bytes; `undefined`, with nothing read, for another value. */
   payload(): { readonly from: number; readonly to: number } | undefined {
     const kind = this.next()
     if (kind !== 'text' && kind !== 'bytes') return undefined
@@ -235,13 +241,13 @@ export class MsgpackReader {
     return { from, to: this.#at }
   }
 
-  /** A text; `undefined`, with nothing read, where none stands. Bytes are read as UTF-8. */
+  /** Returns a string; `undefined`, with nothing read, for another value. Bytes are decoded as UTF-8. */
   text(): string | undefined {
     const payload = this.payload()
     return payload && this.#bytes.toString('utf8', payload.from, payload.to)
   }
 
-  /** A value of a type that is not one of JSON; `undefined`, with nothing read, where none stands. */
+  /** Returns an extension value, whose type JSON does not have; `undefined`, with nothing read, for another value. */
   extension(): { readonly type: number; readonly bytes: Buffer } | undefined {
     if (this.next() !== 'extension') return undefined
     const { size } = this.#head()
@@ -250,7 +256,7 @@ export class MsgpackReader {
     return { type, bytes: this.#bytes.subarray(from, from + size) }
   }
 
-  /** A value as JSON: integers exact, bytes that are not UTF-8 and extensions in Base64. */
+  /** Returns a value as JSON. Integers are exact; extensions and bytes that are not UTF-8 become Base64. */
   value(depth = 0): PlainJson {
     const { kind, size, first } = this.#head()
     if (kind === 'text') return this.#bytes.toString('utf8', this.#take(size), this.#at)
@@ -269,7 +275,7 @@ export class MsgpackReader {
       return list
     }
     if (size > MAX_ROW_FIELDS) throw new MsgpackFault(`more than ${MAX_ROW_FIELDS} fields`)
-    // Without a prototype no name means anything.
+    // Without a prototype no name has a special meaning.
     const map = Object.create(null) as { [key: string]: PlainJson }
     for (let i = 0; i < size; i++) {
       const key = this.value(depth + 1)
@@ -311,7 +317,7 @@ function numberOf(bytes: Buffer, at: number, first: number): PlainJson {
   }
 }
 
-/** JSON has no number for the others. */
+/** Returns a finite number unchanged; others become strings, because JSON has no numbers for them. */
 function finite(value: number): PlainJson {
   return Number.isFinite(value) ? value : String(value)
 }

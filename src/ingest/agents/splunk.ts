@@ -2,15 +2,16 @@ import { isJsonObject, type ExactJsonObject, type MutableRow } from '../../data/
 import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
-/** Why an event is refused, where its protocol has a word of its own for it. */
+/** Reasons for refusing an event that have an error code of their own in the protocol. */
 export const NO_EVENT = 'the member `event` is missing'
 export const BLANK_EVENT = 'the member `event` is blank'
 
 const METADATA = ['host', 'source', 'sourcetype', 'index'] as const
 
 /**
- * The record of one event: members of an object, or a text as `_msg`; then the fields and what is said of the event, under
- * their names, or behind `fields.` and `event.` where the event has those itself. The time is the envelope's.
+ * Returns the record of one event. The event is an object with members, or a string that becomes `_msg`. Metadata and
+ * fields are added under their names, or with the prefix `metadata.` or `fields.` when the event already has the name.
+ * The time is that of the envelope.
  */
 function eventRecord(envelope: ExactJsonObject): MutableRow | string {
   const { event, fields } = envelope
@@ -30,7 +31,7 @@ function eventRecord(envelope: ExactJsonObject): MutableRow | string {
   return record
 }
 
-/** The events of a request to an HTTP event collector: JSON objects, one behind another. */
+/** Yields the events of a request to an HTTP event collector: consecutive JSON objects. */
 export function splunkEvents(payload: Uint8Array): Items {
   return jsonItems(payload, eventRecord)
 }

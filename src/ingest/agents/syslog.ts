@@ -4,30 +4,30 @@ import { badItem, storable, type Items } from './item.ts'
 import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS } from '../tuning.ts'
 import { BYTES_PER_CHECKPOINT, SPACE, LESS_THAN, LINE_FEED } from '../../base/index.ts'
 
-/** Puts a message where others stand: its length, a blank, its bytes. */
+/** Returns a message with its length and a blank before it, so that it can be followed by others. */
 export function framed(message: Uint8Array): readonly Uint8Array[] {
   return [Buffer.from(`${message.length} `), message]
 }
 
 /**
- * Finds the messages in what a connection brings. A message that a length stands before is as long as that says; any other
- * ends with its line, or a zero byte. Of a line that is too long nothing is kept, and reading goes on behind it.
+ * Splits the bytes of a connection into messages. A message may begin with its length; any other message ends with a
+ * line end or a zero byte. A line that is too long is dropped, and reading continues after it.
  */
 export class SyslogFramer {
   #pieces: Buffer[] = []
   #pendingBytes = 0
-  /** So many bytes are needed before it is worth looking; 0 where a line end is. */
+  /** The number of bytes that must be available before reading is worthwhile; 0 when a line end is needed. */
   #neededBytes = 0
   #isSkipping = false
-  /** Lines of which nothing was kept. */
+  /** The number of lines that were dropped because they were too long. */
   tooLong = 0
 
-  /** Bytes of a message whose end has not come. */
+  /** The number of bytes of an incomplete message. */
   get pendingBytes(): number {
     return this.#pendingBytes
   }
 
-  /** The messages that are whole, or why nothing more can be read. */
+  /** Returns the complete messages, and a fault when nothing more can be read. */
   push(chunk: Buffer): { readonly messages: readonly Buffer[]; readonly fault?: 'too-long' } {
     const isWorthIt =
       this.#pendingBytes === 0 ||
@@ -85,12 +85,15 @@ export class SyslogFramer {
       else if (end > at) messages.push(bytes.subarray(at, end))
       at = end + 1
     }
-    // A copy: what is left is small, and the chunk it lies in is not.
+    // The small remainder is copied, so that it does not keep the whole chunk in memory.
     this.#keep(Buffer.from(bytes.subarray(at)))
     return { messages }
   }
 
-  /** What stands there at the end of the connection: a line without its end is a message, half a counted one is not. */
+  /**
+   * Returns the last message at the end of the connection. A line without its end is a message; an incomplete message
+   * with a length is not.
+   */
   end(): Buffer | undefined {
     const rest = this.#joined()
     this.#keep(Buffer.alloc(0))
@@ -105,7 +108,7 @@ function lineEnd(bytes: Buffer, from: number): number {
   return zero === -1 ? newline : from + zero
 }
 
-/** The length in front of a message: digits, a blank, and the `<` that messages with a length begin with. */
+/** Reads the length before a message: digits, a blank, and the `<` with which such messages begin. */
 function lengthAt(
   bytes: Buffer,
   start: number,
@@ -128,14 +131,14 @@ function lengthAt(
   return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
 }
 
-/** The record of a message, as a line of a file is read. */
+/** Returns the record of a message; it is read like a line of a file. */
 export function syslogRecord(message: string, context: TimeContext): MutableRow {
   const lines = new TextRecords({ ...context, multiline: false })
   lines.push(message.replace(/[\r\n\0]+$/, ''))
   return lines.take()[0] ?? new Map()
 }
 
-/** The records of messages that stand one behind another, each with its length in front. */
+/** Yields the records of consecutive messages, each with its length before it. */
 export function* syslogMessages(payload: Uint8Array, context: TimeContext): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   let turn = BYTES_PER_CHECKPOINT

@@ -98,7 +98,7 @@ function crash(minutesAgo: number, pod: number): readonly DemoEvent[] {
   ]
 }
 
-/** What happened, in the order it did. */
+/** The events of the incident in chronological order. */
 const story: readonly DemoEvent[] = [
   ...rollout(incident.deployMinutesAgo, badVersion, goodVersion),
   ...[0, 2, 5].map((later, i): DemoEvent => ({
@@ -133,7 +133,7 @@ const story: readonly DemoEvent[] = [
   },
 ]
 
-/** What happens on any day. */
+/** Events that happen on any day. */
 const daily: readonly Omit<DemoEvent, 'minutesAgo' | 'workload'>[] = [
   { type: 'Normal', reason: 'Scheduled', message: 'Successfully assigned the pod to a node', pod: 0 },
   { type: 'Normal', reason: 'Pulled', message: 'Container image already present on machine', pod: 0 },
@@ -181,7 +181,7 @@ function rowOf(event: DemoEvent, workload: DemoWorkload, index: number, nowNs: b
   return row
 }
 
-/** Kubernetes events in time order, oldest first: the incident among what happens every day. */
+/** Returns Kubernetes events, oldest first: the incident and everyday events. */
 export function demoEvents({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0xe7e47)
   const usual = Array.from({ length: Math.round(hours * 30) }, (): DemoEvent => ({

@@ -1,18 +1,19 @@
-/** Time after which a request that waits fails, seconds. */
+/** Seconds after which a waiting request fails. */
 export const TIMEOUT_SECONDS = 5
 
-/** Of what data are made; the same options give the same data. */
+/** The parameters of demo data. The same options give the same data. */
 export interface DemoOptions {
   readonly seed: number
-  /** The instant the story ends. */
+  /** The time at which the incident ends, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** Hours that the data cover. */
+  /** The number of hours that the data covers. */
   readonly hours: number
 }
 
 /**
- * The story that all demo data tells, in minutes before now. A new version of `payments` leaks database connections:
- * its pool runs dry, `checkout-api` times out, a `payments` pod dies of memory, the version is rolled back.
+ * The incident in all demo data, in minutes before now. A new version of `payments` leaks database connections, and its
+ * connection pool runs dry. Then `checkout-api` times out, a `payments` pod runs out of memory, and the version is
+ * rolled back.
  */
 export const incident = {
   deployMinutesAgo: 55,
@@ -36,9 +37,9 @@ export interface DemoWorkload {
   readonly name: string
   readonly namespace: string
   readonly pods: readonly string[]
-  /** Share of the log traffic. */
+  /** The share of the log traffic. */
   readonly weight: number
-  /** Calls this one in a request. */
+  /** The workloads that this one calls during a request. */
   readonly calls: readonly string[]
 }
 

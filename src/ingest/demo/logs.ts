@@ -165,7 +165,7 @@ function pickWorkload(random: Random): DemoWorkload {
   return demoWorkloads.find((w) => (at -= w.weight) < 0) ?? demoWorkloads[0]
 }
 
-/** Log records in time order, oldest first; the last hour holds a third of them and the incident. */
+/** Returns log records, oldest first. The last hour contains the incident and a third of the records. */
 export function demoLogs(options: DemoLogOptions): MutableRow[] {
   const random = seededRandom(options.seed)
   const hourNs = 3_600_000_000_000

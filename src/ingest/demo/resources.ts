@@ -116,13 +116,13 @@ function clusterRow(cluster: DemoClusterSize, minutesAgo: number, nowNs: bigint,
   ])
 }
 
-/** The state of each workload every five minutes, oldest first. */
+/** Returns the state of each workload every five minutes, oldest first. */
 export function demoWorkloadStates({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0x40ad)
   return stepsOf(hours).flatMap((ago) => demoWorkloads.map((workload) => workloadRow(workload, ago, nowNs, random)))
 }
 
-/** The state of each cluster every five minutes, oldest first. */
+/** Returns the state of each cluster every five minutes, oldest first. */
 export function demoClusterStates({ seed, nowNs, hours }: DemoOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0xc105)
   return stepsOf(hours).flatMap((ago) => clusters.map((cluster) => clusterRow(cluster, ago, nowNs, random)))

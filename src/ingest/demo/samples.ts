@@ -16,7 +16,7 @@ import {
 export interface DemoSampleOptions extends DemoOptions {
   readonly store: SampleStore
   readonly catalog?: MetricCatalog
-  /** Seconds between two samples of a series; 30 when not given. */
+  /** Seconds between two samples of a series; 30 by default. */
   readonly scrapeSeconds?: number
 }
 
@@ -41,10 +41,10 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as cons
 
 const MEMORY_LIMIT = 512 * MIB
 const POOL_SIZE = 20
-/** How long a pod that died answers no scrape. */
+/** The number of minutes in which a crashed pod answers no scrape. */
 const DOWN_MINUTES = 1.5
 
-/** Share of requests that fail, and how the failing ones are told. */
+/** The share of requests that fail in each phase, and their status code, by workload. */
 const FAILURES: ReadonlyMap<
   string,
   { readonly code: string; readonly share: Readonly<Record<IncidentPhase, number>> }
@@ -54,7 +54,7 @@ const FAILURES: ReadonlyMap<
   ['frontend', { code: '504', share: { calm: 0.0005, rising: 0.005, broken: 0.12, recovering: 0.02 } }],
 ])
 
-/** Seconds that an answer takes on average when nothing is wrong. */
+/** The average time of an answer in seconds when nothing is wrong. */
 const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
   ['frontend', 0.06],
   ['checkout-api', 0.045],
@@ -65,7 +65,7 @@ const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
   ['ledger-db', 0.004],
 ])
 
-/** A counter that goes on from scrape to scrape, and starts again when its pod does. */
+/** A counter of requests. It continues from scrape to scrape and starts again when its pod restarts. */
 type RequestCounter = readonly [code: string, method: string, share: number, counter: Counter]
 
 class Counter {
@@ -93,7 +93,7 @@ class Counter {
   }
 }
 
-/** One pod with its series. */
+/** A pod with its series. */
 class Pod {
   readonly #store: SampleStore
   readonly #workload: DemoWorkload
@@ -209,7 +209,7 @@ class Pod {
   #resources(timeMs: number, minutesAgo: number, phase: IncidentPhase): void {
     const { name } = this.#workload
     const isLeaking = name === 'payments' && phase !== 'calm' && minutesAgo > incident.rollbackMinutesAgo
-    // The doomed pod starts to fill up again after its restart; the other one goes on until the version is rolled back.
+    // The crashing pod fills up again after its restart. The other pod continues until the version is rolled back.
     const isRestarted = this.#isDoomed && minutesAgo < incident.outOfMemoryMinutesAgo
     const leakFrom = isRestarted ? incident.outOfMemoryMinutesAgo : incident.deployMinutesAgo
     const leak = isLeaking ? Math.max(0, leakFrom - minutesAgo) * (this.#isDoomed ? 22 : 17) : 0
@@ -225,9 +225,9 @@ class Pod {
 }
 
 /**
- * Fills a store with the series that tell the incident: `up`, requests by code and method, latency buckets, processor
- * time, memory, restarts and connection pools of each pod, with `namespace` and `workload`. The same options give the
- * same samples. Returns how many there are in the store.
+ * Fills a store with the series of the incident. Each pod has `up`, requests by code and method, latency buckets,
+ * processor time, memory, restarts and connection pools, with `namespace` and `workload`. The same options give the
+ * same samples. Returns the number of samples in the store.
  */
 export function demoSamples(options: DemoSampleOptions): number {
   const random = seededRandom(options.seed)

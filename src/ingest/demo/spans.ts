@@ -12,14 +12,14 @@ import {
 } from './incident.ts'
 
 export interface DemoSpanOptions extends DemoOptions {
-  /** Requests that come in at the front; each gives a span per workload it reaches. */
+  /** The number of requests that arrive at the frontend. Each produces one span per workload that it reaches. */
   readonly requests: number
 }
 
 interface Endpoint {
   readonly name: string
   readonly protocol: 'http' | 'grpc' | 'sql'
-  /** The middle of its own durations in seconds. */
+  /** The typical duration of the endpoint in seconds, without the calls that it makes. */
   readonly seconds: number
 }
 
@@ -45,7 +45,7 @@ const ENDPOINTS: ReadonlyMap<string, readonly Endpoint[]> = new Map([
   ],
 ])
 
-/** How often a charge waits for a connection until it times out. */
+/** The share of charges that wait for a connection until they time out. */
 const TIMEOUT_SHARE: Readonly<Record<IncidentPhase, number>> = { calm: 0, rising: 0.08, broken: 0.55, recovering: 0.12 }
 
 interface Outcome {
@@ -53,7 +53,7 @@ interface Outcome {
   readonly isError: boolean
 }
 
-/** Writes the spans of one request, callers before those they call. */
+/** Writes the spans of one request; callers come before the workloads that they call. */
 class Trace {
   readonly rows: { readonly ageNs: number; readonly row: MutableRow }[] = []
   readonly #traceId: string
@@ -153,7 +153,7 @@ class Trace {
   }
 }
 
-/** Server spans in time order, oldest first; two thirds of the requests lie in the last hour. */
+/** Returns server spans, oldest first. The last hour contains two thirds of the requests. */
 export function demoSpans({ seed, nowNs, requests, hours }: DemoSpanOptions): MutableRow[] {
   const random = seededRandom(seed ^ 0x5eed)
   const hourNs = 3_600_000_000_000

@@ -35,27 +35,27 @@ function timeAt(value: ExactJsonObject, names: readonly string[]): Instant | nul
   return null
 }
 
-/** Whether a JSON value is an event as the Kubernetes API writes it, of either of its two groups. */
+/** Whether a JSON value is an event of the Kubernetes API, in either of its two API groups. */
 export function isKubernetesEvent(value: ExactJson): value is ExactJsonObject {
   if (!isJsonObject(value)) return false
   return isJsonObject(value['involvedObject']) || isJsonObject(value['regarding']) || value['kind'] === 'Event'
 }
 
-/** The items of a list of Kubernetes objects; `undefined` when the value is not such a list. */
+/** Returns the items of a list of Kubernetes objects; `undefined` when the value is not such a list. */
 export function kubernetesItems(value: ExactJson): readonly ExactJson[] | undefined {
   if (!isJsonObject(value)) return undefined
   const { kind, items } = value
   return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : undefined
 }
 
-/** The event inside a notification of a watch (`{"type": "ADDED", "object": …}`), or the value itself. */
+/** Returns the event inside a watch notification (`{"type": "ADDED", "object": …}`), or the value itself. */
 export function watchedObject(value: ExactJson): ExactJson {
   return isJsonObject(value) && typeof value['type'] === 'string' && isJsonObject(value['object'])
     ? value['object']
     : value
 }
 
-/** Members that have a field of their own in the record. */
+/** Members that become a field of their own in the record. */
 const READ: ReadonlySet<string> = new Set([
   'kind',
   'apiVersion',
@@ -80,8 +80,8 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An event of Kubernetes as a record of the events table. Its time is when it was last seen; the workload comes from
- * the name of its object. Members that the API does not define keep their names.
+ * Returns an event of Kubernetes as a record of the events table. Its time is the time when it was last seen. The
+ * workload is derived from the name of its object. Members that the API does not define keep their names.
  */
 export function kubernetesEventRecord(event: ExactJsonObject): MutableRow {
   const metadata = objectAt(event, ['metadata'])

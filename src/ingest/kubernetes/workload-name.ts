@@ -1,4 +1,6 @@
-/** The letters and digits that Kubernetes makes names from: none that could spell a word or be taken for another. */
+/**
+ * The letters and digits from which Kubernetes generates names, without vowels and without characters that look alike.
+ */
 const HASH = '[bcdfghjklmnpqrstvwxz2456789]'
 const POD_OF_DEPLOYMENT = new RegExp(`^(.+)-(?=[a-z0-9]*[0-9])${HASH}{6,10}-[a-z0-9]{5}$`)
 const POD_OF_SET = /^(.+)-\d{1,4}$/
@@ -16,7 +18,9 @@ function firstMatch(name: string, patterns: readonly RegExp[]): string | undefin
   return undefined
 }
 
-/** The workload that an object belongs to, as far as its name tells; `undefined` where it does not. */
+/**
+ * Returns the workload to which an object belongs, derived from its name; `undefined` when the name does not show it.
+ */
 export function workloadNameOf(kind: string, name: string): string | undefined {
   const word = kind.toLowerCase()
   if (name === '') return undefined

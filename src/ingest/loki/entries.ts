@@ -6,20 +6,22 @@ import { MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** One line of a stream. */
 export interface Entry {
-  /** `undefined` where none was sent; a text that is not a time is a reason not to take the line. */
+  /**
+   * The time in nanoseconds since 1970; `undefined` when none was sent. A line with an `unreadable` time is rejected.
+   */
   readonly timeNs: bigint | undefined | 'unreadable'
   readonly line: string
   readonly metadata: readonly LabelPair[]
 }
 
-/** One stream; its entries are read as they are iterated, once. */
+/** A stream. Its entries are read during the iteration, which is possible once. */
 export interface Stream {
-  /** A reason where they cannot be read. */
+  /** The labels, or the reason why they cannot be read. */
   readonly labels: readonly LabelPair[] | string
   readonly entries: Iterable<Entry>
 }
 
-/** A record a line: labels and metadata are its fields, the line as it came is `content`. */
+/** Makes one record per line. Labels and metadata become fields, and the unchanged line becomes `content`. */
 export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<ReadRecords> {
   const rows: MutableRow[] = []
   const leftOut = new LeftOut()

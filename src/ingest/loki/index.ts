@@ -6,13 +6,13 @@ import { lokiRecords } from './entries.ts'
 import { jsonStreams } from './read-json.ts'
 import { PushReader } from './read-protobuf.ts'
 
-/** Log records of an unpacked push in protobuf. Throws an Error on bytes that are not one. */
+/** Reads the log records of a decompressed push in protobuf. Throws an Error when the bytes are not a push. */
 export function readPushProtobuf(bytes: Uint8Array): Turns<ReadRecords> {
   const parts = new PartCount()
   return lokiRecords(new PushReader(bytes, parts).streams(), parts)
 }
 
-/** Log records of a push in parsed JSON. Throws an Error on what is not one. */
+/** Reads the log records of a push in parsed JSON. Throws an Error when the document is not a push. */
 export function readPushJson(document: PlainJson): Turns<ReadRecords> {
   const parts = new PartCount()
   return lokiRecords(jsonStreams(document, parts), parts)

@@ -3,7 +3,7 @@ import { readQuoted, type LabelPair } from '../../data/index.ts'
 const NAME = /[A-Za-z_][A-Za-z0-9_.-]*/y
 const GAP = /[\s,]*/y
 
-/** The pairs of `{job="a", host="b"}`; a reason where it is not that. */
+/** Parses `{job="a", host="b"}` into pairs; returns the reason when the text has another form. */
 export function readStreamLabels(text: string): readonly LabelPair[] | string {
   const pairs: LabelPair[] = []
   const trimmed = text.trim()

@@ -29,14 +29,17 @@ function pairsOf(value: PlainJson | undefined, what: string, parts: PartCount): 
   return pairs.map(([name, text]) => [name, textOf(text, `a member of ${what}`)])
 }
 
-/** The protocol wants nanoseconds; seconds, milliseconds and microseconds are told by their digits. */
+/**
+ * Reads a time. The protocol requires nanoseconds; seconds, milliseconds and microseconds are recognised by their
+ * number of digits.
+ */
 function nanosecondsOf(value: PlainJson | undefined): Entry['timeNs'] {
   const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
   if (!/^-?\d{1,20}$/.test(text)) return 'unreadable'
   return BigInt(text) === 0n ? undefined : (epochNs(text) ?? BigInt(text))
 }
 
-/** The streams of a parsed push; they throw an Error on what is not one. */
+/** Yields the streams of a parsed push. Throws an Error when the document is not a push. */
 export function* jsonStreams(document: PlainJson, parts: PartCount): Generator<Stream> {
   for (const given of listOf(objectOf(document, 'the document')['streams'], '`streams`')) {
     parts.begin()
@@ -61,7 +64,7 @@ function* valuesOf(values: PlainJson | undefined, parts: PartCount): Generator<E
   }
 }
 
-/** The form of the first versions: `{"ts": RFC 3339, "line": …}`. */
+/** Reads the form of the first protocol versions: `{"ts": RFC 3339, "line": …}`. */
 function* entriesOf(entries: PlainJson, parts: PartCount): Generator<Entry> {
   for (const given of listOf(entries, '`entries`')) {
     parts.begin()

@@ -15,14 +15,17 @@ root.resolveAll()
 const STREAM = root.lookupType('Stream')
 const ENTRY = root.lookupType('Entry')
 
-/** What was sent of an entry. */
+/** The sent members of an entry. */
 interface SentEntry {
   readonly timestamp?: { readonly seconds?: number | bigint; readonly nanos?: number }
   readonly line?: string
   readonly structuredMetadata?: readonly { readonly name?: string; readonly value?: string }[]
 }
 
-/** Reads a push where it lies, stream by stream and line by line. Its streams throw an Error on bytes that are not one. */
+/**
+ * Reads a push directly from its bytes, stream by stream and line by line. Its streams throw an Error when the bytes
+ * are not a push.
+ */
 export class PushReader extends MessageReader {
   *streams(): Generator<Stream> {
     for (const place of this.messages(0, this.reader.len, 1)) {

@@ -1,25 +1,25 @@
 import type { Labels } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
 
-/** What a decoder tells of one sample. */
+/** A decoded sample. */
 export interface DecodedSample extends NewSample {
   /**
-   * Marks what is to be added to the last sample of its series: the number of the point that it is of, 1 for the first. Several
-   * samples in a row are of one point.
+   * Marks a delta that must be added to the last sample of its series. The value is the number of its point, counted
+   * from 1. Consecutive samples may belong to the same point.
    */
   readonly deltaPoint?: number
 }
 
-/** One decoded sample of one series. */
+/** A decoded sample with the labels of its series. */
 export interface MetricSample extends DecodedSample {
   readonly labels: Labels
 }
 
-/** What became of samples. */
+/** The result of storing samples. */
 export interface StoredSamples {
   readonly stored: number
-  /** Points of deltas that are not behind the last sample of their series. */
+  /** The number of delta points that are not later than the last sample of their series. */
   readonly latePoints: number
-  /** Samples of new series beyond the limit. */
+  /** The number of samples that were refused because their series would exceed the limit. */
   readonly beyondLimit: number
 }

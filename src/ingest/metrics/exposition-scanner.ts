@@ -1,6 +1,6 @@
 import { Labels, labelLimits, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 
-/** Says what is wrong with a line. */
+/** The error that says what is wrong with a line. */
 export class LineFault extends Error {
   override readonly name = 'LineFault'
 }
@@ -8,14 +8,14 @@ export class LineFault extends Error {
 const BARE_NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y
 const NUMBER = /^[+-]?(?:inf(?:inity)?|nan|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|0x[0-9a-f]+)$/i
 
-/** A float as exposition formats write it. */
+/** Parses a float of the exposition formats. */
 export function readFloat(text: string): number {
   if (!NUMBER.test(text)) throw new LineFault(`\`${text.slice(0, 40)}\` is not a number`)
   if (/inf/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   return /nan/i.test(text) ? NaN : Number(text)
 }
 
-/** Reads one sample line from left to right. Every method throws a `LineFault` on what it does not expect. */
+/** Reads a sample line from left to right. Every method throws a `LineFault` at unexpected input. */
 export class LineScanner {
   readonly #line: string
   #at = 0
@@ -60,7 +60,7 @@ export class LineScanner {
     return text.replaceAll(/\\([n"\\])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
   }
 
-  /** A name, or braces with a quoted one, and labels. */
+  /** Reads a metric name, or braces with a quoted name, and the labels. */
   labels(): Labels {
     const pairs: LabelPair[] = []
     const name = this.#bareName()
@@ -101,7 +101,7 @@ export class LineScanner {
     this.#expect('}')
   }
 
-  /** Everything up to the next blank. */
+  /** Reads up to the next blank. */
   word(): string {
     const from = this.#at
     while (!this.isAtEnd && this.#line[this.#at] !== ' ' && this.#line[this.#at] !== '\t') this.#at++

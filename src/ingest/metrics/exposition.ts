@@ -7,7 +7,7 @@ export type ExpositionFormat = 'text' | 'open-metrics'
 
 export interface ExpositionOptions {
   readonly format: ExpositionFormat
-  /** The time of samples that name none, Unix milliseconds. */
+  /** The time of samples without a time, in milliseconds since 1970. */
   readonly defaultTimeMs: number
 }
 
@@ -16,7 +16,7 @@ const expositionOptions = new Options<ExpositionOptions>({
   defaultTimeMs: 'number',
 })
 
-/** The format a content type stands for. */
+/** Returns the format that a content type stands for. */
 export function expositionFormat(contentType: string): ExpositionFormat {
   return contentType.toLowerCase().startsWith('application/openmetrics-text') ? 'open-metrics' : 'text'
 }
@@ -31,7 +31,7 @@ function unescapeHelp(text: string): string {
   return text.replace(/\\(\\|n|")/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
 }
 
-/** `# HELP name text`, `# TYPE name type`, `# UNIT name unit`; other comments say nothing. */
+/** Reads `# HELP name text`, `# TYPE name type` and `# UNIT name unit`; other comments are ignored. */
 function readComment(line: string, metadata: Map<string, OpenMetadata>): void {
   const match = /^#\s+(HELP|TYPE|UNIT)\s+("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/.exec(line)
   if (match === null) return
@@ -54,7 +54,7 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
   const value = readFloat(scanner.word())
   scanner.skipBlanks()
   let timeMs = options.defaultTimeMs
-  // What follows a `#` is an exemplar.
+  // The text after a `#` is an exemplar.
   if (!scanner.isAtEnd && !scanner.isAt('#')) {
     const time = readFloat(scanner.word())
     timeMs = options.format === 'open-metrics' ? Math.round(time * 1000) : Math.trunc(time)
@@ -66,7 +66,7 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
   if (reason !== undefined) throw new LineFault(reason)
 }
 
-/** As `parseExposition`, in turns. */
+/** Works like `parseExposition`, in steps. */
 export function* readExposition(text: string, options: ExpositionOptions): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
   const metadata = new Map<string, OpenMetadata>()
@@ -95,8 +95,8 @@ export function* readExposition(text: string, options: ExpositionOptions): Turns
 }
 
 /**
- * Reads the text format or OpenMetrics. Lines that are wrong are left out and reported; exemplars are passed over.
- * Reading stops at OpenMetrics' `# EOF`. The text format, and now for samples without a time, unless given.
+ * Parses the text format or OpenMetrics. Faulty lines are left out and reported; exemplars are skipped. Reading stops
+ * at OpenMetrics' `# EOF`. By default the format is the text format, and samples without a time get the current time.
  */
 export function parseExposition(text: string, options: Partial<ExpositionOptions> = {}): MetricBatch {
   checkArgument(typeof text === 'string', text, 'the text of an exposition', "parseExposition('up 1')")

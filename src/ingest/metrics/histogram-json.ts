@@ -10,7 +10,7 @@ export function isObject(value: Json | undefined): value is { readonly [name: st
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 const SCHEMAS: readonly number[] = [CUSTOM_SCHEMA, ...Array.from({ length: 13 }, (_, i) => i - 4)]
 
-/** Buckets as pairs of index and count. */
+/** Reads buckets as pairs of index and count. */
 function bucketsOf(value: Json | undefined, numberOf: (value: Json | undefined) => number): BucketList {
   if (value === undefined) return NO_BUCKETS
   if (!Array.isArray(value)) throw new LineFault('buckets must be a list of `[index, count]`')
@@ -27,7 +27,7 @@ function bucketsOf(value: Json | undefined, numberOf: (value: Json | undefined) 
   return list
 }
 
-/** A native histogram as `histogramJson` writes it; `numberOf` reads a number. Throws `LineFault`. */
+/** Reads a native histogram in the form of `histogramJson`; `numberOf` reads a number. Throws `LineFault`. */
 export function histogramOf(value: Json, numberOf: (value: Json | undefined) => number): Histogram {
   if (!isObject(value)) throw new LineFault('a histogram must be an object')
   const { schema, bounds = [], hint = 'unknown', zeroThreshold = 0, zeroCount = 0 } = value
@@ -48,7 +48,7 @@ export function histogramOf(value: Json, numberOf: (value: Json | undefined) => 
   }
 }
 
-/** A number that JSON has no word for is a text; zero keeps its sign. */
+/** Returns a number as JSON. Numbers that JSON cannot express become strings; zero keeps its sign. */
 export function numberJson(value: number): string {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value)
   return Number.isNaN(value) ? '"NaN"' : value > 0 ? '"+Inf"' : '"-Inf"'
@@ -58,7 +58,7 @@ function bucketsJson({ indexes, counts }: BucketList): string {
   return `[${indexes.map((index, i) => `[${index},${numberJson(counts[i] ?? 0)}]`).join(',')}]`
 }
 
-/** A native histogram as JSON; `null` of none. */
+/** Returns a native histogram as JSON; `null` when there is none. */
 export function histogramJson(histogram: Histogram | undefined): string {
   if (histogram === undefined) return 'null'
   const { schema, count, sum, zeroThreshold, zeroCount, positive, negative, bounds, hint } = histogram

@@ -14,7 +14,7 @@ import {
 interface KnownRefs {
   readonly texts: readonly string[]
   readonly labels: Labels
-  /** What was asked for after it the last time. */
+  /** The entry that was requested after this one the last time. */
   next: KnownRefs | undefined
 }
 
@@ -24,24 +24,24 @@ function isOfTexts(known: KnownRefs, refs: readonly number[], texts: readonly st
   return true
 }
 
-/** A hash as a small integer. */
+/** Mixes a hash into a small non-negative integer. */
 function finished(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 2
 }
 
-/** What was made of some bytes. */
+/** A remembered value with the bytes from which it was made. */
 interface KnownEntry<T> {
   readonly kind: number
   readonly length: number
-  /** From `at` on the bytes by fours, and what is left of them by itself. */
+  /** Since index `at`: the bytes in groups of four, then a word with the remaining bytes. */
   readonly words: Uint32Array
   readonly at: number
   readonly made: T
-  /** What was asked for after it the last time. */
+  /** The entry that was requested after this one the last time. */
   next: KnownEntry<T> | undefined
 }
 
-/** The bytes `[at, end)`, of which there are less than four. */
+/** Returns the bytes `[at, end)` as one word; there are fewer than four. */
 function lastWord(bytes: Bytes, at: number, end: number): number {
   let word = 0
   for (let i = at; i < end; i++) word = (word << 8) | (bytes[i] ?? 0)
@@ -49,8 +49,9 @@ function lastWord(bytes: Bytes, at: number, end: number): number {
 }
 
 /**
- * What was made of bytes, by what they are and their kind. Senders repeat themselves in the same order, so what comes behind the last one
- * asked for is compared first, and hashed only where it is another. All is forgotten where it becomes too much.
+ * A cache from bytes and a kind to the value made from them. Senders repeat the same order, so the entry after the last
+ * request is compared first. Only if it differs, the bytes are hashed. When a limit is exceeded, all entries are
+ * forgotten.
  */
 export class KnownBytes<T> {
   readonly #byHash = new Map<number, KnownEntry<T>>()
@@ -58,16 +59,16 @@ export class KnownBytes<T> {
   #weight = 0
   #bytes = 0
   #last: KnownEntry<T> | undefined
-  /** Memory for bytes of many entries, and how much of it is used. */
+  /** The memory for the bytes of many entries, and the number of used words. */
   #words = new Uint32Array(0)
   #used = 0
 
-  /** What is made of bytes weighs so much together at most. */
+  /** `maxWeight` is the maximum total weight of the values. */
   constructor(maxWeight = MAX_KNOWN_SETS) {
     this.#maxWeight = maxWeight
   }
 
-  /** What was kept for `[start, end)` of a body. */
+  /** Returns the value remembered for `[start, end)` of a body. */
   find(body: SentBytes, start: number, end: number, kind: number): T | undefined {
     const guess = this.#last?.next
     if (guess !== undefined && isOf(guess, body, start, end, kind)) {
@@ -130,11 +131,14 @@ function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: nu
   return finished(Math.imul(hash ^ lastWord(bytes, at, end), FNV_FACTOR) ^ (end - start))
 }
 
-/** Short texts that came lately: a name that comes with every series is one text, whose hash is known, and not a new one each time. */
+/**
+ * A cache of recent short strings. A name that occurs in every series is then one string with a known hash instead of a
+ * new one each time.
+ */
 export class KnownTexts {
   readonly #texts = Array<string>(KNOWN_STRINGS).fill('')
 
-  /** The text that begins here; `bytes` are those of the reader. */
+  /** Reads the string at the reader's position; `bytes` are the bytes of the reader. */
   read(reader: protobuf.Reader, bytes: Bytes): string {
     const from = reader.pos
     const length = reader.uint32()
@@ -166,11 +170,11 @@ function textAt(reader: protobuf.Reader, from: number): string {
   return reader.string()
 }
 
-/** Lists of names of labels that came lately: most series share theirs with others. */
+/** A cache of recent lists of label names, which most series share with others. */
 export class KnownNameLists {
   readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: KNOWN_NAME_LISTS })
 
-  /** The same labels, with the list of names of others that have the same names. */
+  /** Returns the same labels, with a shared list of names if one is known. */
   shared(labels: Labels): Labels {
     const { names } = labels
     let hash = names.length
@@ -184,10 +188,10 @@ export class KnownNameLists {
   }
 }
 
-/** Of names and values that series refer to by number. */
+/** A table of names and values, to which series refer by number. */
 export class TextTable {
   readonly texts: string[] = []
-  /** Made when they are asked for: 0 where they were not. */
+  /** The hashes of the strings, computed on demand; 0 when not computed. */
   readonly #hashes: number[] = []
 
   add(text: string): void {
@@ -195,7 +199,7 @@ export class TextTable {
     this.#hashes.push(0)
   }
 
-  /** `undefined` where one of them is not there. */
+  /** Returns a hash of the referenced strings; `undefined` when one of them is not in the table. */
   hashOf(refs: readonly number[]): number | undefined {
     let hash = refs.length
     for (const ref of refs) {
@@ -215,9 +219,9 @@ function hashOfText(text: string): number {
 }
 
 /**
- * Label sets by what senders write of them: the same series come again and again, and finding a set is a fraction of making
- * it and its key. What is asked for is compared whole, so two sets are never taken for each other. What `make` refuses by a text that says
- * why is asked of it again each time.
+ * A cache from the sent form of label sets to the sets. Senders repeat their series, and finding a set takes a fraction
+ * of the time of making it and its key. The whole sent form is compared, so sets are never confused. Sets that `make`
+ * refuses with a reason are not remembered.
  */
 export class KnownLabels {
   readonly #byBytes: KnownBytes<Labels>
@@ -231,7 +235,7 @@ export class KnownLabels {
     this.#byBytes = new KnownBytes(maxSets)
   }
 
-  /** The labels written as `[start, end)` of a body; `make` reads them where they are new. */
+  /** Returns the labels in `[start, end)` of a body; `make` reads them when they are new. */
   ofBytes(body: SentBytes, start: number, end: number, make: () => Labels | string): Labels | string {
     const known = this.#byBytes.find(body, start, end, 0)
     if (known !== undefined) return known
@@ -240,7 +244,10 @@ export class KnownLabels {
     return made
   }
 
-  /** The labels whose names and values are these texts in turn; `undefined` where a text or the last value is not there. */
+  /**
+   * Returns the labels whose names and values alternate in these strings. Returns `undefined` when a string or the last
+   * value is missing.
+   */
   ofTexts(
     refs: readonly number[],
     table: TextTable,
@@ -268,7 +275,7 @@ export class KnownLabels {
     return known.labels
   }
 
-  /** Of something that is about to be remembered; all is forgotten where that is too much. */
+  /** Counts an entry before it is remembered; forgets all entries when a limit is exceeded. */
   #count(sent: number): void {
     this.#sent += sent
     if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_KNOWN_BYTES) return

@@ -11,26 +11,26 @@ function longer(column: Column): Column {
   return next
 }
 
-/** Samples of a batch as columns, in runs of one series each, in the order in which they came. */
+/** The samples of a batch as columns in order of arrival. A run is a sequence of samples of one series. */
 export class MetricColumns {
-  /** Of each run: its series, and the place behind its last sample. */
+  /** For each run: its series, and the index after its last sample. */
   readonly #labels: Labels[] = []
   readonly #ends: number[] = []
   #timesMs = new Float64Array(FIRST_CAPACITY)
   #values = new Float64Array(FIRST_CAPACITY)
-  /** Made once a sample has one; 0 where it has none. */
+  /** The start times, allocated when the first sample has one; 0 for samples without one. */
   #startTimesMs: Column | undefined
   #deltaPoints: Column | undefined
   readonly #stale = new Set<number>()
   readonly #histograms = new Map<number, Histogram>()
-  /** How many samples there are, those of a run that has not ended as well. */
+  /** The number of samples, including those of an unfinished run. */
   length = 0
 
   get histograms(): number {
     return this.#histograms.size
   }
 
-  /** What they take where they are stored if all of their series are new. */
+  /** The maximum number of bytes that the samples take in the store: the amount when all of their series are new. */
   get mostBytes(): number {
     const { changeBytes, seriesBytes, labelCharBytes } = mostGrowth
     let bytes = this.length * changeBytes
@@ -44,7 +44,7 @@ export class MetricColumns {
     this.addNumber(timeMs, value, startTimeMs, deltaPoint)
   }
 
-  /** A sample that is a number at a time; `startTimeMs` and `deltaPoint` are 0 where it has none. */
+  /** Adds a sample with a number; `startTimeMs` and `deltaPoint` are 0 when it has none. */
   addNumber(timeMs: number, value: number, startTimeMs = 0, deltaPoint = 0): void {
     const at = this.length++
     if (at === this.#timesMs.length) this.#grow()
@@ -61,14 +61,14 @@ export class MetricColumns {
     this.#deltaPoints &&= longer(this.#deltaPoints)
   }
 
-  /** The samples since the last run are those of a series. */
+  /** Ends a run: all samples since the previous run belong to this series. */
   endRun(labels: Labels): void {
     if ((this.#ends.at(-1) ?? 0) === this.length) return
     this.#labels.push(labels)
     this.#ends.push(this.length)
   }
 
-  /** Lets go of the samples since the last run. */
+  /** Removes the samples since the last run. */
   dropRun(): void {
     const from = this.#ends.at(-1) ?? 0
     for (let i = from; i < this.length; i++) {
@@ -80,13 +80,13 @@ export class MetricColumns {
     this.length = from
   }
 
-  /** Sets the start of those samples since the last run that have none. */
+  /** Sets the start time of those samples since the last run that have none. */
   startRun(startTimeMs: number): void {
     const startTimesMs = (this.#startTimesMs ??= new Float64Array(this.#timesMs.length))
     for (let i = this.#ends.at(-1) ?? 0; i < this.length; i++) if (startTimesMs[i] === 0) startTimesMs[i] = startTimeMs
   }
 
-  /** The samples as objects. */
+  /** Returns the samples as objects. */
   list(): MetricSample[] {
     const samples: MetricSample[] = []
     let at = 0
@@ -108,7 +108,7 @@ export class MetricColumns {
     return samples
   }
 
-  /** Stores samples without making more series than the limit, a number of them between two turns. */
+  /** Stores the samples and yields after each `atOnce` of them. It does not create series beyond the limit. */
   *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoredSamples> {
     const timesMs = this.#timesMs
     const values = this.#values
@@ -122,7 +122,7 @@ export class MetricColumns {
     let lastLate = 0
     let at = 0
     let turnAt = atOnce
-    // The previous value of a delta sum may lie in a file that could not be read.
+    // The previous value of a delta sum may be in a file that could not be read before.
     if (deltaPoints !== undefined) store.sources.reopen()
     for (const [run, labels] of this.#labels.entries()) {
       const end = this.#ends[run] ?? 0
@@ -131,7 +131,7 @@ export class MetricColumns {
         if (at >= turnAt) {
           turnAt = at + atOnce
           yield
-          // Others may have taken it out meanwhile.
+          // Other code may have removed the series during the yield.
           series = store.writer.seriesWithin(labels, limitSeries)
         }
         if (series === undefined) {

@@ -14,7 +14,7 @@ function labelsOf(value: Json | undefined, member: string): Labels {
   return Labels.from(pairs)
 }
 
-/** A number, or a text such as `"1.5"`, `"NaN"`, `"+Inf"`. */
+/** Returns a number, given as a number or as a string such as `"1.5"`, `"NaN"` or `"+Inf"`. */
 function numberOf(value: Json | undefined): number {
   if (typeof value === 'number') return value
   if (typeof value === 'string') return readFloat(value)
@@ -35,7 +35,7 @@ function readPair(pair: Json | undefined): NewSample {
 
 type Members = { readonly [name: string]: Json }
 
-/** A list of one element a sample; `undefined` where there is none. */
+/** Returns a list with one element per sample; `undefined` when there is none. */
 function listOf(document: Members, name: string, length: number): readonly Json[] | undefined {
   const list = document[name]
   if (list === undefined) return undefined
@@ -43,7 +43,7 @@ function listOf(document: Members, name: string, length: number): readonly Json[
   return list as readonly Json[]
 }
 
-/** Samples as lists of times, values and what some of them have beside. */
+/** Reads samples as lists of times, values and optional properties. */
 function readLists(document: Members, values: readonly Json[]): readonly NewSample[] {
   const timestamps = listOf(document, 'timestamps', values.length) ?? []
   const startTimestamps = listOf(document, 'startTimestamps', values.length)
@@ -87,7 +87,7 @@ function readDescription(value: Json, whole: BatchBuilder): void {
   whole.metadata.push({ name, type, help, unit } as BatchBuilder['metadata'][number])
 }
 
-/** One line; nothing of it is taken unless all of it can be read. */
+/** Reads one line. When any part of it is faulty, nothing of it is added. */
 function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): void {
   let document: Json
   try {
@@ -108,13 +108,13 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
 }
 
 export interface MetricLinesOptions {
-  /** The time of samples that name none, Unix milliseconds. */
+  /** The time of samples without a time, in milliseconds since 1970. */
   readonly defaultTimeMs: number
 }
 
 const metricLinesOptions = new Options<MetricLinesOptions>({ defaultTimeMs: 'number' })
 
-/** As `parseMetricLines`, in turns: one line at least in each. */
+/** Works like `parseMetricLines`, in steps of at least one line. */
 export function* readMetricLines(text: string, options: MetricLinesOptions): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
   let lineNumber = 0
@@ -141,9 +141,9 @@ export function* readMetricLines(text: string, options: MetricLinesOptions): Tur
 }
 
 /**
- * Samples as JSON, a series a line: `{"metric":{…},"value":[seconds,"1"]}` and `"values":[[seconds,"1"],…]` as answers
- * have them, `"values":[1],"timestamps":[ms]` as exports have them (`metricLines`), or a bare `"value":1`. Lines that are wrong are left
- * out and reported.
+ * Parses samples as JSON with one series per line. Accepted forms are `{"metric":{…},"value":[seconds,"1"]}` and
+ * `"values":[[seconds,"1"],…]` as in answers of queries. Exports have `"values":[1],"timestamps":[ms]` (`metricLines`),
+ * and a bare `"value":1` is accepted too. Faulty lines are left out and reported.
  */
 export function parseMetricLines(text: string, options: Partial<MetricLinesOptions> = {}): MetricBatch {
   checkArgument(typeof text === 'string', text, 'JSON lines of metrics', 'parseMetricLines(text)')

@@ -6,12 +6,12 @@ import { SampleStore, type Exemplar } from '../../store/samples/index.ts'
 
 export type { DecodedSample, MetricSample, StoredSamples }
 
-/** One decoded exemplar. */
+/** A decoded exemplar with the labels of its series. */
 export interface MetricExemplar extends Exemplar {
   readonly series: Labels
 }
 
-/** What a sender tells of a metric. */
+/** The description of a metric by its sender. */
 export interface MetricMetadata {
   readonly name: string
   readonly type: string
@@ -21,7 +21,7 @@ export interface MetricMetadata {
 
 /** A part of the input that could not be used. */
 export interface BadMetric {
-  /** 1-based line of a text, or 0-based series of a message. */
+  /** The 1-based line of a text, or the 0-based series of a message. */
   readonly position: number
   readonly reason: string
 }
@@ -30,12 +30,12 @@ export interface MetricBatch {
   readonly samples: readonly MetricSample[]
   readonly metadata: readonly MetricMetadata[]
   readonly exemplars: readonly MetricExemplar[]
-  /** The first few; `badCount` has them all. */
+  /** The first few faults; `badCount` counts all of them. */
   readonly bad: readonly BadMetric[]
   readonly badCount: number
 }
 
-/** A batch as it is stored: its samples as columns. */
+/** A batch in the form in which it is stored: its samples are columns. */
 export interface DecodedMetrics extends MetricBatch {
   readonly columns: MetricColumns
 }
@@ -49,12 +49,12 @@ export class BatchBuilder implements DecodedMetrics {
   badCount = 0
   #samples: readonly MetricSample[] | undefined
 
-  /** Made of the columns when they are asked for. */
+  /** The samples as objects, made from the columns on demand. */
   get samples(): readonly MetricSample[] {
     return (this.#samples ??= this.columns.list())
   }
 
-  /** Samples of one series; `undefined`, or why none of them is taken. */
+  /** Adds samples of one series. Returns the reason when none of them is accepted. */
   add(labels: Labels, samples: Iterable<DecodedSample>): string | undefined {
     const fault = labelsFault(labels)
     if (fault !== undefined) return fault
@@ -69,13 +69,13 @@ export class BatchBuilder implements DecodedMetrics {
   }
 }
 
-/** Why samples with these labels are not taken. */
+/** Returns the reason why samples with these labels are not accepted; `undefined` when they are. */
 export function labelsFault(labels: Labels): string | undefined {
   if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
   return labels.chars > labelLimits.chars ? 'its labels have more than 65,536 characters' : undefined
 }
 
-/** Stores a batch, without making more series than the limit. */
+/** Stores samples without creating series beyond the limit. */
 export function storeMetrics(
   store: SampleStore,
   samples: Iterable<MetricSample>,

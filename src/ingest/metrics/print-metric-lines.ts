@@ -8,7 +8,10 @@ function labelsJson({ names, values }: Labels): string {
   return `{${pairs.join(',')}}`
 }
 
-/** Samples of a series as lines that `readMetricLines` reads back to the bit: what it says of itself, times, values, and what some of them have beside. */
+/**
+ * Yields samples of a series as lines that `readMetricLines` reads back exactly. Each line has the labels, times,
+ * values and optional properties.
+ */
 export function* metricLines(labels: Labels, samples: SamplesSlice): Generator<string> {
   const metric = labelsJson(labels)
   const { timesMs, values, staleness, histograms, startTimesMs } = samples
@@ -32,7 +35,7 @@ export function* metricLines(labels: Labels, samples: SamplesSlice): Generator<s
   }
 }
 
-/** The exemplars of a series as a line. */
+/** Returns the exemplars of a series as a line. */
 export function exemplarsLine(labels: Labels, exemplars: readonly Exemplar[]): string {
   const all = exemplars.map(
     (each) => `{"labels":${labelsJson(each.labels)},"value":${numberJson(each.value)},"timestamp":${each.timeMs}}`,
@@ -40,7 +43,7 @@ export function exemplarsLine(labels: Labels, exemplars: readonly Exemplar[]): s
   return `{"metric":${labelsJson(labels)},"exemplars":[${all.join(',')}]}\n`
 }
 
-/** What senders told of a metric as a line. */
+/** Returns the description of a metric as a line. */
 export function descriptionLine({ name, type, help, unit }: MetricDescription): string {
   return `{"metadata":${JSON.stringify({ name, type, help, unit })}}\n`
 }

@@ -15,7 +15,7 @@ const { root } = protobuf.parse(`
 `)
 root.resolveAll()
 
-/** A native histogram, the same in both versions. */
+/** A native histogram; both versions of remote write use the same message. */
 export const HISTOGRAM = root.lookupType('Histogram')
 
 type Integer = number | bigint
@@ -25,7 +25,7 @@ interface Span {
   readonly length?: number
 }
 
-/** What was sent of a histogram. */
+/** The sent members of a histogram. */
 interface SentHistogram {
   readonly countInt?: Integer
   readonly countFloat?: number
@@ -48,7 +48,7 @@ interface SentHistogram {
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
-/** Spans say where the buckets lie; integer counts come as differences. */
+/** Returns buckets from their sent form. Spans contain the indexes of the buckets; integer counts are differences. */
 function toBuckets(
   spans: readonly Span[] = [],
   deltas: readonly Integer[] = [],
@@ -73,7 +73,7 @@ function toBuckets(
   return list
 }
 
-/** A native histogram with its times in Unix milliseconds, 0 where there is none. */
+/** A native histogram with its times in milliseconds since 1970; 0 when there is none. */
 export interface TimedHistogram {
   readonly histogram: Histogram
   readonly timeMs: number

@@ -21,7 +21,7 @@ export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
   'not-a-message': (d: { reason: string }) => ({ message: `The body is not a remote-write message: ${d.reason}.` }),
 })
 
-/** Version 1 repeats label texts, version 2 refers to a table of them. */
+/** The version of remote write. Version 1 repeats the strings of labels, version 2 refers to a table of strings. */
 export type RemoteWriteVersion = 1 | 2
 
 const MESSAGES: ReadonlyMap<string, RemoteWriteVersion> = new Map([
@@ -29,7 +29,7 @@ const MESSAGES: ReadonlyMap<string, RemoteWriteVersion> = new Map([
   ['io.prometheus.write.v2.Request', 2],
 ])
 
-/** The version that a content type stands for; `undefined` for a message that is not known. */
+/** Returns the version that a content type stands for; `undefined` for an unknown message. */
 export function remoteWriteVersion(contentType: string): RemoteWriteVersion | undefined {
   const [, message] = /;\s*proto\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
   return message === undefined ? 1 : MESSAGES.get(message)
@@ -80,7 +80,7 @@ function readLabel(reader: Reader, bytes: Bytes): LabelPair {
   return [name, value]
 }
 
-/** Where the labels of a series of version 1 lie, which follow each other as everybody writes them. */
+/** The byte range of a series' labels in version 1. Senders write the labels consecutively. */
 interface Region {
   readonly start: number
   readonly end: number
@@ -88,7 +88,10 @@ interface Region {
 
 const LABEL_TAG = (1 << 3) | 2
 
-/** Passes over labels from the first one on, whose tag has been read, as far as a series may have them. */
+/**
+ * Skips the consecutive labels of a series, at most as many as a series may have. The tag of the first one has been
+ * read.
+ */
 function skipLabels(reader: Reader, seriesEnd: number, parts: PartCount): Region {
   const start = reader.pos - 1
   for (let count = 1; ; count++) {
@@ -100,7 +103,7 @@ function skipLabels(reader: Reader, seriesEnd: number, parts: PartCount): Region
   }
 }
 
-/** Throws for labels that reach beyond the region. */
+/** Reads the labels in a byte range. Throws an error when a label extends beyond it. */
 function labelsIn(bytes: Bytes): LabelPair[] {
   const reader = protobuf.Reader.create(bytes)
   const pairs: LabelPair[] = []
@@ -119,13 +122,13 @@ function readRefs(reader: Reader, wireType: number, refs: number[], parts: PartC
   }
 }
 
-/** Field numbers in a series; version 2 has its labels as references. */
+/** The numbers of a series' fields. Version 2 has labels as references. */
 const FIELDS = {
   1: { samples: 2, histograms: 4, exemplars: 3 },
   2: { samples: 2, histograms: 3, exemplars: 4 },
 } as const
 
-/** Labels as they were sent: by name in version 1, as references in version 2. */
+/** The sent labels: names and values in version 1, references in version 2. */
 interface SentLabels {
   readonly labels?: readonly { readonly name?: string; readonly value?: string }[]
   readonly refs?: readonly number[]
@@ -136,24 +139,24 @@ interface SentExemplar extends SentLabels {
   readonly timestamp?: number | bigint
 }
 
-/** What is told of a series' metric in version 2: a type, and where its texts stand among the symbols. */
+/** The description of a series' metric in version 2: a type, and the indexes of its texts among the symbols. */
 interface SeriesMetadata {
   readonly type?: number
   readonly help?: number
   readonly unit?: number
 }
 
-/** Of names and values in turn. */
+/** Returns the labels whose names and values alternate in these strings. */
 function labelsOfTexts(texts: readonly string[]): Labels {
   return Labels.from(Array.from({ length: texts.length / 2 }, (_, i) => [texts[2 * i] ?? '', texts[2 * i + 1] ?? '']))
 }
 
-/** The labels of a series, or why they are none. */
+/** Returns the labels of a series, or the reason why they are invalid. */
 function ofSeries(labels: Labels): Labels | string {
   return labels.metricName === '' ? 'it has no metric name' : (labelsFault(labels) ?? knownNameLists.shared(labels))
 }
 
-/** Of this thread: label sets are immutable, whoever sent them. */
+/** The cache of this thread. All senders share it, since label sets are immutable. */
 const knownLabels = new KnownLabels()
 const knownTexts = new KnownTexts()
 const knownNameLists = new KnownNameLists()
@@ -170,7 +173,7 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   }
 }
 
-/** Reads the series of a message, whose symbols are known, one after the other into columns. */
+/** Reads the series of a message into columns. Its symbols must be known. */
 class SeriesReader extends SentBytes {
   readonly builder = new BatchBuilder()
   readonly table = new TextTable()
@@ -185,14 +188,14 @@ class SeriesReader extends SentBytes {
     this.#messages = messages
   }
 
-  /** What is told of a metric in version 1. */
+  /** Reads the description of a metric in version 1. */
   readMetadata(): void {
     const sent: { type?: number; name?: string; help?: string; unit?: string } = this.#message(METADATA[1], Infinity)
     const { type = 0, name = '', help = '', unit = '' } = sent
     this.builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
   }
 
-  /** The series that begins here. */
+  /** Reads the series at the reader's position. */
   *read(): Turns<void> {
     const messages = this.#messages
     const { reader, parts } = messages
@@ -204,7 +207,7 @@ class SeriesReader extends SentBytes {
     const refs: number[] = []
     const exemplars: SentExemplar[] = []
     let createdMs = 0
-    // Of version 1: labels that have not been read, before `pairs`.
+    // In version 1, the labels before `pairs` that have not been read yet.
     let region: Region | undefined
     let metadata: SeriesMetadata | undefined
     while (reader.pos < end) {
@@ -238,7 +241,7 @@ class SeriesReader extends SentBytes {
     this.#position++
   }
 
-  /** The message of a type that begins here. */
+  /** Reads the message of a type at the reader's position. */
   #message(type: protobuf.Type, limit: number): Readonly<Record<string, unknown>> {
     const end = this.#messages.end(limit)
     return this.#messages.read(type, this.#messages.reader.pos, end)
@@ -274,7 +277,7 @@ class SeriesReader extends SentBytes {
     else columns.addNumber(timeMs, value, startTimeMs)
   }
 
-  /** Most have 49 bits at most, and need no object. */
+  /** Reads an integer. Most have at most 49 bits and need no object. */
   #int64(end: number): number {
     const { reader } = this.#messages
     const bytes = this.bytes
@@ -292,7 +295,7 @@ class SeriesReader extends SentBytes {
     return Number(exactInteger(reader.int64()))
   }
 
-  /** The labels of a series, or why they are none. */
+  /** Returns the labels of a series, or the reason why they are invalid. */
   #labelsOf(pairs: readonly LabelPair[], refs: readonly number[], region?: Region): Labels | string {
     if (this.#version === 2)
       return (
@@ -306,7 +309,7 @@ class SeriesReader extends SentBytes {
     return knownLabels.ofBytes(this, start, end, () => ofSeries(Labels.from(own())))
   }
 
-  /** `undefined` where they refer to texts that are not there. */
+  /** Returns the labels of an exemplar; `undefined` when they refer to missing strings. */
   #exemplarLabels({ labels = [], refs = [] }: SentLabels): Labels | undefined {
     if (this.#version === 1) return Labels.from(labels.map(({ name = '', value = '' }) => [name, value]))
     const { texts } = this.table
@@ -344,7 +347,7 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Dec
   const series = new SeriesReader(bytes, messages, version)
   const { builder, table } = series
   const seriesField = version === 1 ? 1 : 5
-  // Symbols may stand behind the series that refer to them.
+  // Symbols may come after the series that refer to them.
   const places: number[] = []
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
@@ -370,8 +373,8 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Dec
 }
 
 /**
- * Reads a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
- * series that make no sense are left out and reported.
+ * Reads a remote-write body that is compressed with Snappy. Throws a `SluiceError` when the body as a whole cannot be
+ * read. Invalid series are left out and reported.
  */
 export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<DecodedMetrics> {
   const bytes = unpack(body, options.limitBytes)
@@ -384,7 +387,7 @@ export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions):
   }
 }
 
-/** The same without turns. */
+/** Works like `readRemoteWrite`, in one step. */
 export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
   return atOnce(readRemoteWrite(body, options))
 }

@@ -4,12 +4,15 @@ import type { ExponentialBuckets, ExponentialPoint, PointBase } from './points.t
 const MAX_SCHEMA = 8
 const MIN_SCHEMA = -4
 
-/** Bucket `i` of OTLP begins where bucket `i` of a native histogram ends. */
+/** Returns buckets with shifted indexes: bucket `i` of OTLP begins where bucket `i` of a native histogram ends. */
 function bucketsOf({ offset, counts }: ExponentialBuckets) {
   return denseBuckets(offset + 1, counts)
 }
 
-/** A point as a native histogram, in coarser buckets where its own are too fine; a reason where they are too coarse. */
+/**
+ * Returns a point as a native histogram. Buckets that are too fine are merged; if they are too coarse, it returns the
+ * reason.
+ */
 export function exponentialHistogram(point: Omit<ExponentialPoint, keyof PointBase | 'kind'>): Histogram | string {
   const { count, sum = 0, scale, zeroCount, zeroThreshold } = point
   if (scale < MIN_SCHEMA) return `its scale is ${scale}, below ${MIN_SCHEMA}`

@@ -2,24 +2,24 @@ import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { Attribute, Metric } from './points.ts'
 import { attributeLabels } from './resource-labels.ts'
 
-/** The flag of a point without a value: its series has ended. */
+/** The flag of a point without a value, which ends its series. */
 export const NO_RECORDED_VALUE = 1
 
-/** Labels that stand on every series of a resource and scope. */
+/** The labels of every series of a resource and scope. */
 export interface PlaceLabels {
-  /** Beneath the attributes of a point. */
+  /** Labels that attributes of a point override. */
   readonly weak: readonly LabelPair[]
-  /** Above them. */
+  /** Labels that override attributes of a point. */
   readonly strong: readonly LabelPair[]
 }
 
-/** A metric whose points are being read. */
+/** The metric whose points are being read. */
 export interface Family extends PlaceLabels {
   readonly metric: Omit<Metric, 'points'>
   readonly name: string
 }
 
-/** The labels of a series of a point with these attributes. */
+/** Returns the labels of a series of a point with these attributes. */
 export function seriesLabels(
   { name, weak, strong }: Family,
   attributes: readonly Attribute[],
@@ -31,7 +31,7 @@ export function seriesLabels(
   return Labels.from(pairs)
 }
 
-/** Whether bounds of buckets are in order. */
+/** Whether the bounds of buckets ascend. */
 export function isAscending(bounds: readonly number[]): boolean {
   return bounds.every((bound, i) => bound > (bounds[i - 1] ?? -Infinity) || (i === 0 && bound === bound))
 }

@@ -6,13 +6,13 @@ import { JsonMetricsReader } from './read-json.ts'
 import { MetricsReader } from './read-protobuf.ts'
 import { metricsOf } from './translate.ts'
 
-/** Samples of an export of metrics in protobuf. Throws an Error on bytes that are not one. */
+/** Reads the samples of a metrics export in protobuf. Throws an Error when the bytes are not such an export. */
 export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): Turns<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new MetricsReader(bytes, parts).resources(), parts, receivedMs, bytes)
 }
 
-/** Samples of an export of metrics in parsed JSON. Throws an Error on what is not one. */
+/** Reads the samples of a metrics export in parsed JSON. Throws an Error when the document is not such an export. */
 export function readMetricsJson(document: PlainJson, receivedMs: number): Turns<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new JsonMetricsReader(parts).resources(document), parts, receivedMs)

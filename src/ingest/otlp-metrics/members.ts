@@ -12,10 +12,10 @@ import {
   type Temporality,
 } from './points.ts'
 
-/** Members of a message, under their names in JSON, which protobuf is read into as well. */
+/** The members of a message by their JSON names. Messages in protobuf are decoded to the same form. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Where a metric has its data. */
+/** The member with the data of each kind of metric. */
 const KINDS: readonly (readonly [string, MetricKind])[] = [
   ['gauge', 'gauge'],
   ['sum', 'sum'],
@@ -38,7 +38,7 @@ function listOf(value: unknown, name: string): readonly unknown[] {
   return value
 }
 
-/** A list of objects. */
+/** Returns a list of objects. Throws an Error when it is not one. */
 export function objectsOf(members: Members, name: string): readonly Members[] {
   return listOf(members[name], name).map((item) => {
     if (item === null) throw new Error(`something in \`${name}\` is not an object`)
@@ -50,7 +50,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A number, or the text of one: 64-bit integers, and what JSON has no number for, are texts. */
+/** Returns a number from a number or a string. 64-bit integers, and numbers that JSON cannot express, are strings. */
 function numberOf(value: unknown, name: string): number {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return 0
@@ -75,19 +75,19 @@ function timeOf(value: unknown): number {
   return isNumber ? Number((unixNano(value) ?? 0n) / 1_000_000n) : 0
 }
 
-/** An enum as its number or as its name. */
+/** Reads an enum value, given as its number or its name. */
 function temporalityOf(value: unknown): Temporality {
   if (typeof value === 'string' && !/^\d+$/.test(value))
     return TEMPORALITIES.find((word) => value.toLowerCase().endsWith(word)) ?? 'unspecified'
   return TEMPORALITIES[Number(value ?? 0)] ?? 'unspecified'
 }
 
-/** A member of `data` by its name, and the kind of metric that has it. */
+/** Returns the member that has the data of a metric, and the kind of the metric. */
 export function dataOf(metric: Members): readonly [member: string, kind: MetricKind | undefined] {
   return KINDS.find(([name]) => (metric[name] ?? null) !== null) ?? ['', undefined]
 }
 
-/** What stands at a metric, and at its data. */
+/** Reads the properties of a metric that its message and its data have. */
 export function headOf(metric: Members, kind: MetricKind | undefined, data: Members): Omit<Metric, 'points'> {
   return {
     name: textOf(metric['name']),
@@ -110,7 +110,7 @@ export function attributesOf(given: Members, name = 'attributes'): Attribute[] {
   }))
 }
 
-/** A point of a metric of some kind; throws an Error that names the member that is not what it should be. */
+/** Reads a point of a metric of this kind. Throws an Error that names the faulty member. */
 export function pointOf(kind: MetricKind | undefined, given: Members): Point {
   const base = {
     attributes: attributesOf(given),
@@ -173,7 +173,7 @@ function exemplarOf(given: Members): Exemplar {
   }
 }
 
-/** Ids have 8 or 16 bytes; longer bytes are none. */
+/** Returns an id in hex. Ids have 8 or 16 bytes; longer bytes are not an id. */
 function idOf(id: unknown): string {
   if (!(id instanceof Uint8Array)) return idText(textOf(id).slice(0, 32)) ?? ''
   return id.length <= 16 ? (idText(id) ?? '') : ''

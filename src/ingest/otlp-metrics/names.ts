@@ -2,7 +2,7 @@ import { cached } from '../../base/index.ts'
 import type { Metric } from './points.ts'
 import { MAX_NAME_CHARS } from '../tuning.ts'
 
-/** What units of UCUM are called at the end of a metric's name. */
+/** The words for UCUM units at the end of a metric's name. */
 const UNITS: ReadonlyMap<string, string> = new Map([
   ['d', 'days'],
   ['h', 'hours'],
@@ -32,7 +32,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ['%', 'percent'],
 ])
 
-/** The same behind a stroke. */
+/** The words for UCUM units after a slash. */
 const PER_UNITS: ReadonlyMap<string, string> = new Map([
   ['s', 'second'],
   ['m', 'minute'],
@@ -43,30 +43,30 @@ const PER_UNITS: ReadonlyMap<string, string> = new Map([
   ['y', 'year'],
 ])
 
-/** The words of a text that a metric's name can have. */
+/** Returns the words of a text, without characters that a metric's name cannot have. */
 function wordsOf(text: string): string[] {
   return text.split(/[^A-Za-z0-9:]+/).filter((word) => word !== '')
 }
 
 function unitWord(unit: string, words: ReadonlyMap<string, string>): string {
   const trimmed = unit.trim()
-  // Braces hold remarks, such as `{request}`.
+  // Braces contain annotations such as `{request}`.
   if (/[{}]/.test(trimmed)) return ''
   return wordsOf(words.get(trimmed) ?? trimmed)
     .join('_')
     .replaceAll(':', '_')
 }
 
-/** Without a word, wherever it stands, and with it at the end. */
+/** Moves a word to the end; adds it when it is missing. */
 function moved(words: readonly string[], last: string): string[] {
   return [...words.filter((word) => word !== last), last]
 }
 
-/** What was made of names lately. */
+/** Caches of recently made names. */
 const metricNames = new Map<string, string>()
 const labelNames = new Map<string, string>()
 
-/** Long names are made each time. */
+/** Returns a cached name or makes it. Long names are not cached. */
 function madeOnce(known: Map<string, string>, name: string, make: () => string): string {
   return name.length <= MAX_NAME_CHARS ? cached(known, name, make) : make()
 }
@@ -74,8 +74,8 @@ function madeOnce(known: Map<string, string>, name: string, make: () => string):
 type Named = Pick<Metric, 'name' | 'unit' | 'kind' | 'isMonotonic'>
 
 /**
- * The name of a metric as PromQL knows it: letters, digits, `_` and `:`, with its unit and, of a counter, `_total` at its end.
- * Empty when nothing is left of it.
+ * Returns the name of a metric in PromQL: letters, digits, `_` and `:`, followed by its unit and, for a counter,
+ * `_total`. The result is empty when the name has no such characters.
  */
 export function metricName(named: Named): string {
   const { name, unit, kind, isMonotonic } = named
@@ -97,7 +97,7 @@ function madeName({ name, unit, kind, isMonotonic }: Named): string {
   return /^\d/.test(joined) ? `_${joined}` : joined
 }
 
-/** The name of a label as PromQL knows it. */
+/** Returns the name of a label in PromQL. */
 export function labelName(key: string): string {
   return madeOnce(labelNames, key, () => {
     const name = key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
@@ -105,7 +105,7 @@ export function labelName(key: string): string {
   })
 }
 
-/** A number as it stands in `le` and `quantile`: all its digits, without an exponent. */
+/** Returns a number in the form of `le` and `quantile`: all digits, without an exponent. */
 export function boundText(value: number): string {
   if (value === Infinity) return '+Inf'
   if (value === -Infinity) return '-Inf'

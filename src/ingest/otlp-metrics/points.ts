@@ -1,27 +1,27 @@
 import type { AnyValue } from '../otlp/messages.ts'
 
-/** An attribute as both encodings have it. */
+/** An attribute in the form of both encodings. */
 export interface Attribute {
   readonly key: string
   readonly value: AnyValue
 }
 
 export interface Exemplar {
-  /** Unix milliseconds; 0 when it was not sent. */
+  /** The time in milliseconds since 1970; 0 when it was not sent. */
   readonly timeMs: number
   readonly value: number
-  /** Lower-case hex; empty when it was not sent. */
+  /** The trace id in lower-case hex; empty when it was not sent. */
   readonly traceId: string
   readonly spanId: string
   readonly attributes: readonly Attribute[]
 }
 
-/** What points of all kinds have. */
+/** The members that points of all kinds have. */
 export interface PointBase {
   readonly attributes: readonly Attribute[]
-  /** Unix milliseconds; 0 when it was not sent. */
+  /** The start time in milliseconds since 1970; 0 when it was not sent. */
   readonly startTimeMs: number
-  /** Unix milliseconds; 0 when it was not sent. */
+  /** The time in milliseconds since 1970; 0 when it was not sent. */
   readonly timeMs: number
   readonly flags: number
   readonly exemplars: readonly Exemplar[]
@@ -29,7 +29,7 @@ export interface PointBase {
 
 export interface NumberPoint extends PointBase {
   readonly kind: 'number'
-  /** `undefined` when it was not sent. */
+  /** The value; `undefined` when it was not sent. */
   readonly value: number | undefined
 }
 
@@ -37,9 +37,9 @@ export interface HistogramPoint extends PointBase {
   readonly kind: 'histogram'
   readonly count: number
   readonly sum: number | undefined
-  /** Of each bucket alone, one more than there are bounds. */
+  /** The count of each bucket, not cumulative. There is one more bucket than bounds. */
   readonly bucketCounts: readonly number[]
-  /** Upper bounds, ascending. */
+  /** The upper bounds of the buckets, ascending. */
   readonly bounds: readonly number[]
 }
 
@@ -70,25 +70,25 @@ export type Point = NumberPoint | HistogramPoint | ExponentialPoint | SummaryPoi
 
 export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponential' | 'summary'
 
-/** How the points of a metric follow each other. */
+/** Whether the points of a metric are cumulative values or differences. */
 export type Temporality = 'unspecified' | 'delta' | 'cumulative'
 
-/** Takes points as they lie in a body, before anybody has made anything of them. */
+/** Accepts points directly from the bytes of a body, without making objects. */
 export interface SentPointTaker {
-  /** Takes the point at `[start, end)`, or says that it has to be read as an object. */
+  /** Takes the point at `[start, end)`; returns false when it must be read as an object. */
   take(start: number, end: number): boolean
 }
 
-/** A metric; its points are read as they are iterated, once. */
+/** A metric. Its points are read during the iteration, which is possible once. */
 export interface Metric {
   readonly name: string
   readonly unit: string
   readonly description: string
-  /** `undefined` for a metric without data of a known kind. */
+  /** The kind of metric; `undefined` when it has no data of a known kind. */
   readonly kind: MetricKind | undefined
   readonly temporality: Temporality
   readonly isMonotonic: boolean
-  /** `undefined` for each point that was taken as it lies in the body. */
+  /** Iterates over the points. It yields `undefined` for each point that `taker` took directly from the body. */
   readonly points: (taker?: SentPointTaker) => Iterable<Point | undefined>
 }
 
@@ -103,7 +103,7 @@ export interface ScopeMetrics {
   readonly metrics: Iterable<Metric>
 }
 
-/** One resource with its metrics, which are read as they are iterated, in order and once. */
+/** A resource with its metrics, which are read during the iteration, in order and once. */
 export interface ResourceMetrics {
   readonly attributes: readonly Attribute[]
   readonly scopes: Iterable<ScopeMetrics>

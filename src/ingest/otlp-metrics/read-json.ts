@@ -3,7 +3,7 @@ import type { PartCount } from '../part-count.ts'
 import { attributesOf, dataOf, headOf, objectOf, objectsOf, pointOf, scopeOf, type Members } from './members.ts'
 import type { Metric, MetricKind, Point, ResourceMetrics, ScopeMetrics } from './points.ts'
 
-/** Reads a parsed export of metrics; throws an Error that names the member that is not what it should be. */
+/** Reads a parsed metrics export. Throws an Error that names the faulty member. */
 export class JsonMetricsReader {
   readonly #parts: PartCount
 
@@ -21,7 +21,7 @@ export class JsonMetricsReader {
     }
   }
 
-  /** A list of objects, each of which is counted by itself. */
+  /** Yields a list of objects and counts each object as a part. */
   *#list(members: Members, name: string): Generator<Members> {
     for (const item of objectsOf(members, name)) {
       this.#parts.begin()
@@ -30,7 +30,7 @@ export class JsonMetricsReader {
     }
   }
 
-  /** Counts the items of all lists in some members, of which protobuf has as many. */
+  /** Counts the items of all lists in some members. The same data in protobuf counts as many. */
   #counted(members: Members): Members {
     for (const member of Object.values(members)) {
       if (Array.isArray(member)) this.#parts.add(member.length)

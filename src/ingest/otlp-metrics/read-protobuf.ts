@@ -8,7 +8,7 @@ const SCOPE = otlpType('Scope')
 const METRIC = otlpType('Metric')
 const DATA = otlpType('Data')
 const NUMBER = otlpType('NumberDataPoint')
-/** Of the points of each kind of metric. */
+/** The message types of the points of each kind of metric. */
 export const POINT_TYPES = {
   gauge: NUMBER,
   sum: NUMBER,
@@ -17,7 +17,7 @@ export const POINT_TYPES = {
   summary: otlpType('SummaryDataPoint'),
 } as const
 
-/** Reads an export of metrics where it lies. */
+/** Reads a metrics export directly from the bytes of its body. */
 export class MetricsReader extends MessageReader {
   *resources(): Generator<ResourceMetrics> {
     for (const place of this.messages(0, this.reader.len, 1))
@@ -38,7 +38,7 @@ export class MetricsReader extends MessageReader {
     const given = this.read(METRIC, start, end)
     const [member, kind] = dataOf(given)
     const bytes = given[member]
-    // They are part of the body.
+    // The data is a view of the body, so its offset there is known.
     const from = bytes instanceof Uint8Array ? bytes.byteOffset - reader.buf.byteOffset : 0
     const to = bytes instanceof Uint8Array ? from + bytes.length : 0
     const head = headOf(given, kind, this.read(DATA, from, to))

@@ -5,14 +5,17 @@ import type { Attribute, ResourceMetrics, Scope } from './points.ts'
 
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.name', 'service.namespace', 'service.instance.id'])
 
-/** An attribute's value as the value of a label. */
+/** Returns an attribute's value as the value of a label. */
 export function attributeText({ value }: Attribute): string {
   const json = anyJson(value)
   if (json === null) return ''
   return typeof json === 'string' ? json : printJsonExact(json)
 }
 
-/** Attributes as labels; values whose keys give one name stand behind each other, in the order of the keys. */
+/**
+ * Returns attributes as labels. When several keys become the same name, their values are joined in the order of the
+ * keys.
+ */
 export function attributeLabels(attributes: readonly Attribute[]): Map<string, string> {
   const labels = new Map<string, string>()
   for (const attribute of attributes) {
@@ -36,13 +39,13 @@ function joinedLabels(attributes: readonly Attribute[]): Map<string, string> {
   return new Map(Array.from(values, ([name, list]) => [name, list.join(';')]))
 }
 
-/** What stands on every series of a resource. */
+/** The labels of every series of a resource. */
 export interface ResourceLabels {
-  /** Beneath the attributes of a point. */
+  /** Labels that attributes of a point override. */
   readonly weak: readonly LabelPair[]
-  /** Above them: `job` and `instance`. */
+  /** Labels that override attributes of a point: `job` and `instance`. */
   readonly strong: readonly LabelPair[]
-  /** Of `target_info`; `undefined` where it would say nothing. */
+  /** The labels of `target_info`; `undefined` when it would contain nothing. */
   readonly info: readonly LabelPair[] | undefined
 }
 
@@ -67,7 +70,7 @@ export function resourceLabels({ attributes }: Pick<ResourceMetrics, 'attributes
   return { weak, strong, info }
 }
 
-/** What stands on every series of a scope. */
+/** Returns the labels of every series of a scope. */
 export function scopeLabels({ name, version, attributes }: Scope): readonly LabelPair[] {
   const labels: LabelPair[] = []
   for (const [key, value] of attributeLabels(attributes)) labels.push([`otel_scope_${key}`, value])

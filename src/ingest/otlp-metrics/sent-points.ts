@@ -15,37 +15,37 @@ import { boundText } from './names.ts'
 import type { Attribute, ExponentialBuckets, SentPointTaker } from './points.ts'
 import { POINT_TYPES } from './read-protobuf.ts'
 
-/** What is known of attributes as they were sent with points of a family. */
+/** The remembered result for the sent attributes of points of a family. */
 interface KnownAttributes {
   readonly number: number
-  /** Those of the body that reading them takes. */
+  /** The number of parts that reading the attributes takes. */
   readonly parts: number
-  /** Of the series without a suffix; of histograms with buckets nothing. */
+  /** The labels of the series without a suffix; not used for histograms with buckets. */
   readonly labels: Labels
 }
 
-/** The series of a histogram with some attributes and bounds. */
+/** The labels of the series of a histogram with certain attributes and bounds. */
 interface BucketLabels {
-  /** Behind those of the bounds one without an upper bound, unless that is the last of them. */
+  /** The labels of each bound, and of a bucket without an upper bound unless the last bound is infinite. */
   readonly buckets: readonly Labels[]
   readonly bounds: number
   readonly sum: Labels
   readonly count: Labels
 }
 
-/** Of this thread: what is the same in every export of a sender. */
+/** The numbers of families. The caches of this thread contain what is the same in every export of a sender. */
 const families = new Map<string, number>()
 const knownAttributes = new KnownBytes<KnownAttributes>()
 const knownBuckets = new KnownBytes<BucketLabels>(MAX_BUCKET_SETS)
 let lastNumber = 0
 
-/** Numbers are given once, so that what is still known of forgotten ones is never found. */
+/** Returns a new number. Numbers are not reused, so entries of a forgotten family are never found. */
 function nextNumber(): number {
   lastNumber = (lastNumber + 1) & 0x3fffffff
   return lastNumber
 }
 
-/** A number that was written with its sign in the lowest bit. */
+/** Decodes a number that has its sign in the lowest bit. */
 function signed(number: number): number {
   return (number >>> 1) ^ -(number & 1)
 }
@@ -56,28 +56,29 @@ const EXPONENTIAL_FIELDS = fieldsByTag(POINT_TYPES.exponential)
 const BUCKETS_FIELDS = fieldsByTag(otlpType('Buckets'))
 
 /**
- * Points of an export as they lie in it. Whatever is unusual in one (exemplars, attributes that do not follow each other, fields in another
- * wire type, what is to be refused) has it read as an object instead, so that both ways give the same samples.
+ * Reads points of an export directly from the bytes of its body. A point with anything unusual is read as an object
+ * instead: exemplars, attributes that are not consecutive, fields in another wire type, or faults. Both ways give the
+ * same samples.
  */
 export class SentPoints extends SentFields implements SentPointTaker {
-  /** Of the point that was taken last, Unix milliseconds. */
+  /** The time of the last taken point, in milliseconds since 1970. */
   timeMs = 0
   readonly #parts: PartCount
   readonly #receivedMs: number
   readonly #columns: MetricColumns
   readonly #reader: MessageReader
-  /** Of attributes that are read for the first time. */
+  /** Counts the parts of attributes that are read for the first time. */
   readonly #attributeParts = new PartCount(Infinity)
   #place: PlaceLabels | undefined
   #placeKey = ''
   #family: Family | undefined
   #familyNumber = 0
-  /** Points so far. */
+  /** The number of points so far. */
   #points = 0
-  /** Where the attributes of the point lie, one behind another. */
+  /** The byte range of the point's attributes, which are consecutive. */
   #attributesStart = 0
   #attributesEnd = 0
-  /** Fields of the point that are not read. */
+  /** The number of skipped fields in the point. */
   #unread = 0
 
   constructor(bytes: Uint8Array, parts: PartCount, columns: MetricColumns, receivedMs: number) {
@@ -88,7 +89,10 @@ export class SentPoints extends SentFields implements SentPointTaker {
     this.#reader = new MessageReader(bytes, this.#attributeParts)
   }
 
-  /** The taker of points of a family, before which there were so many; `undefined` for one whose points are all read as objects. */
+  /**
+   * Returns this taker for the points of a family; `undefined` for a family whose points are all read as objects.
+   * `points` is the number of points before it.
+   */
   takerOf(family: Family, place: PlaceLabels, points: number): this | undefined {
     const { name, metric } = family
     const { kind, temporality } = metric
@@ -143,7 +147,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return true
   }
 
-  /** Looks at a point; false when it is unusual. */
+  /** Finds the fields of a point; returns false when it is unusual. */
   #look(start: number, end: number, known: Uint8Array): boolean {
     this.#attributesStart = 0
     this.#attributesEnd = 0
@@ -151,13 +155,13 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return this.fields(start, end, known)
   }
 
-  /** Counts a point that is taken: what is known of its attributes, its buckets, its fields that are not read. */
+  /** Counts the parts of a taken point: its attributes, its buckets and its skipped fields. */
   #count({ parts }: KnownAttributes, buckets: number): void {
     for (let i = 0; i < this.#unread; i++) this.#parts.pass()
     this.#parts.add(parts + buckets)
   }
 
-  /** Unix milliseconds of the point's start, and of the point itself, which becomes the time of those that are added. */
+  /** Sets `timeMs` to the time of the point, and returns its start time. Both are in milliseconds since 1970. */
   #times(): number {
     this.timeMs = this.#msOf(3) || this.#receivedMs
     return this.#msOf(2)
@@ -170,7 +174,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     if (from[4] + from[6] === 0 && !isStale) return false
     const known = this.#attributes(family)
     if (known === undefined) return false
-    // Of two values the last one counts, as where they are read as objects.
+    // If both values are there, the last one counts, as in points that are read as objects.
     const isInteger = from[6] > from[4]
     const value = isInteger ? view.getInt32(from[6] + 4, true) * 2 ** 32 + this.word(from[6]) : (this.#double(4) ?? 0)
     const startTimeMs = this.#times()
@@ -217,7 +221,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     }
     const isStale = (this.numberOf(10) & NO_RECORDED_VALUE) !== 0
     const startTimeMs = this.#times()
-    // Looking at buckets forgets where the fields of the point lie.
+    // Reading the buckets overwrites the offsets of the point's fields.
     const [start9, end9] = [from[9], to[9]]
     const positive = this.#exponentialBuckets(from[8], to[8])
     const negative = this.#exponentialBuckets(start9, end9)
@@ -238,19 +242,22 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return true
   }
 
-  /** `undefined` where they are unusual. */
+  /** Returns the buckets; `undefined` when they are unusual. */
   #exponentialBuckets(start: number, end: number): ExponentialBuckets | undefined {
     if (!this.fields(start, end, BUCKETS_FIELDS)) return undefined
     const [first, last] = [this.from[2], this.to[2]]
     const offset = signed(this.numberOf(1))
     const counts: number[] = []
-    // A count has a byte at least.
+    // The limit is in bytes; a count takes at least one byte.
     if (last - first > MAX_POINT_BUCKETS * 4) return undefined
     for (this.at = first; this.at < last;) counts.push(this.length())
     return this.at === last && counts.every((count) => count >= 0) ? { offset, counts } : undefined
   }
 
-  /** Unix milliseconds of a fixed64 of nanoseconds, exactly: 2^32 ns are 4,294 ms and 967,296 ns. 0 where it was not sent. */
+  /**
+   * Returns a fixed64 of nanoseconds as milliseconds since 1970, exactly: 2^32 ns are 4,294 ms and 967,296 ns. Returns
+   * 0 when it was not sent.
+   */
   #msOf(field: number): number {
     const at = this.from[field]
     if (at === 0) return 0
@@ -258,7 +265,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return high * 4294 + Math.floor((high * 967_296 + this.word(at)) / 1e6)
   }
 
-  /** 0 where it was not sent. */
+  /** Returns a fixed64 as a number; 0 when it was not sent. */
   #fixed64(at: number): number {
     return at === 0 ? 0 : this.word(at + 4) * 2 ** 32 + this.word(at)
   }
@@ -268,7 +275,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return at === 0 ? undefined : this.view.getFloat64(at, true)
   }
 
-  /** `undefined` where the labels are to be refused. */
+  /** Returns the remembered or newly read attributes; `undefined` when the labels are invalid. */
   #attributes(family: Family): KnownAttributes | undefined {
     const [start, end] = [this.#attributesStart, this.#attributesEnd]
     const known = knownAttributes.find(this, start, end, this.#familyNumber)
@@ -285,7 +292,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return attributesOf(this.#reader.read(POINT_TYPES[kind], this.#attributesStart, this.#attributesEnd))
   }
 
-  /** `undefined` where bounds or labels are to be refused. */
+  /** Returns the labels of the buckets; `undefined` when bounds or labels are invalid. */
   #buckets(family: Family, { number }: KnownAttributes, start: number, end: number): BucketLabels | undefined {
     const known = knownBuckets.find(this, start, end, number)
     if (known !== undefined) return known

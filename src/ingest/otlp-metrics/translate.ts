@@ -20,8 +20,8 @@ const TYPES = {
 } as const
 
 /**
- * Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. `bytes` is the body that
- * they are read from, where it is protobuf: most of its points are taken as they lie there.
+ * Makes samples for PromQL from the metrics of resources. Invalid points are left out and counted. `bytes` is the body
+ * if it is protobuf; most of its points are then taken directly from it.
  */
 export function* metricsOf(
   resources: Iterable<ResourceMetrics>,
@@ -80,7 +80,7 @@ class Translator {
     this.builder.metadata.push({ name, type, help: description, unit })
   }
 
-  /** Why a point is not taken. */
+  /** Adds a point; returns the reason if it is not accepted. */
   #point(family: Family, point: Point, timeMs: number): string | undefined {
     const { metric, name } = family
     if (name === '') return 'its metric has no name'
@@ -133,7 +133,7 @@ class Translator {
     this.#parts.addLabels(times.size)
     const labels = Labels.from([...info, [METRIC_NAME, 'target_info']])
     const samples = Array.from(times.values(), (timeMs): NewSample => ({ timeMs, value: 1 }))
-    // A resource that has too many attributes to tell of has metrics all the same.
+    // If the resource has too many attributes for `target_info`, its metrics are stored all the same.
     if (this.builder.add(labels, samples) === undefined)
       this.builder.metadata.push({ name: 'target_info', type: 'gauge', help: 'Target metadata', unit: '' })
   }
@@ -144,7 +144,7 @@ const TOO_MANY_BUCKETS = `it has more than ${MAX_POINT_BUCKETS} buckets`
 function histogramFault({ bucketCounts, bounds }: HistogramPoint): string | undefined {
   if (bucketCounts.length > MAX_POINT_BUCKETS || bounds.length > MAX_POINT_BUCKETS) return TOO_MANY_BUCKETS
   const isBare = bucketCounts.length === 0 && bounds.length === 0
-  // A point without a value may have the bounds alone.
+  // A point without a value may have bounds without counts.
   if (!isBare && bucketCounts.length !== 0 && bucketCounts.length !== bounds.length + 1)
     return 'it does not have one bucket more than bounds'
   return isAscending(bounds) ? undefined : 'its bounds do not ascend'
@@ -159,7 +159,7 @@ class PointSeries {
   readonly #deltaPoint: number | undefined
   readonly #builder: BatchBuilder
   readonly #parts: PartCount
-  /** By suffix: the labels without those that tell series of one suffix apart, or with the last of them. */
+  /** Labels by suffix: without the label that distinguishes series of the same suffix, or with its latest value. */
   readonly #labels = new Map<string, Labels>()
 
   constructor(family: Family, point: Point, timeMs: number, number: number, builder: BatchBuilder, parts: PartCount) {
@@ -195,7 +195,7 @@ class PointSeries {
     for (const exemplar of this.#point.exemplars) this.#addExemplar(this.#labelsOf(suffix), exemplar)
   }
 
-  /** Each to the bucket that its value is in. */
+  /** Adds each exemplar to the bucket that contains its value. */
   addBucketExemplars(bounds: readonly number[]): undefined {
     for (const exemplar of this.#point.exemplars) {
       const bound = bounds.find((upper) => exemplar.value <= upper) ?? Infinity

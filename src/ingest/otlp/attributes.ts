@@ -19,37 +19,40 @@ function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** A signed integer of either encoding; `null` for a text that is none. */
+/** Returns a signed integer of either encoding; `null` for a string that is not an integer. */
 export function integerOf(value: Integer): number | bigint | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return float(value)
   const text = value.toString()
   return /^-?\d{1,20}$/.test(text) ? integer(BigInt(text)) : null
 }
 
-/** Lower-case hex of an id; `null` when it is absent or all zero. */
+/** Returns an id in lower-case hex; `null` when it is absent or all zero. */
 export function idText(id: Id | undefined): string | null {
   const text = id === undefined ? '' : typeof id === 'string' ? id.toLowerCase() : hexOf(id)
   return /[^0]/.test(text) ? text : null
 }
 
-/** Why a record cannot be kept whose ids are texts, as those of JSON, that are not hexadecimal: some senders write base64. */
+/**
+ * Returns why a record with these ids cannot be stored, if an id is a string that is not hexadecimal. Some JSON senders
+ * write base64.
+ */
 export function idFault(...ids: readonly (Id | undefined)[]): string | undefined {
   const isBad = ids.some((id) => typeof id === 'string' && !/^[0-9a-f]*$/i.test(id))
   return isBad ? 'records whose trace id or span id is not hexadecimal' : undefined
 }
 
-/** Nanoseconds of a fixed64 in either encoding; `undefined` when absent, zero or no number. */
+/** Returns the nanoseconds of a fixed64 in either encoding; `undefined` when it is absent, zero or not a number. */
 export function unixNano(value: Integer | undefined): bigint | undefined {
   const text = value?.toString() ?? '0'
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
 
-/** A member that was sent: one that is `null` was not. */
+/** Returns a member if it was sent; `null` means that it was not. */
 function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<AnyValue[K]> | undefined {
   return value[name] ?? undefined
 }
 
-/** An attribute value as JSON; bytes as base64 text. */
+/** Returns an attribute value as JSON; bytes become base64. */
 export function anyJson(value: AnyValue | undefined | null, depth = 0): PlainJson {
   if (value === undefined || value === null || depth > MAX_OTLP_DEPTH) return null
   const text = sent(value, 'stringValue')
@@ -73,14 +76,17 @@ export function anyJson(value: AnyValue | undefined | null, depth = 0): PlainJso
   return typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
 }
 
-/** Sets each attribute under its own name, maps flattened with dots. */
+/** Sets each attribute under its own name; maps are flattened with dots. */
 export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] | undefined): void {
   for (const { key, value } of attributes ?? []) {
     if (key !== undefined && key !== '') flattenInto(row, key, anyJson(value))
   }
 }
 
-/** Declared fields by which policies and tables know where data come from, and the attributes of a resource that say so; first present wins. */
+/**
+ * Declared fields that tell policies and tables where data comes from, with the resource attributes that provide them.
+ * The first attribute that is present wins.
+ */
 export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
   ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
   ['namespace', ['k8s.namespace.name']],
@@ -90,13 +96,13 @@ export const PLACES: readonly (readonly [field: string, attributes: readonly str
   ['container', ['k8s.container.name', 'container.name']],
 ]
 
-/** What stands for a place of records outside of Kubernetes; metrics have it in the label `job`. */
+/** Attributes that provide these fields for records outside of Kubernetes. Metrics have them in the label `job`. */
 const SERVICES: ReadonlyMap<string, string> = new Map([
   ['workload', 'service.name'],
   ['namespace', 'service.namespace'],
 ])
 
-/** Attributes of a resource under their own names, and the declared fields they stand for. */
+/** Returns the attributes of a resource under their own names, and the declared fields that they provide. */
 export function resourceFields(attributes: readonly KeyValue[] | undefined): MutableRow {
   const own: MutableRow = new Map()
   addAttributes(own, attributes)
@@ -111,7 +117,7 @@ export function resourceFields(attributes: readonly KeyValue[] | undefined): Mut
   return row
 }
 
-/** A log body or other value as a field: texts and numbers as they are, lists and maps as JSON. */
+/** Returns a log body or another value as a field: strings and numbers unchanged, lists and maps as JSON. */
 export function bodyValue(value: AnyValue | undefined): Value {
   const json = anyJson(value)
   return json !== null && typeof json === 'object' ? new JsonText(printJsonExact(json)) : json

@@ -5,7 +5,7 @@ import { addAttributes, bodyValue, idFault, idText, unixNano } from './attribute
 import type { LogRecord, LogsRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
-/** The level that a record says it has. */
+/** Returns the level of a record. */
 export function levelOf(record: Pick<LogRecord, 'severityNumber' | 'severityText'>): string | undefined {
   const text = record.severityText?.trim().toLowerCase()
   if (text !== undefined && text !== '') return text === 'warning' ? 'warn' : text
@@ -30,7 +30,7 @@ export function logRow(record: LogRecord, { resource, scopeName }: SharedFields)
   return row
 }
 
-/** The records of an export of logs in a parsed document, resource attributes on each. */
+/** Reads the records of a log export in a parsed document. Each record gets the resource attributes. */
 export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords<LogRecord>(resourceLogs, 'scopeLogs', 'logRecords', parts)

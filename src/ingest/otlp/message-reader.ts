@@ -4,39 +4,39 @@ import type { PartCount } from '../part-count.ts'
 import { LENGTH_DELIMITED } from '../protobuf.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
 
-/** Where a message lies in the body. */
+/** The byte range of a message in the body. */
 export type Place = readonly [start: number, end: number]
 
-/** Messages within each other in a record: an attribute, and a list and its item for each level of its value. */
+/** The maximum nesting of messages in a record: an attribute, and a list and its item for each level of its value. */
 const MAX_MESSAGE_DEPTH = 2 * MAX_OTLP_DEPTH + 2
 
 const WIRE_TYPES: Readonly<Record<string, number | undefined>> = protobuf.types.basic
 const PACKED: Readonly<Record<string, number | undefined>> = protobuf.types.packed
 
-/** Halves of this size and less make a number that is exact. */
+/** The limit of the high half up to which a 64-bit integer is exact as a number. */
 const SAFE_HIGH = 2 ** 20
 
-/** A 64-bit integer as the reader gives it, as a number where that is exact. */
+/** Returns a 64-bit integer from the reader, as a number if that is exact. */
 export function exactInteger({ high, low, unsigned }: protobuf.Long): number | bigint {
   const top = unsigned ? high >>> 0 : high
   if (top < SAFE_HIGH && top >= -SAFE_HIGH) return top * 2 ** 32 + (low >>> 0)
   return (BigInt(top) << 32n) | BigInt(low >>> 0)
 }
 
-/** Reads a message where it lies: nothing is made before it is asked for, and everything made is counted. */
+/** Reads messages directly from the bytes of a body. Objects are made only on demand, and all of them are counted. */
 export class MessageReader {
   readonly reader: protobuf.Reader
   readonly parts: PartCount
-  /** Parts that each field counts as whose message is read and it is not. */
+  /** The number of parts that each skipped field of a decoded message counts as. */
   protected readonly unreadParts: number = 0
 
   constructor(bytes: Uint8Array, parts: PartCount) {
-    // On Node a reader of a Buffer, which makes U+FFFD of bytes that are not UTF-8.
+    // On Node this makes a reader of a Buffer, which decodes bytes that are not UTF-8 as U+FFFD.
     this.reader = protobuf.Reader.create(Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     this.parts = parts
   }
 
-  /** The end of the message that begins here. */
+  /** Reads the length of a message and returns the offset of its end. */
   end(limit: number): number {
     const end = this.reader.uint32() + this.reader.pos
     if (end > limit) throw new Error('a message in it is longer than the one around it')
@@ -44,8 +44,9 @@ export class MessageReader {
   }
 
   /**
-   * The members of the message at `[start, end)` that were sent, under their names in JSON: integers beyond 2^53 as `bigint`, bytes as they
-   * lie in the body. What is of another wire type, or nested too deep, is passed over as fields that the type lacks are.
+   * Returns the sent members of the message at `[start, end)` under their JSON names. Integers beyond 2^53 are
+   * `bigint`; bytes are views of the body. Fields with an unexpected wire type or nested too deep are skipped like
+   * unknown fields.
    */
   read(type: protobuf.Type, start: number, end: number, depth = 0): Readonly<Record<string, unknown>> {
     const { reader } = this
@@ -62,7 +63,7 @@ export class MessageReader {
         continue
       }
       if (!field.repeated) {
-        // Of several members that exclude each other the last one counts.
+        // Of several mutually exclusive members the last one counts.
         for (const other of field.partOf?.oneof ?? []) delete members[other]
         members[field.name] = this.#value(field, end, depth)
         continue
@@ -95,15 +96,16 @@ export class MessageReader {
   }
 
   /**
-   * At `at` in a message that ends at `end`: the end of the message of the wanted field that lies there, whose beginning the reader is at;
-   * -1 where there is another field, which the reader is behind of then.
+   * Reads the field at `at` in a message that ends at `end`. If it is the wanted field, it returns the end of its
+   * message and leaves the reader at the beginning. For another field it returns -1 and leaves the reader after the
+   * field.
    */
   message(at: number, end: number, wanted: number): number {
     const reader = this.reader
     reader.pos = at
     const tag = reader.uint32()
     if (tag !== ((wanted << 3) | 2)) {
-      // What stands beside the messages that hold others comes once, and is not read.
+      // Fields with higher numbers, such as schema URLs, occur once. They are skipped but counted.
       if (tag >>> 3 > 2) this.parts.add()
       this.#skip(tag)
       return -1
@@ -113,7 +115,7 @@ export class MessageReader {
     return this.end(end)
   }
 
-  /** Where the messages of one field lie. */
+  /** Yields the byte ranges of the messages of one field. */
   *messages(start: number, end: number, wanted: number): Generator<Place> {
     for (let at = start; at < end;) {
       const to = this.message(at, end, wanted)
@@ -122,7 +124,7 @@ export class MessageReader {
     }
   }
 
-  /** The last message of one field, whose members are read; none where there is none. */
+  /** Returns the members of the last message of one field; an empty object when there is none. */
   lastOf(type: protobuf.Type, [start, end]: Place, wanted: number): Readonly<Record<string, unknown>> {
     let last = {}
     for (const place of this.messages(start, end, wanted)) last = this.read(type, ...place)
@@ -130,7 +132,7 @@ export class MessageReader {
   }
 }
 
-/** How a value of a field is written; that of a list may be packed. */
+/** Returns the wire type of a field's value. Values of a list may also be packed. */
 export function wireTypeOf({ type }: protobuf.Field): number {
   return WIRE_TYPES[type] ?? LENGTH_DELIMITED
 }

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** What is read and written of OTLP, as the public definition of the protocol gives it. */
+/** The messages of OTLP that are read and written, from the protocol's public definition. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Resource { repeated KeyValue attributes = 1; }
@@ -26,7 +26,7 @@ const { root } = protobuf.parse(`
   }
   message Status { string message = 2; int32 code = 3; }
 
-  // The data of a metric are read point by point.
+  // The data of a metric is read point by point.
   message Metric {
     string name = 1; string description = 2; string unit = 3;
     oneof data { bytes gauge = 5; bytes sum = 7; bytes histogram = 9; bytes exponentialHistogram = 10; bytes summary = 11; }
@@ -61,15 +61,15 @@ const { root } = protobuf.parse(`
   message PartialSuccess { int64 rejected = 1; string errorMessage = 2; }
 `)
 
-/** A message of OTLP by its name. */
+/** Returns a message type of OTLP by its name. */
 export function otlpType(name: string): protobuf.Type {
   return root.resolveAll().lookupType(name)
 }
 
-/** A 64-bit integer. */
+/** A 64-bit integer in one of its encodings. */
 export type Integer = number | bigint | string
 
-/** One attribute value; of both encodings, so integers may be numbers, big integers or texts. */
+/** An attribute value in either encoding. Integers may be numbers, big integers or strings. */
 export interface AnyValue {
   readonly stringValue?: string
   readonly boolValue?: boolean
@@ -85,7 +85,7 @@ export interface KeyValue {
   readonly value?: AnyValue
 }
 
-/** Ids are bytes in protobuf and hex text in JSON. */
+/** An id: bytes in protobuf, hex in JSON. */
 export type Id = Uint8Array | string
 
 export interface LogRecord {
@@ -135,7 +135,7 @@ export interface TraceRequest {
   }[]
 }
 
-/** The answer to an export: empty when all was taken. */
+/** Encodes the response to an export; it is empty when everything was accepted. */
 export function encodeExportResponse(rejected: number, errorMessage: string): Uint8Array {
   const type = otlpType('ExportResponse')
   return type.encode(type.create(rejected === 0 ? {} : { partialSuccess: { rejected, errorMessage } })).finish()

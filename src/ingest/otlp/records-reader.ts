@@ -6,13 +6,15 @@ import type { SharedFields } from './sent-records.ts'
 const RESOURCE = otlpType('Resource')
 const SCOPE = otlpType('Scope')
 
-/** The records of a scope: what they share, and where their messages, of field 2, lie. */
+/** The records of a scope: their shared fields, and the byte range that contains their messages (field 2). */
 export interface SentScope {
   readonly shared: SharedFields
   readonly place: Place
 }
 
-/** A message with records: what it repeats them in is numbered the same in logs and traces. */
+/**
+ * Reads the groups of an export of logs or traces. Both use the same field numbers for resources, scopes and records.
+ */
 export class RecordsReader extends MessageReader {
   *scopes(): Generator<SentScope> {
     for (const group of this.messages(0, this.reader.len, 1)) {

@@ -9,8 +9,8 @@ const ATTRIBUTE = 2
 const UNUSUAL = 3
 
 /**
- * What is done with a field, by its tag: the fields of a type are noted, its attributes are given to `attribute`, and any field that the
- * type lacks is not read. Other lists of messages are unusual, as is a field in another wire type.
+ * Returns how to handle each field, by its tag. Fields of the type are noted, its attributes are passed to `attribute`,
+ * and unknown fields are skipped. Other lists of messages and fields in another wire type are unusual.
  */
 export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
   const uses = new Uint8Array(256).fill(UNREAD)
@@ -24,19 +24,25 @@ export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
   return uses
 }
 
-/** Finds the fields of messages where they lie. */
+/** Finds the fields of messages in the bytes of a body without decoding them. */
 export abstract class SentFields extends SentBytes {
-  /** By the number of a field: where its value begins and ends in the message that was looked at last; 0 where it was not sent. */
+  /**
+   * The offsets, by field number, where values begin and end in the message that was read last; 0 when a field was not
+   * sent.
+   */
   protected readonly from = new Int32Array(32)
   protected readonly to = new Int32Array(32)
 
-  /** Takes an attribute whose tag is at `tagAt`; false when it is unusual. */
+  /** Reads an attribute whose tag is at `tagAt`; returns false when it is unusual. */
   protected abstract attribute(tagAt: number, start: number, end: number): boolean
 
-  /** Counts a field that is not read; false when there are unusually many of them. */
+  /** Counts a skipped field; returns false when there are unusually many. */
   protected abstract unread(): boolean
 
-  /** Looks at the message at `[start, end)`; false when it is unusual, as one with a field that comes twice is. */
+  /**
+   * Finds the fields of the message at `[start, end)`. Returns false when the message is unusual, for example when a
+   * field occurs twice.
+   */
   protected fields(start: number, end: number, uses: Uint8Array): boolean {
     const { bytes, from, to } = this
     from.fill(0)
@@ -45,7 +51,7 @@ export abstract class SentFields extends SentBytes {
     while (at < end) {
       const tagAt = at
       const tag = bytes[at++]
-      // The second byte of a tag is that of the numbers from 16 to 31.
+      // The second byte of a tag is 1 for field numbers from 16 to 31.
       if (tag >= 0x80 && bytes[at++] !== 1) return false
       this.at = at
       switch (tag & 7) {
@@ -64,7 +70,7 @@ export abstract class SentFields extends SentBytes {
         default:
           return false
       }
-      // NaN behind a number or a length that is longer than usual.
+      // `at` is NaN after a number or a length that is longer than usual.
       if (!(at <= end)) return false
       const use = uses[tag]
       const field = tag >>> 3
@@ -79,14 +85,14 @@ export abstract class SentFields extends SentBytes {
     return true
   }
 
-  /** A number; 0 where it was not sent. */
+  /** Returns a number; 0 when it was not sent. */
   protected numberOf(field: number): number {
     if (this.from[field] === 0) return 0
     this.at = this.from[field]
     return this.length()
   }
 
-  /** Whether the fixed64 at a place is 0, or was not sent. */
+  /** Whether the fixed64 at this offset is 0 or was not sent. */
   protected isZero(at: number): boolean {
     return at === 0 || (this.word(at) === 0 && this.word(at + 4) === 0)
   }

@@ -6,26 +6,29 @@ import { resourceFields } from './attributes.ts'
 import type { KeyValue } from './messages.ts'
 import { MAX_RECORD_PARTS, PARTS_PER_RECORD } from '../tuning.ts'
 
-/** What several records share. */
+/** The fields that several records share. */
 export interface SharedFields {
   readonly resource: MutableRow
   readonly scopeName: string | undefined
 }
 
-/** One record of a parsed export. */
+/** A record of a parsed export. */
 export interface SentRecord<T> {
   readonly shared: SharedFields
   readonly record: T
 }
 
-/** Counts records, and those of them that are left out. */
+/** Counts records and those that are left out. */
 export class LeftOut {
   rejected = 0
-  /** The first few, by the number of the record from 1 on. */
+  /** The first few records that were left out; `line` is the record's number, counted from 1. */
   readonly errors: { readonly line: number; readonly reason: string; readonly text?: string }[] = []
   #line = 0
 
-  /** Of the next record: why it is left out, `undefined` when it is not; and its text, where it has one. */
+  /**
+   * Counts the next record. `fault` is the reason why it is left out, or `undefined`; `text` is its text, if it has
+   * one.
+   */
   next(fault: string | undefined, text?: string): void {
     this.#line++
     if (fault === undefined) return
@@ -35,7 +38,7 @@ export class LeftOut {
   }
 }
 
-/** Rows that the records of a parsed document become, and what is left out of it. */
+/** The rows made from the records of a parsed document, and the records that were left out. */
 export interface ReadRecords {
   readonly rows: MutableRow[]
   readonly leftOut: LeftOut
@@ -51,7 +54,10 @@ interface Scoped {
   readonly scope?: { readonly name?: string } | null
 }
 
-/** Records of a parsed document: the members `records` of the members `scopes` of groups. Lists are lists of objects. */
+/**
+ * Yields the records of a parsed document. Each group has the member `scopes`, and each scope the member `records`;
+ * both are lists of objects.
+ */
 export function* parsedRecords<T>(
   groups: readonly Group[] | undefined | null,
   scopes: string,
@@ -76,7 +82,10 @@ export function countParts(): PartCount {
   return new PartCount(MAX_RECORD_PARTS)
 }
 
-/** The rows of records, some thousand parts between two turns; a record that is none, or too large for a row, is left out. */
+/**
+ * Makes rows of records and yields after some thousand parts. Records that are invalid or too large for a row are left
+ * out.
+ */
 export function* rowsOf<T>(
   records: Iterable<SentRecord<T>>,
   parts: PartCount,
@@ -87,7 +96,7 @@ export function* rowsOf<T>(
   for (const { shared, record } of records) {
     if (parts.isTurn()) yield
     const row = rowOf(record, shared)
-    // One without a value has a time at least.
+    // A record without a value still has a time.
     const fault = typeof row === 'string' ? row : row.size === 0 ? undefined : recordFault(row)
     if (typeof row !== 'string' && fault === undefined) rows.push(row)
     leftOut.next(fault)

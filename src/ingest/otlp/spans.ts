@@ -4,12 +4,12 @@ import { addAttributes, idFault, idText, unixNano } from './attributes.ts'
 import type { Span, TraceRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
-/** By their numbers. */
+/** The kinds of spans, by number. */
 export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
-/** By their numbers. */
+/** The statuses of spans, by number. */
 export const STATUSES = ['unset', 'ok', 'error'] as const
 
-/** The word of an enum given as its number or as its long name. */
+/** Returns the word of an enum value, which is sent as its number or its long name. */
 function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
   if (typeof value === 'string' && !/^\d+$/.test(value)) {
     const lower = value.toLowerCase()
@@ -26,12 +26,12 @@ function firstOf(row: MutableRow, names: readonly string[]): Value {
   return null
 }
 
-/** Attributes that have the status of an answer, the first that is there counts. */
+/** Attributes with the status code of a response. The first one that is present counts. */
 export const STATUS_CODES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code']
-/** The same of who is called. */
+/** Attributes with the name of the called server. The first one that is present counts. */
 export const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
 
-/** The protocol that a name of an attribute speaks for; `rpc` stands for what `rpc.system` says. */
+/** Returns the protocol that an attribute's name implies. For `rpc` the value of `rpc.system` names the protocol. */
 export function protocolOfName(name: string): string | undefined {
   if (name.startsWith('rpc.')) return 'rpc'
   if (name.startsWith('http.')) return 'http'
@@ -65,7 +65,7 @@ function setPeers(row: MutableRow, kind: string): void {
 
 const INCOMPLETE = 'spans without a start, a trace id or a span id'
 
-/** A span as a row; a text instead says why it is left out. */
+/** Returns a span as a row, or a string that says why it is left out. */
 export function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
   const startNs = unixNano(span.startTimeUnixNano)
   const traceId = idText(span.traceId)
@@ -95,7 +95,7 @@ export function spanRow(span: Span, { resource, scopeName }: SharedFields): Muta
   return row
 }
 
-/** The spans of an export in a parsed document; one without a start, a trace id or a span id is left out. */
+/** Reads the spans of an export in a parsed document. A span without a start, a trace id or a span id is left out. */
 export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords<Span>(resourceSpans, 'scopeSpans', 'spans', parts)

@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember } from '../.
 import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 import { bytesOf, memberOf, until } from './template-parts.ts'
 
-/** A line that begins with an IPv4 address is of no other form of text; `[^ ]` keeps a request to three words. */
+/** The IPv4 address with which the line begins; no other text form begins like that. */
 const address = bytesOf(/[\d.]/, ACCESS_HEAD_CHARS)
 const method = bytesOf(/[A-Za-z]/, 32)
 const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_RECORD_BYTES)
@@ -33,8 +33,8 @@ const COMMON = /^[\d.]+ \S+ \S+ \[[^\]]+\] "[A-Za-z]{1,32} \S+ [^\s"]+" \d{1,3} 
 const COMBINED_END = /^ "[^"\\]*" "[^"\\]*"$/
 
 /**
- * The template of a line of a common or combined access log whose client is an IPv4 address and whose request has three words.
- * `accessForm` reads all others.
+ * Returns the template of a line of a common or combined access log whose client is an IPv4 address and whose request
+ * has three words. `accessForm` reads all other lines.
  */
 export function accessTemplate(line: string): RecordTemplate | undefined {
   const head = COMMON.exec(line)?.[0]

@@ -3,15 +3,15 @@ import type { RecordTemplate } from '../../store/index.ts'
 import { CRI, TIME_NAMES } from '../text/index.ts'
 
 /**
- * The template of a line that the runtime of a container wrapped: `inner` gives that of the program's line, which begins at `from` in
- * this one. The runtime's time counts where the program wrote none.
+ * Returns the template of a line that a container runtime has wrapped. `inner` returns the template of the program's
+ * line, which begins at `from`. The runtime's time is used when the program wrote none.
  */
 export function criTemplate(
   line: string,
   inner: (from: number) => RecordTemplate | undefined,
 ): RecordTemplate | undefined {
   const found = CRI.exec(line.slice(0, 96))
-  // A line with the tag P goes on in the next one.
+  // A line with the tag P continues in the next line.
   if (found?.[3] !== 'F') return undefined
   const [head, time = '', stream = ''] = found
   const template = inner(head.length)

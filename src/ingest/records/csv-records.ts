@@ -14,10 +14,10 @@ import {
   type TableQuirks,
 } from '../csv.ts'
 
-/** The names of the columns: those that were given, then `column5` and so on. */
+/** The names of the columns. Columns beyond the given names are called `column5` and so on. */
 class Columns {
   names: readonly string[] | undefined
-  /** Records above the names that are still to come. */
+  /** The number of title records above the column names that have not been read yet. */
   titles: number
 
   constructor(names: readonly string[] | undefined, titles = 0) {
@@ -29,14 +29,17 @@ class Columns {
     return this.names?.[i] ?? `column${i + 1}`
   }
 
-  /** Whether a record has more or fewer cells than there are names; empty cells behind the last name do not count. */
+  /**
+   * Returns whether a record has more or fewer cells than there are names. Empty cells after the last name do not
+   * count.
+   */
   width(count: number, lastFilled: number): Width | undefined {
     const named = this.names?.length ?? 0
     if (named === 0) return undefined
     return lastFilled >= named ? 'wider' : count < named ? 'narrower' : undefined
   }
 
-  /** Whether a record is the first and names the columns. */
+  /** Whether this record is the first one and contains the column names. */
   takesHeader(cells: readonly string[]): boolean {
     if (this.names !== undefined) return false
     const hasHeader = isHeader(cells)
@@ -78,7 +81,7 @@ function csvTemplate(
     at = to
     if (at >= end || bytes[at] !== separator) break
   }
-  // A record of another width is counted where it is read.
+  // A record of another width is parsed by the reader, which counts it.
   if (columns.width(count, lastFilled) !== undefined) return undefined
   // A record of one cell may be a blank line.
   return count === 1 || members.length === 0 ? undefined : { members, end: Bytes.from(bytes.subarray(literalFrom, at)) }
@@ -118,7 +121,7 @@ class CsvReader implements GeneralReader {
         continue
       }
       const row: MutableRow = new Map()
-      // An empty cell is a missing value, as everywhere.
+      // An empty cell is a missing value.
       for (const [i, cell] of cells.entries()) {
         if (cell !== '') row.set(this.#columns.name(i), hasDecimalCommas ? withPoint(cell) : cell)
       }
@@ -146,14 +149,17 @@ class CsvReader implements GeneralReader {
   flush(): void {}
 }
 
-/** Line ends in a record; one that lacks its own counts as a line. */
+/** Returns the number of line ends in a record, at least 1. */
 function lineEnds(bytes: Bytes, start: number, end: number): number {
   let count = 0
   for (let at = start; at < end; at++) if (bytes[at] === LINE_FEED) count++
   return Math.max(1, count)
 }
 
-/** Records of cells; the first names the columns where it looks like names, unless they are given. */
+/**
+ * Returns the format of records of cells. The first record contains the column names if it looks like a header, unless
+ * names are given.
+ */
 export function csvRecords(
   separator: Separator,
   names?: readonly string[],
@@ -167,13 +173,17 @@ export function csvRecords(
     joins: false,
     recordEnd: (bytes, start, end) => recordEnd(bytes, start, end, byte, hasBackslashes),
     templateOf: (bytes, start, end) => (isPlain ? csvTemplate(bytes, start, end, byte, columns) : undefined),
-    // Most likely: a line of a quoted cell that looks like a record is found out when the record before it does not end.
+    // This is only likely: a line inside a quoted cell may look like a record. That is noticed when the record before
+    // it does not end.
     beginsAt: (bytes, _, start, end) => csvTemplate(bytes, start, end, byte, columns) !== undefined,
     reader: (sink) => new CsvReader(sink, separator, columns, quirks),
   }
 }
 
-/** The names of the columns of a table, none where its first record is not names, where the records begin, and whether a name came twice. */
+/**
+ * Reads the header of a table: the column names, the offset where the records begin, and whether a name occurs twice.
+ * There are no names when the first record is not a header.
+ */
 export function csvHeader(
   head: Uint8Array,
   separator: Separator,

@@ -5,7 +5,7 @@ import { envelopes } from '../unfold.ts'
 import { csvRecords } from './csv-records.ts'
 import { lineRecords, textRecords } from './line-records.ts'
 
-/** How the records of an input lie in its bytes, and what they mean. `name` is what was said of the input. */
+/** Returns how the records of an input are delimited and decoded. `name` is the format that the user gave. */
 export function recordFormat(input: InputFormat, name: FormatName, options: RecordOptions | undefined): RecordFormat {
   switch (input.kind) {
     case 'json-lines':

@@ -23,10 +23,10 @@ import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
 
-/** Zero bytes, which a power failure leaves, and marks of byte order, where files were joined. */
+/** Zero bytes, which a power failure leaves, and byte order marks between joined files. */
 const FILL = /^[\0\uFEFF]+|\0+$/g
 
-/** A line without its end, and without the colours of a terminal and fill, which would stand before times, levels and words. */
+/** Returns a line without its line end, terminal colours and fill bytes. They would hide times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
   const line = dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
   const first = line.charCodeAt(0)
@@ -40,7 +40,7 @@ function lineEnd(bytes: Bytes, start: number, end: number): number {
   return to
 }
 
-/** Each line for itself; one that is not of the format is rejected. */
+/** Reads each line as a record. Lines that do not have the format are rejected. */
 class LineReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #format: LineFormat
@@ -69,7 +69,7 @@ class LineReader implements GeneralReader {
   flush(): void {}
 }
 
-/** Lines of text, several joined where they are one record. */
+/** Reads lines of text; several lines may form one record. */
 class TextReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #records: TextRecords
@@ -135,7 +135,7 @@ class TextReader implements GeneralReader {
   }
 }
 
-/** Lines of a format that was named: others are rejected. */
+/** Returns the records of lines in a format that the user named. Other lines are rejected. */
 export function lineRecords(format: LineFormat): RecordFormat {
   return {
     joins: false,
@@ -147,23 +147,24 @@ export function lineRecords(format: LineFormat): RecordFormat {
 }
 
 /**
- * Lines of text, told apart one by one; `format` is what they mostly are. Others are kept as text and counted as bad, unless `keepsOthers`.
+ * Returns the records of text lines. The format of each line is detected; `format` is the expected one. Lines in other
+ * formats are kept as text and counted as bad, unless `keepsOthers` is true.
  */
 export function textRecords(
   format: LineFormat,
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
   const lineTemplate = (line: string): RecordTemplate | undefined => {
-    // An indented line may go on with the one before it.
+    // An indented line may belong to the line before it.
     if (line.startsWith(' ')) return undefined
-    // Lines among logfmt are logfmt first, whatever they look like.
+    // In a logfmt input every line is first tried as logfmt.
     if (format === logfmt) return logfmtTemplate(line, true)
     return logfmtTemplate(line, false) ?? accessTemplate(line) ?? textTemplate(line) ?? syslogTemplate(line)
   }
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     const line = latin1(bytes, start, to)
-    // In lines of text every object is one record; one that no runtime wrapped may be one that Docker wrote.
+    // In text lines every object is one record. An object that no runtime wrapped may be a line that Docker wrote.
     const wrappedTemplate = (from: number): RecordTemplate | undefined =>
       bytes[start + from] === OPEN_BRACE
         ? jsonTemplate(bytes, start + from, to, noEnvelopes)
@@ -174,7 +175,8 @@ export function textRecords(
     joins: multiline !== false,
     recordEnd: lineRecordEnd,
     templateOf,
-    // A line of a template ends what is open, but for a failure that takes any line as its message.
+    // A line with a template ends the open record, unless that is a failure that takes any line as its message. Two
+    // such lines in a row are safe.
     beginsAt: (bytes, before, start, end) =>
       templateOf(bytes, before, start) !== undefined && templateOf(bytes, start, end) !== undefined,
     reader: (sink, reading) => new TextReader(sink, format, reading, keepsOthers),

@@ -2,16 +2,19 @@ import { Bytes } from '../../base/index.ts'
 import type { RecordTemplate, TemplateMember } from '../../store/index.ts'
 import { memberOf } from './template-parts.ts'
 
-/** A name, then a quoted text or a word, with blanks or the end of the line behind it. */
+/** A name and a quoted string or a word, followed by a blank or the end of the line. */
 const PAIR = /([^\s="'`]+)=("(?:[^"\\]|\\.)*"|(?!["'`])[^\s]*)(?= |$)/y
 const ASCII = /^[\x20-\x7e]*$/
-/** As `logfmt.resembles` tells logfmt from text: its first name, and two names of word characters. */
+/**
+ * A first name by which `logfmt.resembles` distinguishes logfmt from text; two names of word characters are also
+ * needed.
+ */
 const FIRST_NAME = /^[A-Za-z_][\w.-]*$/
 const PLAIN_NAME = /^[\w.-]+$/
 
 /**
- * The template of a line of `name=value` pairs whose names come once each. `isSure` says that the input is logfmt; otherwise a line that
- * could be text has none.
+ * Returns the template of a line of `name=value` pairs without duplicate names. `isSure` says that the input is logfmt.
+ * Otherwise a line that could be plain text has no template.
  */
 export function logfmtTemplate(line: string, isSure: boolean): RecordTemplate | undefined {
   const members: TemplateMember[] = []
@@ -23,7 +26,7 @@ export function logfmtTemplate(line: string, isSure: boolean): RecordTemplate | 
     if (found === null) return undefined
     const [whole, name = '', value = ''] = found
     const valueAt = at + whole.length - value.length
-    // Events of auditd, whose time and number stand in this pair.
+    // Events of auditd have their time and number in this pair.
     if (name === 'msg' && value.startsWith('audit(')) return undefined
     const isKnown = members.some((member) => member.name === name)
     const literal = line.slice(literalFrom, valueAt)

@@ -3,12 +3,12 @@ import { levelOfName, type RecordTemplate } from '../../store/index.ts'
 import { memberOf, until } from './template-parts.ts'
 
 /**
- * A date and a time of day, with a level behind it as the next word, both in brackets or not. No form of `textForms` has such lines: a test
- * holds templates and `readForm` against each other.
+ * A date and a time of day, followed by a level as the next word; each may be in brackets. No form in `textForms` has
+ * such lines. A test compares the templates with `readForm`.
  */
 const HEAD =
   /^(\[?)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9}|,\d{3})?(?:Z|[+-]\d\d:\d\d)?)\]? {1,8}(?:([A-Z]{4,8}|[a-z]{4,8}) |\[([A-Z]{4,8}|[a-z]{4,8})\])/
-/** Levels that `levelIn` knows in any spelling, so that the word is the first level of its line. */
+/** Levels that `levelIn` recognises in any spelling, so that the word is the first level of its line. */
 const LEVELS: ReadonlySet<string> = new Set(
   ['trace', 'debug', 'info', 'notice', 'warn', 'warning', 'error', 'critical', 'fatal'].flatMap((level) => [
     level,
@@ -17,8 +17,8 @@ const LEVELS: ReadonlySet<string> = new Set(
 )
 
 /**
- * The template of a line of text that begins with a time and a level: lines with the same level and a time of the same layout. The
- * line is its text.
+ * Returns the template of a text line that begins with a time and a level. It fits lines with the same level and the
+ * same time layout. The whole line is the text of the record.
  */
 export function textTemplate(line: string): RecordTemplate | undefined {
   const found = HEAD.exec(line)
@@ -36,7 +36,7 @@ export function textTemplate(line: string): RecordTemplate | undefined {
         digits: [bracket.length, bracket.length + time.length],
         syntax: { kind: 'fixed', before, length: time.length },
       },
-      // What is left has no value of its own; it has to be free of control characters, which are colours.
+      // The remainder has no value of its own. It must not contain control characters, which are terminal colours.
       memberOf('', '', until(LINE_FEED)),
     ],
     end: Bytes.alloc(0),

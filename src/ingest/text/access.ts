@@ -7,14 +7,14 @@ import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 
 /**
  * Common and combined access logs of nginx, Apache, Caddy, Traefik and others: `client - user [time] "request" status
- * bytes`, then referrer and user agent, and numbers or words behind; a virtual host may stand in front.
+ * bytes`. A referrer, a user agent, numbers or words may follow, and a virtual host may precede.
  */
 export const accessForm: TextForm = {
   name: 'access log',
   starts: '0a:[.',
   read: (line, context) => {
     const open = line.indexOf(' [')
-    // A line that begins with a date is one of a program, whatever it tells behind it.
+    // A line that begins with a date comes from a program, not from an access log.
     if (open === -1 || open > ACCESS_HEAD_CHARS || /^\[?\d{4}-\d\d-\d\d/.test(line)) return undefined
     const head = line.slice(0, open).split(' ')
     if (head.length < 3 || head.length > 5) return undefined
@@ -52,7 +52,7 @@ export const accessForm: TextForm = {
 
 const PAIR = /(?<=^| )[A-Za-z_][\w.-]{0,63}=/
 
-/** Pairs that follow, as formats of nginx name their variables; `rt` and `request_time` are seconds. */
+/** Reads the pairs that follow, named like the variables of nginx formats; `rt` and `request_time` are seconds. */
 function pairsOf(rest: string, known: MutableRow): void {
   const first = PAIR.exec(rest)
   if (first === null) return
@@ -64,7 +64,10 @@ function pairsOf(rest: string, known: MutableRow): void {
   }
 }
 
-/** What follows: seconds (nginx's `$request_time`), milliseconds with their unit (Traefik), else nothing that is known. */
+/**
+ * Reads the duration that follows: seconds (nginx's `$request_time`), or milliseconds with their unit (Traefik).
+ * Anything else is unknown.
+ */
 function durationOf(cursor: Cursor): Record<string, number | string | undefined> {
   if (cursor.isAtEnd) return {}
   const last = cursor.line.slice(cursor.line.lastIndexOf(' ') + 1)
@@ -77,7 +80,7 @@ function durationOf(cursor: Cursor): Record<string, number | string | undefined>
   return seconds.includes('.') ? { duration_ms: milliseconds(seconds) } : {}
 }
 
-/** Seconds with a fraction as milliseconds, without the noise of binary fractions. */
+/** Returns seconds with a fraction as milliseconds, without binary rounding errors. */
 export function milliseconds(seconds: string | undefined): number | undefined {
   const number = numberOf(seconds)
   return number === undefined ? undefined : Math.round(number * 1e9) / 1e6
@@ -139,7 +142,7 @@ function words(cursor: Cursor, count: number): readonly string[] {
   return Array.from({ length: count }, () => cursor.word())
 }
 
-/** Squid's own format. */
+/** The native log format of Squid. */
 export const squidForm = patternForm({
   name: 'Squid access log',
   starts: '0',
@@ -148,7 +151,7 @@ export const squidForm = patternForm({
   headChars: Infinity,
   more: ({ duration_ms, status, bytes }) => ({
     duration_ms: wholeOf(duration_ms),
-    // 000 is of a connection without an answer.
+    // 000 is the status of a connection without an answer.
     status: status === '000' ? undefined : wholeOf(status),
     bytes: wholeOf(bytes),
   }),
@@ -156,7 +159,10 @@ export const squidForm = patternForm({
 
 const LOAD_BALANCER_TYPES: ReadonlySet<string> = new Set(['http', 'https', 'h2', 'grpcs', 'ws', 'wss'])
 
-/** Elastic load balancers: application ones begin with the kind of connection, classic ones with the time. */
+/**
+ * Logs of Elastic load balancers. Lines of application load balancers begin with the type of connection, those of
+ * classic ones with the time.
+ */
 export const loadBalancerForm: TextForm = {
   name: 'ELB access log',
   starts: '0a',
@@ -173,7 +179,7 @@ export const loadBalancerForm: TextForm = {
       10,
     )
     if (levelOfName(balancer) !== undefined) return undefined
-    // -1 is of a request that no target answered.
+    // -1 is the time of a request that no target answered.
     const times = [before, taken, after].map((each) => (each === '-1' ? -1 : numberOf(each)))
     const [request_processing_time, target_processing_time, response_processing_time] = times
     if (times.includes(undefined) || wholeOf(received) === undefined) return undefined
@@ -253,7 +259,7 @@ export const flowForm: TextForm = {
   },
 }
 
-/** Envoy's default format. */
+/** The default format of Envoy. */
 export const envoyForm: TextForm = {
   name: 'Envoy access log',
   starts: '[',
@@ -268,7 +274,7 @@ export const envoyForm: TextForm = {
     const status = wholeOf(cursor.word())
     if (status === undefined) return undefined
     let flags = cursor.word()
-    // Newer versions write details of the answer and of the connection in between.
+    // Newer versions write details of the response and the connection here.
     let received = cursor.field()
     while (wholeOf(received) === undefined && !cursor.isAtEnd) received = cursor.field()
     const [bytes, duration] = [cursor.field(), cursor.field(), cursor.field()]

@@ -4,8 +4,8 @@ import { instantOf, rowOf } from './form.ts'
 const HEAD = /^(?:node=(\S{1,255}) )?type=([A-Z0-9_[\]]{1,64}) msg=audit\((\d{1,12}(?:\.\d{1,9})?):(\d{1,20})\): ?/
 
 /**
- * A line of auditd: time and number of its event, and pairs; those that a program wrote stand in quotes behind `msg=`. What the
- * daemon adds to them in words comes behind a separator of groups.
+ * Reads a line of auditd: the time and number of its event, and pairs. Pairs that a program wrote are in quotes after
+ * `msg=`. Pairs that the daemon adds in readable form follow a group separator.
  */
 export function readAudit(line: string, context: TimeContext): MutableRow | undefined {
   const found = HEAD.exec(line.slice(0, 512))

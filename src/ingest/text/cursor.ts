@@ -1,4 +1,4 @@
-/** Reads a line from left to right. Every method looks at a character at most once more than it goes forward. */
+/** Reads a line from left to right. No method examines a character more often than once beyond its own progress. */
 export class Cursor {
   readonly line: string
   at = 0
@@ -15,7 +15,7 @@ export class Cursor {
     return this.line.slice(this.at)
   }
 
-  /** Whether the text stands here; then it is passed. */
+  /** Whether the text is at this position; if so, skips it. */
   skip(text: string): boolean {
     if (!this.line.startsWith(text, this.at)) return false
     this.at += text.length
@@ -26,7 +26,7 @@ export class Cursor {
     while (this.line.charCodeAt(this.at) === 32) this.at++
   }
 
-  /** What stands before the next blank, which is passed; all that is left when there is none. */
+  /** Reads up to the next blank and skips the blank; reads the remainder when there is none. */
   word(): string {
     return this.until(' ') ?? this.toEnd()
   }
@@ -37,7 +37,7 @@ export class Cursor {
     return text
   }
 
-  /** What stands before a mark, which is passed; `undefined`, and nothing passed, when it does not come. */
+  /** Reads up to a mark and skips the mark; returns `undefined` and reads nothing when there is none. */
   until(mark: string, most = Infinity): string | undefined {
     const end = this.line.indexOf(mark, this.at)
     if (end === -1 || end - this.at > most) return undefined
@@ -46,7 +46,10 @@ export class Cursor {
     return text
   }
 
-  /** A text in double quotes with `\"` or `""` in it, as it is meant; `undefined`, and nothing passed, without them. */
+  /**
+   * Reads a string in double quotes and resolves `\"` and `""`; returns `undefined` and reads nothing when there are no
+   * quotes.
+   */
   quoted(): string | undefined {
     if (this.line.charCodeAt(this.at) !== 34) return undefined
     const start = this.at + 1
@@ -70,7 +73,7 @@ export class Cursor {
     return undefined
   }
 
-  /** A word in quotes or without. */
+  /** Reads a word with or without quotes. */
   field(): string {
     const text = this.quoted() ?? this.word()
     this.skip(' ')
@@ -78,12 +81,12 @@ export class Cursor {
   }
 }
 
-/** Up to 15 digits, else `undefined`. */
+/** Returns a whole number of at most 15 digits, else `undefined`. */
 export function wholeOf(text: string | undefined): number | undefined {
   return text !== undefined && text.length <= 15 && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** A plain decimal number. */
+/** Returns a plain decimal number. */
 export function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && text.length <= 24 && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined
 }

@@ -5,7 +5,7 @@ import { rowOf, type TextForm } from './form.ts'
 import { facilityOf, levelOfPriority, readPriority } from './priority.ts'
 import { LOGFMT_MIN_SHARE, SERVER_HEAD_CHARS } from '../tuning.ts'
 
-/** Facility, severity and mnemonic of Cisco's messages, which everything else stands before. */
+/** The facility, severity and mnemonic of a Cisco message. All other header parts are before them. */
 const MESSAGE = /%([A-Z][A-Z0-9_]{1,31}(?:-[A-Z0-9_]{1,31}){0,3}?)-([0-7])-([A-Z0-9_]{2,64}): /
 const COUNTER = /^\d{1,10}$/
 const HOST = /^[\w.:-]{1,255}$/
@@ -16,14 +16,17 @@ interface CiscoHead {
   readonly sequence?: string | undefined
 }
 
-/** What stands between colons before a message: a counter, a host, a time with `*` or `.` for a clock that is not sure. */
+/**
+ * Reads the parts between colons before a message: a counter, a host, and a time. `*` or `.` before the time means that
+ * the clock is not synchronised.
+ */
 function readHead(head: string, context: TimeContext): CiscoHead | undefined {
   let found: CiscoHead = {}
   for (const part of head.split(/: |:$/)) {
     let text = part.trim().replace(/^[*.](?=\S)/, '')
     const time = leadingTime(text, context)
     if (time !== undefined) {
-      // The device's own time stands behind that of a relay.
+      // The device's own time follows that of a relay.
       found = { ...found, time: new Instant(time.ns) }
       text = text.slice(time.end)
     }
@@ -37,7 +40,7 @@ function readHead(head: string, context: TimeContext): CiscoHead | undefined {
   return found
 }
 
-/** Cisco's IOS, NX-OS and ASA: `<189>29: host: *Apr 19 12:44:10.123: %LINK-3-UPDOWN: …`, most of it optional. */
+/** Cisco's IOS, NX-OS and ASA: `<189>29: host: *Apr 19 12:44:10.123: %LINK-3-UPDOWN: …`. Most parts are optional. */
 export const ciscoForm: TextForm = {
   name: 'Cisco',
   starts: '<0a*.:%',
@@ -60,7 +63,7 @@ export const ciscoForm: TextForm = {
   },
 }
 
-/** Fortinet, SonicWall and other firewalls: a priority and pairs behind it. */
+/** Fortinet, SonicWall and other firewalls: a priority followed by pairs. */
 export const pairsForm: TextForm = {
   name: 'pairs behind a priority',
   starts: '<',

@@ -1,16 +1,16 @@
 import { Instant, parseJsonExact, readTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 
-/** A line of a program within one that a container's runtime or another tool wrote. */
+/** A program's line that a container runtime or another tool has wrapped. */
 export interface Envelope {
   readonly time: Instant | undefined
-  /** Lines of different origins are never joined; `''` for all that have none. */
+  /** The origin of the line; lines of different origins are never joined. It is `''` when there is none. */
   readonly origin: string
-  /** What the record gets where its line does not say it. */
+  /** Fields for the record when the line itself does not have them. */
   readonly fields: MutableRow
-  /** Whether the program's line goes on in the next one of its stream. */
+  /** Whether the program's line continues in the next line of its stream. */
   readonly isPartial: boolean
   readonly line: string
-  /** The members of a line that is an object, where it was read to tell what the line is. */
+  /** The members of a line that is an object, if it was parsed in order to recognise the line. */
   readonly row?: MutableRow
 }
 
@@ -18,7 +18,7 @@ export interface Envelope {
 export const CRI =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::[^ ]{1,32})? /
 
-/** The format of containerd and CRI-O: `<time> stdout F <line>`. */
+/** Reads a line of containerd and CRI-O: `<time> stdout F <line>`. */
 export function readCri(line: string, context: TimeContext): Envelope | undefined {
   const found = CRI.exec(line.slice(0, 96))
   if (found === null) return undefined
@@ -36,7 +36,7 @@ export function readCri(line: string, context: TimeContext): Envelope | undefine
 const DOCKER = /^\{"log":"/
 const DOCKER_END = /","stream":"(?:stdout|stderr)",(?:"attrs":\{[^{}]{0,4096}\},)?"time":"[^"]{20,40}"\}$/
 
-/** Whether a line is one of Docker's own files, with nothing added by a shipper. */
+/** Whether a line comes directly from a log file of Docker, without additions by a shipper. */
 export function isDockerLine(line: string): boolean {
   return DOCKER.test(line) && DOCKER_END.test(line.slice(-4300).trimEnd())
 }

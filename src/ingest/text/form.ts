@@ -2,14 +2,14 @@ import { Instant, readTime, type MutableRow, type TimeContext, type Value } from
 import { levelOfName } from '../../store/index.ts'
 import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
-/** One way of writing a line of text. */
+/** A format of text lines. */
 export interface TextForm {
   readonly name: string
-  /** Characters that its lines begin with: `0` a digit, `a` a letter, others themselves. */
+  /** The characters with which its lines begin: `0` means a digit, `a` a letter, other characters themselves. */
   readonly starts: string
   /**
-   * The fields of a line, `content` among them only where it is less than the whole line; `undefined` when the line is
-   * not of this form. Looks at each character a fixed number of times at most.
+   * Returns the fields of a line; `undefined` when the line does not have this form. `content` is among them only if it
+   * is less than the whole line. It examines each character at most a fixed number of times.
    */
   readonly read: (line: string, context: TimeContext) => MutableRow | undefined
 }
@@ -17,19 +17,25 @@ export interface TextForm {
 export type Fields = Readonly<Record<string, Value | undefined>>
 
 interface FormOfPattern extends Pick<TextForm, 'name' | 'starts'> {
-  /** Of the head of a line. Its named groups are fields: `time` the time, `level` the level by the name that a logger gives it. */
+  /**
+   * The pattern of the head of a line. Its named groups are fields: `time` is the time, and `level` is the name that a
+   * logger gives to the level.
+   */
   readonly pattern: RegExp
-  /** What else a line says, in place of groups of the same names; `undefined` when the line is not of this form after all. */
+  /**
+   * Returns further fields, which replace groups of the same names; `undefined` when the line does not have this form
+   * after all.
+   */
   readonly more?: (
     groups: Readonly<Record<string, string | undefined>>,
     line: string,
     context: TimeContext,
   ) => Fields | undefined
-  /** Longest head, UTF-16 units. */
+  /** The maximum length of the head in UTF-16 units. */
   readonly headChars?: number
 }
 
-/** A form whose lines are told by a pattern. */
+/** Returns a form whose lines are recognised by a pattern. */
 export function patternForm({ name, starts, pattern, more, headChars = SERVER_HEAD_CHARS }: FormOfPattern): TextForm {
   return {
     name,
@@ -45,7 +51,7 @@ export function patternForm({ name, starts, pattern, more, headChars = SERVER_HE
   }
 }
 
-/** A row of what is known. */
+/** Returns a row of the fields that have values. */
 export function rowOf(fields: Fields): MutableRow {
   const row: MutableRow = new Map()
   for (const [name, value] of Object.entries(fields)) {
@@ -54,15 +60,15 @@ export function rowOf(fields: Fields): MutableRow {
   return row
 }
 
-/** Members that are the text of a record. */
+/** Names of members that contain the text of a record. */
 const TEXT_NAMES = ['content', 'message', 'msg', '_msg', 'log', 'body']
 
-/** Makes the line the text of a record whose members have none. */
+/** Sets the line as the text of a record, unless a member contains its text. */
 export function setText(row: MutableRow, line: string): void {
   if (!TEXT_NAMES.some((name) => row.has(name))) row.set('content', line)
 }
 
-/** A time that a form has cut out of its line. */
+/** Parses a time that a form has cut out of its line. */
 export function instantOf(text: string | undefined, context: TimeContext): Instant | undefined {
   if (text === undefined) return undefined
   const ns = readTime(text, context)

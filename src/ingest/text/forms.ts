@@ -23,7 +23,7 @@ import {
 } from './servers.ts'
 import { syslogForm } from './syslog.ts'
 
-/** Every way of writing a line that has a form of its own, asked in this order. */
+/** All forms of text lines, in the order in which they are tried. */
 export const textForms: readonly TextForm[] = [
   klogForm,
   nginxErrorForm,
@@ -67,7 +67,7 @@ for (const start of new Set(textForms.flatMap(({ starts }) => Array.from(starts)
     textForms.filter(({ starts }) => starts.includes(start)),
   )
 
-/** The fields of a line in the first form that it has; `undefined` when it has none. */
+/** Returns the fields of a line in the first form that fits; `undefined` when none does. */
 export function readForm(line: string, context: TimeContext): MutableRow | undefined {
   for (const form of byStart.get(kindOf(line.charCodeAt(0))) ?? []) {
     const row = form.read(line, context)

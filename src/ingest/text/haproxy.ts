@@ -3,7 +3,10 @@ import { Cursor, wholeOf } from './cursor.ts'
 import { instantOf, rowOf } from './form.ts'
 import { addressOf, requestFields } from './requests.ts'
 
-/** HAProxy's own message of an HTTP request or a TCP connection, without the syslog header; `undefined` for others. */
+/**
+ * Returns the fields of HAProxy's message about an HTTP request or a TCP connection, without the syslog header;
+ * `undefined` for other messages.
+ */
 export function haproxyFields(message: string, context: TimeContext): MutableRow | undefined {
   const cursor = new Cursor(message)
   const client = cursor.word()

@@ -2,10 +2,13 @@ import { levelOfName } from '../../store/index.ts'
 import { instantOf, rowOf, type TextForm } from './form.ts'
 import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
-/** Longest head of a WebLogic line that is split into fields, UTF-16 units: the message follows. */
+/**
+ * The maximum length in UTF-16 units of the head of a WebLogic line that is split into fields. The message follows the
+ * head.
+ */
 const WEBLOGIC_HEAD_CHARS = 2048
 
-/** WebLogic: fields in angle brackets, in files with `####` before them. */
+/** WebLogic: fields in angle brackets; in files `####` precedes them. */
 export const weblogicForm: TextForm = {
   name: 'WebLogic',
   starts: '#<',
@@ -15,7 +18,7 @@ export const weblogicForm: TextForm = {
     const [whole, marks, time, level = ''] = found
     const fields = line.slice(whole.length, WEBLOGIC_HEAD_CHARS).split('> <')
     const [subsystem = '', host, server, thread, user] = marks === undefined ? [fields[0]] : fields
-    // Milliseconds since 1970 stand in the line, whatever the name of the zone means.
+    // The line has milliseconds since 1970, which do not depend on the name of the zone.
     const milliseconds = fields.slice(0, 9).find((field) => /^\d{13}$/.test(field))
     return rowOf({
       _time: instantOf(milliseconds, context) ?? instantOf(time, context),
@@ -34,7 +37,7 @@ function attribute(line: string, name: string): string | undefined {
   return new RegExp(` ${name}="([^"]{0,256})"`).exec(line.slice(0, SERVER_HEAD_CHARS * 4))?.[1]
 }
 
-/** The first line of an event of log4j 1 or 2 as XML; `xmlText` finds the message in all of them. */
+/** The first line of a log4j 1 or 2 event as XML; `xmlText` finds the message in all of its lines. */
 export const log4jXmlForm: TextForm = {
   name: 'log4j XML',
   starts: '<',
@@ -52,7 +55,7 @@ export const log4jXmlForm: TextForm = {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of the first element of one of these names. */
+/** Returns the text of the first element with one of these names. */
 function element(text: string, names: string): string | undefined {
   const start = new RegExp(`<(?:log4j:)?(?:${names})(?: [^<>]{0,256})?>`).exec(text)
   if (start === null) return undefined
@@ -66,7 +69,7 @@ function element(text: string, names: string): string | undefined {
   return given.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')
 }
 
-/** Message and stack trace of an event of log4j as XML; `undefined` for other texts. */
+/** Returns the message and stack trace of a log4j event as XML; `undefined` for other texts. */
 export function xmlText(text: string): string | undefined {
   if (!/^<(?:log4j:event|(?:log4j:)?Event) /.test(text)) return undefined
   const message = element(text, 'message|Message')

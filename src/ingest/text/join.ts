@@ -3,7 +3,7 @@ import type { BadLine } from '../line-format.ts'
 import { levelIn } from './plain.ts'
 import { MAX_LINE_GAP_NS, MAX_RECORD_LINES, MAX_RECORD_CHARS } from '../tuning.ts'
 
-/** Lines that go on with a failure that was told before, without being indented. */
+/** Lines that continue a reported failure without being indented. */
 const GOES_ON =
   /^(?:Caused by: |Suppressed: |\.{3} \d{1,6} (?:more|common frames)|--- End of |Stack trace:|#\d{1,4} |at \S+ ?\(|[)\]}]{1,8}[;,]?$)/
 const PYTHON = /^Traceback \(most recent call last\):|^ {2}[+|] Exception Group Traceback/
@@ -16,32 +16,32 @@ const RUST_LINE = /^(?:note: |stack backtrace:)/
 const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal', 'panic', 'alert', 'emergency'])
 const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
 
-/** Ends a quoted value. */
+/** The end of a quoted value. */
 const CLOSES_QUOTE = /(?:^|[^\\])"/
 
-/** Begins a record although no time stands in front. */
+/** The beginning of a record without a time before it. */
 const LEVEL_HEAD =
   /^(?:(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL): +\S|(?:trce|dbug|info|warn|fail|crit): [\w.`+]{1,256}\[\d{1,10}\]$)/
 
-/** A record whose lines are still coming. */
+/** A record to which further lines may be added. */
 export class OpenRecord {
   readonly row: MutableRow
   readonly hasTime: boolean
   readonly #lines: string[]
   #chars: number
-  /** Blank lines since the last one: they belong to the record only if more of it follows. */
+  /** The number of blank lines at the end. They belong to the record only if another of its lines follows. */
   #blanks = 0
-  /** `frames` while indented lines of a Python failure come, `told` when its message came. */
+  /** `frames` while indented lines of a Python failure arrive, `told` after its message. */
   #python: 'no' | 'frames' | 'told' = 'no'
   #isGo: boolean
   #isRust: boolean
 
-  /** What is wrong with the pairs of the first line, where a quote in it is not closed. */
+  /** The fault in the first line's pairs, when a quote in them is not closed. */
   openQuote: BadLine | undefined
   /** Whether that quote is still open. */
   isInQuotes = false
 
-  /** When a container's runtime wrote the last line, nanoseconds since 1970. */
+  /** The time when a container runtime wrote the last line, in nanoseconds since 1970. */
   #lastNs: bigint | undefined
 
   constructor(row: MutableRow, line: string, hasTime: boolean, time?: Instant) {
@@ -57,7 +57,7 @@ export class OpenRecord {
     if (PYTHON.test(text)) this.#python = 'frames'
   }
 
-  /** Tells that the first line has pairs of which the last is a text that goes on. */
+  /** Marks the last pair of the first line as a quoted string that continues in the next line. */
   openQuotes(fault: BadLine): void {
     this.openQuote = fault
     this.isInQuotes = true
@@ -68,15 +68,16 @@ export class OpenRecord {
   }
 
   /**
-   * Whether a line without a time, which a container's runtime wrote at `time`, begins another record: it begins with a level although
-   * this record has one, begins a panic, or came later than lines of one record do.
+   * Whether a line without a time of its own, written by a container runtime at `time`, begins another record. It does
+   * when it begins with a level and this record has one, or begins a panic. It also does when it is later than lines of
+   * one record can be.
    */
   endsBefore(line: string, time: Instant | undefined): boolean {
     if (time !== undefined && this.#lastNs !== undefined && time.ns - this.#lastNs > MAX_LINE_GAP_NS) return true
     return (this.row.has('level') && LEVEL_HEAD.test(line)) || (!this.#isGo && GO.test(line.slice(0, 512)))
   }
 
-  /** Whether lines that have a form of their own may belong here. */
+  /** Whether lines with a form of their own may belong to this record. */
   get mayTakeAny(): boolean {
     return this.#isGo || this.#isRust || this.#python !== 'no' || this.isInQuotes
   }
@@ -85,13 +86,13 @@ export class OpenRecord {
     this.#blanks++
   }
 
-  /** Whether the look of a line says that it belongs here, whatever else it may be. */
+  /** Whether the appearance of a line shows that it belongs to this record. */
   takes(line: string): boolean {
     const code = line.charCodeAt(0)
     if (code === 32 || code === 9) return true
     const head = line.slice(0, 512)
     if (GOES_ON.test(head)) return true
-    // The first two lines of an entry of MySQL's slow log are both such that one may begin with them.
+    // In an entry of MySQL's slow log both of the first two lines could begin an entry.
     if (head.startsWith('# User@Host: '))
       return this.#lines.length === 1 && this.#lines[0]?.startsWith('# Time: ') === true
     if (this.#isGo && GO_LINE.test(line.length > 4400 ? head : line)) return true
@@ -101,7 +102,7 @@ export class OpenRecord {
     return this.#python === 'frames' && this.#lines.length > 1 && this.#blanks === 0
   }
 
-  /** `time` is when a container's runtime wrote the line. */
+  /** Adds a line. `time` is the time when a container runtime wrote it. */
   add(line: string, time?: Instant): void {
     this.#lastNs = time?.ns ?? this.#lastNs
     const code = line.charCodeAt(0)

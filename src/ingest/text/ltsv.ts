@@ -3,9 +3,9 @@ import { requestFields } from './requests.ts'
 import { rowOf, setText } from './form.ts'
 
 const LABEL = /^([A-Za-z_][\w.-]{0,127}):(.*)$/s
-/** Fewer labels may be a text with tabs. */
+/** The minimum number of labels; a line with fewer may be text with tabs. */
 const MIN_LABELS = 3
-/** Labelled tab-separated values: `time:…<tab>host:…<tab>status:200`; `undefined` for other lines. */
+/** Reads labelled tab-separated values: `time:…<tab>host:…<tab>status:200`. Returns `undefined` for other lines. */
 export function readLtsv(line: string): MutableRow | undefined {
   if (!line.includes('\t')) return undefined
   const row: MutableRow = new Map()

@@ -12,41 +12,44 @@ import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
 const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
 const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
-/** As the console of .NET writes them, with a colon. */
+/** Level names as the console of .NET writes them, followed by a colon. */
 const DOTNET_NAMES = 'TRCE|DBUG|FAIL'
-/** Capitals are a level anywhere in the head of a line. */
+/** A level in capitals, which counts anywhere in the head of a line. */
 const IN_CAPITALS = new RegExp(
   `(?:^|[\\s[(<|"=:])(?:(${NAMES}|${SHORT_NAMES})(?=$|[\\s\\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=/))`,
 )
-/** Any spelling is one at the beginning of the message, names of threads and loggers in brackets aside. */
+/** A level in any spelling at the beginning of the message. Names of threads and loggers in brackets may precede it. */
 const FIRST = new RegExp(
   `^[\\s\\])>|:,;-]*(?:\\[(?!(?:${NAMES}|${SHORT_NAMES})\\s*\\])[^\\][]{0,64}\\][\\s:|-]*){0,3}[[<(|]?(?:(${NAMES})(?=$|[\\s\\])>|":,])|(${DOTNET_NAMES})(?=: ))`,
   'i',
 )
-/** Elsewhere other words of a sentence stand around it, so marks on both sides have to set it off, or its name to introduce it. */
+/**
+ * A level in any spelling elsewhere. Since it could be a word of a sentence, it needs marks on both sides or a name
+ * such as `level=` before it.
+ */
 const SET_OFF = new RegExp(
   `(?:[[(<|\\t:]|[:\\])|-] {1,8})(${NAMES})(?= {0,8}[\\])>|:]|\\t| {1,8}- )|\\b(?:level|lvl|severity|loglevel|log_level|priority|at)"? ?[=:] ?"?(${NAMES})\\b`,
   'i',
 )
-/** The letter of a level between the time and a bar, as capnslog of etcd and CoreOS writes it. */
+/** The letter of a level between the time and a bar, as in capnslog of etcd and CoreOS. */
 const LETTER = /^ ([CEWNIDT]) \| /
-/** What programs write that end without having been asked to. */
+/** Messages of programs that end because of a failure. */
 const FAILURE =
   /^(?:Exception in thread |Traceback \(most recent call last\)|Unhandled [Ee]xception|Uncaught |fatal error: |[\w.$]{1,128}(?:Error|Exception): |thread '[^']{1,64}' panicked at )/
-/** Lines that begin with a level, and with the time behind it, as those of Cassandra. */
+/** The beginning of a line with a level before the time, as in Cassandra. */
 const LEVEL_FIRST = /^(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) +(?:\[[^\]]{1,80}\] +)?(?=\d)/
-/** The name of a program, or of a level of its own, with a whole time behind it, as those of update-alternatives. */
+/** The name of a program, or of an unusual level, followed by a complete time, as in update-alternatives. */
 const NAME_FIRST = /^[A-Za-z][\w.+-]{0,63}(?:\[\d{1,10}\])?:? {1,4}(?=\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)/
-/** Times of day without a date. */
+/** A time of day without a date. */
 const CLOCK = /^\[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:AM|PM)?[\s\]]/
 
 export interface PlainLine {
   readonly row: MutableRow
-  /** Whether a time says that a record begins here. */
+  /** Whether the line begins with a time and therefore begins a record. */
   readonly hasTime: boolean
 }
 
-/** The level that the head of a line names, whose message begins at `from`, behind its time. */
+/** Returns the level named in the head of a line. The message begins at `from`, after the time. */
 export function levelIn(line: string, from = 0): string | undefined {
   const head = line.slice(0, LEVEL_SEARCH_CHARS)
   const letter = LETTER.exec(head.slice(from))?.[1]
@@ -65,23 +68,23 @@ function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingT
   return found === null || time === undefined ? undefined : { ns: time.ns, end: found[0].length + time.end }
 }
 
-/** Any line: the time that it begins with, and the level near its beginning. */
+/** Reads any line: the time at its beginning, and the level near its beginning. */
 export function readPlain(line: string, context: TimeContext): PlainLine {
   const row: MutableRow = new Map()
   const found = leadingTimeText(line, context)
   let time = found?.ns === undefined ? timeBehind(LEVEL_FIRST, line, context) : { ns: found.ns, end: found.end }
   const text = time !== undefined || found === undefined ? '' : line.slice(found.start, found.end)
-  // Its zone may stand for several.
+  // The name of the zone may be ambiguous.
   const unsure = unsureZone(text) === undefined ? undefined : text
   if (unsure !== undefined) {
-    // Kept as it is written, so that it is counted as a time that cannot be read.
+    // The original text is kept, so that it counts as a time that cannot be read.
     row.set('_time', unsure)
     const level = levelIn(line, line.indexOf(unsure) + unsure.length)
     if (level !== undefined) row.set('level', level)
     return { row, hasTime: true }
   }
   const hasTime = time !== undefined || CLOCK.test(line.slice(0, 32))
-  // A line behind one with a time may tell another in its second word, and still belong to that record.
+  // A line after one with a time may have a time in its second word and still belong to that record.
   time ??= timeBehind(NAME_FIRST, line, context)
   if (time !== undefined) row.set('_time', new Instant(time.ns))
   const level = levelIn(line, time?.end)

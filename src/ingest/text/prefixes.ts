@@ -4,34 +4,34 @@ import { isBadLine } from '../line-format.ts'
 import { readStreamLabels } from '../loki/labels.ts'
 import type { Envelope } from './envelopes.ts'
 
-/** Longest prefix, UTF-16 units: three names of Kubernetes and a time. */
+/** The maximum length of a prefix in UTF-16 units: three names of Kubernetes and a time. */
 const MAX_PREFIX_CHARS = 640
 
-/** Longest labels of a stream with the time before them, UTF-16 units. */
+/** The maximum length of a stream's labels and the time before them, in UTF-16 units. */
 const MAX_LABELS_CHARS = 8192
 
 const POD = '[a-z0-9](?:[a-z0-9.-]{0,251}-)(?:[a-z0-9]{5}|\\d{1,5})'
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,62})'
 
-/** Prefixes behind which text may follow. */
+/** Prefixes that may precede any text. */
 const SURE: readonly RegExp[] = [
   // kubectl logs --prefix
   new RegExp(`^\\[pod/(?<pod>[\\w.-]{1,253})/(?<container>${NAME})\\] `),
-  // docker compose logs, whose names end in the number of the container, and docker service logs
+  // docker compose logs, whose names end with the number of the container, and docker service logs
   /^(?<container>[\w.-]{1,128}[-_]\d{1,4}|[\w.-]{1,128}@[\w.-]{1,128}) {1,64}\| ?/,
 ]
-/** Prefixes of objects, of which only the object says that they are there; the sure ones first. */
+/** Prefixes that are recognised only before an object. Those that may precede any text come first. */
 const BEFORE_OBJECTS: readonly RegExp[] = [
   ...SURE,
-  // docker compose logs with names that someone chose
+  // docker compose logs with names chosen by the user
   /^(?<container>[\w.-]{1,128}) {1,64}\| /,
-  // stern, with the namespace for those of several
+  // stern; the namespace is present when there are several
   new RegExp(`^(?:(?<namespace>${NAME}) )?(?<pod>${POD}) (?<container>${NAME}) `),
 ]
-/** The same behind a time: the standard output and the files of Fluentd. */
+/** Prefixes after a time: the standard output and the files of Fluentd. */
 const BEHIND_TIMES: readonly RegExp[] = [/^(?<tag>[A-Za-z][\w.*-]{0,127})(?:: |\t)/]
 
-/** What a time may be followed by before an object. */
+/** Reads a time at the beginning of a line, followed by a blank or a tab. */
 function timePrefix(line: string, context: TimeContext): { readonly time: Instant; readonly end: number } | undefined {
   const code = line.charCodeAt(0)
   if (code < 48 || code > 57) return undefined
@@ -42,10 +42,10 @@ function timePrefix(line: string, context: TimeContext): { readonly time: Instan
 }
 
 const FLUENT_BIT = /^(?:\[\d{1,10}\] )?([\w.*/-]{1,256}): \[\[?(\d{10}(?:\.\d{1,9})?)(?:, \{[^{}]*\}\])?, (?=\{)/
-/** Strings, and what Fluent Bit writes between a name and its value. */
+/** Strings, and the arrows that Fluent Bit writes between a name and its value. */
 const ARROWS = /"(?:[^"\\]|\\[^])*"|=>/g
 
-/** The standard output of Fluent Bit: `[0] tag: [seconds, {"name"=>value}]`. */
+/** Reads the standard output of Fluent Bit: `[0] tag: [seconds, {"name"=>value}]`. */
 export function readFluentBit(line: string, context: TimeContext): Envelope | undefined {
   const found = line.endsWith('}]') ? FLUENT_BIT.exec(line.slice(0, MAX_PREFIX_CHARS)) : null
   if (found === null) return undefined
@@ -59,7 +59,7 @@ export function readFluentBit(line: string, context: TimeContext): Envelope | un
 
 const LOGCLI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S{1,16}) (\{(?:\w{1,128}="(?:[^"\\]|\\.){0,1024}"(?:, )?)*\}) +(?=\S)/
 
-/** The output of `logcli` without an option: a time, the labels of the stream, and the line. */
+/** Reads the output of `logcli` without options: a time, the labels of the stream, and the line. */
 export function readLogcli(line: string, context: TimeContext): Envelope | undefined {
   if (!line.startsWith(' {', line.indexOf(' '))) return undefined
   const found = LOGCLI.exec(line.slice(0, MAX_LABELS_CHARS))
@@ -72,8 +72,8 @@ export function readLogcli(line: string, context: TimeContext): Envelope | undef
 }
 
 /**
- * What stands before the line of a program, as tools print the logs of containers: their names, a time, or both. A time alone is a
- * prefix of objects only, since every program writes one.
+ * Reads the prefix that tools print before the log lines of containers: names, a time, or both. A time alone is a
+ * prefix only before an object, since every program writes times.
  */
 export function readPrefix(line: string, context: TimeContext): Envelope | undefined {
   const brace = line.slice(0, MAX_PREFIX_CHARS).indexOf('{')
@@ -82,7 +82,7 @@ export function readPrefix(line: string, context: TimeContext): Envelope | undef
   let time: Instant | undefined
   let at = 0
   let isSure = false
-  // A time stands before or behind the names.
+  // The time may be before or after the names.
   for (let part = 0; part < 3 && at !== brace; part++) {
     const rest = line.slice(at, at + MAX_PREFIX_CHARS)
     const stamp = time === undefined && (isObject || isSure) ? timePrefix(rest, context) : undefined

@@ -31,7 +31,7 @@ const FACILITIES = [
 /** The largest priority of syslog: facility 23, severity 7. */
 const MAX_PRIORITY = 191
 
-/** The priority that a line of syslog begins with, and the UTF-16 units that it takes. */
+/** Reads the priority at the beginning of a syslog line. Returns its number and its length in UTF-16 units. */
 export function readPriority(line: string): { readonly number: number; readonly length: number } | undefined {
   const found = /^<(\d{1,3})>/.exec(line)
   const number = Number(found?.[1])
@@ -46,7 +46,7 @@ export function facilityOf(priority: number | undefined): string | undefined {
   return priority === undefined ? undefined : FACILITIES[priority >> 3]
 }
 
-/** Sets level and facility. */
+/** Sets the level and the facility. */
 export function setPriority(row: MutableRow, priority: number): void {
   const level = levelOfPriority(priority)
   if (level !== undefined) row.set('level', level)

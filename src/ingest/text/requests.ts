@@ -1,6 +1,6 @@
 import type { Value } from '../../data/index.ts'
 
-/** Method, path and protocol of the first line of an HTTP request; a line that is not one is its path. */
+/** Returns method, path and protocol of the first line of an HTTP request. A line in another form becomes the path. */
 export function requestFields(request: string | undefined): Record<string, Value | undefined> {
   if (request === undefined || request === '-' || request === '') return {}
   const first = request.indexOf(' ')
@@ -11,7 +11,7 @@ export function requestFields(request: string | undefined): Record<string, Value
   return { method, path: request.slice(first + 1, last), protocol: request.slice(last + 1) }
 }
 
-/** The address of `address:port`; IPv6 in brackets or with more than one colon stays whole. */
+/** Returns the address of `address:port`. IPv6 in brackets or with more than one colon is not changed. */
 export function addressOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (text.startsWith('[')) {

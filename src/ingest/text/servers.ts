@@ -5,7 +5,7 @@ import { instantOf, patternForm, rowOf, type Fields, type TextForm } from './for
 import { addressOf, requestFields } from './requests.ts'
 import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
-/** Members that nginx writes behind its messages: `, client: 1.2.3.4, request: "GET / HTTP/1.1"`. */
+/** Fields that nginx writes after its messages: `, client: 1.2.3.4, request: "GET / HTTP/1.1"`. */
 const NGINX_FIELDS = ['client', 'server', 'host', 'upstream', 'referrer'] as const
 
 export const nginxErrorForm = patternForm({
@@ -20,7 +20,7 @@ export const nginxErrorForm = patternForm({
   }),
 })
 
-/** What stands behind `, name: `, in quotes or up to the next name. */
+/** Returns the value after `, name: `, in quotes or up to the next name. */
 function nginxField(line: string, name: string): string | undefined {
   const at = line.lastIndexOf(`, ${name}: `)
   if (at === -1) return undefined
@@ -72,7 +72,7 @@ export const phpErrorForm = patternForm({
   },
 })
 
-/** The number of a month by the first three letters of its name. */
+/** Returns the number of a month by the first three letters of its name. */
 function monthOf(name: string): string {
   return String('JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(name) / 3 + 1).padStart(2, '0')
 }
@@ -94,7 +94,7 @@ export const redisForm = patternForm({
   },
 })
 
-/** `MM-DDThh:mm:ss` as the latest such time that is not more than a day ahead of now. */
+/** Reads `MM-DDThh:mm:ss` as the latest such time that is at most one day after now. */
 function timeOfThisYear(date: string, context: TimeContext): Instant | undefined {
   const year = new Date(Number(context.nowNs / 1_000_000n)).getUTCFullYear()
   const time = instantOf(`${year}-${date}`, context)
@@ -104,7 +104,10 @@ function timeOfThisYear(date: string, context: TimeContext): Instant | undefined
 }
 
 const LOGCAT_TIME = /^(?:\[ )?(\d{4}-)?(\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3,9})( [+-]\d{4})? +/
-/** Behind the time: threadtime (with the name of a user in some), time, and long, whose message is in the lines below. */
+/**
+ * The heads of logcat after the time: threadtime (sometimes with a user name), time, and long, whose message is in the
+ * following lines.
+ */
 const LOGCAT_HEADS = [
   /^(?:[\w.-]{1,32} +)?(?<pid>\d{1,7}) +(?<tid>\d{1,7}) (?<letter>[VDIWEFA]) (?<tag>[^:]{0,128}?) *: /,
   /^(?<letter>[VDIWEFA])\/(?<tag>[^(]{0,128}?) *\( *(?<pid>\d{1,7})\): /,
@@ -144,7 +147,7 @@ export const klogForm = patternForm({
   pattern:
     /^(?<level>[IWEF])(?<year>\d{4}(?=\d{4} ))?(?<date>\d{4}) (?<clock>\d\d:\d\d:\d\d\.\d{6}) +(?<thread>\d{1,10}) (?<source>[\w./-]{1,128}:\d{1,7})\] /,
   more: ({ year, date = '', clock }, line, context) => ({
-    // glog can be told to write the year as well.
+    // glog can be configured to write the year as well.
     _time:
       year === undefined
         ? leadingInstant(line, context)
@@ -166,7 +169,7 @@ export const postgresForm: TextForm = {
     const head = line.slice(0, SERVER_HEAD_CHARS)
     const level = POSTGRES_LEVELS.exec(head)
     const zone = /^[\d.: -]{19,26} ([A-Z][A-Za-z]{1,4}|[+-]\d\d(?::?\d\d)?) /.exec(head)
-    // A level is no zone: such lines are those of other programs.
+    // A level is not a zone, so such lines come from other programs.
     if (level === null || zone === null || levelOfName(zone[1] ?? '') !== undefined) return undefined
     const time = instantOf(head.slice(0, zone[0].length - 1), context) ?? leadingInstant(line, context)
     if (time === undefined) return undefined
@@ -193,7 +196,7 @@ function leadingInstant(line: string, context: TimeContext): Instant | undefined
   return time === undefined ? undefined : new Instant(time.ns)
 }
 
-/** The columns of PostgreSQL's csvlog that are worth a field; the first is the time. */
+/** The columns of PostgreSQL's csvlog that become fields; the first one is the time. */
 const CSV_COLUMNS: readonly (string | undefined)[] = [
   undefined,
   'user',
@@ -269,7 +272,7 @@ export const mysqlErrorForm = patternForm({
   more: ({ level = '' }) => ({ level: levelOfName(level) ?? 'info' }),
 })
 
-/** The first line of an entry of MySQL's slow log; `slowQueryFields` reads the whole. */
+/** The first line of an entry of MySQL's slow log; `slowQueryFields` reads the whole entry. */
 export const slowQueryForm: TextForm = {
   name: 'MySQL slow log',
   starts: '#',
@@ -279,7 +282,7 @@ export const slowQueryForm: TextForm = {
   },
 }
 
-/** Further fields of an entry that came as several lines. */
+/** Returns further fields of an entry of several lines. */
 export function slowQueryFields(text: string): Fields {
   const head = text.slice(0, 4096)
   const user = /^# User@Host: (\w{1,64})\[[^\]\n]{0,64}\] @ ([^\s[]{0,255}) ?\[([^\]\n]{0,64})\]/m.exec(head)
@@ -321,7 +324,7 @@ export const railsForm = patternForm({
   headChars: Infinity,
 })
 
-/** A run of apt; the lines behind its first one, without a time that a record begins with, belong to it. */
+/** A run of apt. Lines after the first one belong to it until a line begins with a time. */
 export const aptForm = patternForm({
   name: 'apt history',
   starts: 'a',
@@ -332,7 +335,7 @@ export const aptForm = patternForm({
   },
 })
 
-/** The history of bash: `#seconds`, and below it the command, which is joined to it. */
+/** The history of bash: a line `#seconds`, to which the command in the next line is joined. */
 export const bashForm = patternForm({
   name: 'bash history',
   starts: '#',

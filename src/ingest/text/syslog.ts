@@ -13,7 +13,7 @@ function setIfGiven(row: MutableRow, name: string, value: string): void {
   if (value !== '-' && value !== '') row.set(name, value)
 }
 
-/** `[id name="value" …][…]`: members as `<id>.<name>`; gives false when it does not end. */
+/** Reads `[id name="value" …][…]` as members named `<id>.<name>`; returns false when it does not end. */
 function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
   if (cursor.skip('-')) return true
   const { line } = cursor
@@ -41,8 +41,9 @@ function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
 }
 
 /**
- * A message that is one object: its members are those of the record, as in a line of a container. Its level and a time that can
- * be read come before those of the header, and its text is that of the record. False for other messages.
+ * Adds the members of a message that is one object to the record, as for a line of a container. Its level and readable
+ * time take precedence over those of the header, and its text becomes the record's text. Returns false for other
+ * messages.
  */
 function setMembers(row: MutableRow, message: string, context: TimeContext): boolean {
   if (!message.startsWith('{') || !message.trimEnd().endsWith('}')) return false
@@ -52,7 +53,7 @@ function setMembers(row: MutableRow, message: string, context: TimeContext): boo
   const taken = new Set<string>()
   for (const [name, value] of members) {
     const field = logsTable.aliases.get(name) ?? name
-    // A second name of one field stays beside it.
+    // Further names of the same field stay as separate fields.
     const isFirst = !taken.has(field) && (field === name || !members.has(field))
     const ns = isFirst && field === logsTable.timeField ? readTime(value, context) : undefined
     const isTaken =
@@ -63,14 +64,14 @@ function setMembers(row: MutableRow, message: string, context: TimeContext): boo
   return true
 }
 
-/** The message is the text of the record; what CEF or `@cee:` JSON in it says are fields beside it. */
+/** Sets the message as the text of the record. Data of CEF or `@cee:` JSON in it becomes additional fields. */
 function setMessage(row: MutableRow, message: string, context: TimeContext): void {
   if (setMembers(row, message, context)) return
   row.set('content', message)
   for (const [name, value] of messageFields(message) ?? []) row.set(name, value)
 }
 
-/** RFC 5424, behind its priority and version. */
+/** Reads RFC 5424 after its priority and version. */
 function readNew(cursor: Cursor, row: MutableRow, context: TimeContext): boolean {
   const time = cursor.word()
   const ns = time === '-' || time.length > 40 ? undefined : readTime(time, context)
@@ -97,17 +98,17 @@ function isDigit(line: string): boolean {
   return code >= 48 && code <= 57
 }
 
-/** RFC 3164 and the short forms of journalctl, behind the time: `host app[pid]: message`. */
+/** Reads RFC 3164 and the short forms of journalctl after the time: `host app[pid]: message`. */
 function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: TimeContext): boolean {
   let tag = isFramed ? TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128)) : null
-  // A host stands behind a time alone.
+  // A host can only follow a time.
   if (tag === null && row.has('_time')) {
     const host = cursor.word()
-    // Behind a time a level says that a program wrote the line, and not for syslog.
+    // A level after the time shows that a program wrote the line, and not for syslog.
     if (!HOST.test(host) || (!isFramed && levelOfName(host) !== undefined)) return false
     cursor.skipBlanks()
     tag = TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128))
-    // Only journalctl and rsyslog write ISO times in front of a host, and then with the number of the process.
+    // Only journalctl and rsyslog write ISO times before a host, and they add the process number.
     const isSure = isFramed || !isDigit(cursor.line) || tag?.[2] !== undefined || tag?.[1] === 'kernel'
     if (!isSure || (tag === null && !isFramed)) return false
     row.set('host', host)
@@ -130,8 +131,8 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
 }
 
 /**
- * Syslog: `<priority>` with RFC 5424 or RFC 3164 behind it, whose message alone is the text, and lines of files and of
- * journalctl without a priority, which stay whole.
+ * Syslog lines with and without a priority. After `<priority>` comes RFC 5424 or RFC 3164, and only the message is the
+ * text. Lines of files and of journalctl have no priority, and the whole line is the text.
  */
 export const syslogForm: TextForm = {
   name: 'syslog',

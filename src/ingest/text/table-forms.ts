@@ -3,7 +3,7 @@ import { instantOf, rowOf } from './form.ts'
 import { wholeOf } from './cursor.ts'
 import { MAX_TEXT_COLUMNS } from '../tuning.ts'
 
-/** Columns of IIS, CloudFront and other extended logs of the W3C that are fields of ours. */
+/** Columns of IIS, CloudFront and other W3C extended logs, with the names of their fields. */
 const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['c-ip', 'client'],
   ['cs-method', 'method'],
@@ -23,21 +23,24 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['s-ip', 'server'],
 ])
 
-/** Types of Zeek whose values are numbers. */
+/** The types of Zeek with numeric values. */
 const ZEEK_NUMBERS: ReadonlySet<string> = new Set(['count', 'int', 'double', 'interval', 'port'])
 
-/** Extended logs of the W3C and logs of Zeek: a line `#Fields:` or `#fields` says what stands in those behind it. */
+/** Reads W3C extended logs and logs of Zeek. A line `#Fields:` or `#fields` names the columns of the lines after it. */
 export class ExtendedLog {
   #columns: readonly string[] = []
   #isSeconds = false
-  /** Of the columns of Zeek, none for others. */
+  /** The types of the columns in a log of Zeek; `undefined` for other logs. */
   #types: readonly string[] | undefined
 
   get hasColumns(): boolean {
     return this.#columns.length > 0
   }
 
-  /** `true` when the line is about the log itself; `undefined` when it is not of such a log. */
+  /**
+   * Returns the row of a line. Returns `true` when the line describes the log itself, and `undefined` when it does not
+   * belong to such a log.
+   */
   read(line: string, context: TimeContext): MutableRow | true | undefined {
     if (line.startsWith('#')) {
       if (line.startsWith('#Fields: ')) {
@@ -47,7 +50,7 @@ export class ExtendedLog {
           .trim()
           .split(/[ \t]+/)
           .slice(0, MAX_TEXT_COLUMNS)
-        // CloudFront tells seconds, IIS milliseconds.
+        // CloudFront writes seconds, IIS milliseconds.
         this.#isSeconds = this.#columns.includes('x-edge-location')
         return true
       }

@@ -19,29 +19,29 @@ import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.
 export interface TextOptions extends TimeContext {
   /** False when every line is a record of its own. */
   readonly multiline?: boolean | undefined
-  /** What the lines are expected to be; they are still told apart one by one. */
+  /** The expected format of the lines; the format of each line is still detected. */
   readonly format?: LineFormat | undefined
-  /** Told of each line that is not of that format; it is kept as text. */
+  /** Called for each line that does not have that format. The line is kept as text. */
   readonly onOther?: ((fault: BadLine, line: string) => void) | undefined
-  /** The time that a record of members brings; `undefined` for one that brings none. */
+  /** Returns the time of a record with members; `undefined` when it has none. */
   readonly timeOf?: ((record: MutableRow) => Instant | undefined) | undefined
 }
 
 interface ReadLine {
   readonly row: MutableRow
-  /** Whether the line has a form of its own or a time, so that a record begins with it. */
+  /** Whether the line begins a record because it has a form of its own or a time. */
   readonly begins: boolean
-  /** Whether lines without a time that follow belong to it. */
+  /** Whether the following lines without a time belong to it. */
   readonly hasTime: boolean
-  /** Whether it is a record of members, with its text among them, which nothing can follow. */
+  /** Whether it is a complete record with members and text, to which no line can be added. */
   readonly isWhole: boolean
   /** Further records of the same line. */
   readonly more?: readonly MutableRow[]
-  /** Set where it has pairs of which the last is a text that goes on in the next line. */
+  /** The fault of the line's pairs when its last value is a quoted string that continues in the next line. */
   readonly openQuote?: BadLine
 }
 
-/** What of an envelope stays when its line is read. */
+/** The part of an envelope that is needed after its line has been read. */
 type Wrapping = Pick<Envelope, 'time' | 'origin' | 'fields' | 'row'>
 
 interface Part {
@@ -54,24 +54,24 @@ const PAIR_OR_OBJECT = /^\s*(?:\{|[A-Za-z_][\w.-]*=)/
 const UNWRAPPED: Wrapping = { time: undefined, origin: '', fields: new Map() }
 
 /**
- * Records of lines as programs print them, whatever they are: lines are handed in one by one, in their order, and
- * records come out when it is known that no more of them follows. Memory is bounded by `MAX_RECORD_CHARS` a stream.
+ * Makes records of the lines that programs print, in any format. Lines are passed in order, and a record is returned
+ * once no further line can belong to it. Memory is limited to `MAX_RECORD_CHARS` per stream.
  */
 export class TextRecords {
   readonly #options: TextOptions
   readonly #extended = new ExtendedLog()
-  /** By the origin of their lines. */
+  /** The open records by the origin of their lines. */
   readonly #open = new Map<string, OpenRecord>()
   readonly #parts = new Map<string, Part>()
   #records: MutableRow[] = []
-  /** The record before, or its time: a line of text without a time gets that. */
+  /** The previous record or its time, which becomes the time of a text line without one. */
   #before: MutableRow | Instant | undefined
 
   constructor(options: TextOptions) {
     this.#options = options
   }
 
-  /** A line without its end. */
+  /** Adds a line, passed without its line end. */
   push(line: string): void {
     const options = this.#options
     const envelope =
@@ -85,22 +85,25 @@ export class TextRecords {
     else this.#unwrap(envelope)
   }
 
-  /** Tells the time of the record before the next line, which was read elsewhere. */
+  /** Sets the time of the record before the next line, if another reader has read that record. */
   follows(time: Instant | undefined): void {
     this.#before = time
   }
 
-  /** Whether a line has said which columns the others have: then what a line means depends on it. */
+  /** Whether a line has named the columns of later lines, so that their meaning depends on it. */
   get isTable(): boolean {
     return this.#extended.hasColumns
   }
 
-  /** Whether more lines may come to a record. */
+  /** Whether a record may get further lines. */
   get isOpen(): boolean {
     return this.#open.size + this.#parts.size > 0
   }
 
-  /** Completes the record of an origin before a line that has a form of its own. False where the line may belong to the record. */
+  /**
+   * Completes the record of an origin before a line with a form of its own. Returns false when the line may belong to
+   * that record.
+   */
   begin(origin: string): boolean {
     if (this.#parts.has(origin)) return false
     const open = this.#open.get(origin)
@@ -109,14 +112,14 @@ export class TextRecords {
     return true
   }
 
-  /** Records that are complete, each given once. */
+  /** Returns the completed records, each of them once. */
   take(): MutableRow[] {
     const records = this.#records
     this.#records = []
     return records
   }
 
-  /** Completes what is open: at the end of an input, and when nothing has come for a while. */
+  /** Completes all open records: at the end of an input, and after a pause in it. */
   flush(): void {
     for (const { wrapping, text } of this.#parts.values()) this.#push(wrapping, text)
     this.#parts.clear()
@@ -163,7 +166,7 @@ export class TextRecords {
         open.add(line, wrapping.time)
         return
       }
-      // A record that is too long goes on as another of the same time, level and origin.
+      // A record that is too long is split; the next record has the same time, level and origin.
       const rest = new Map(open.row)
       rest.delete('content')
       this.#replace(origin, open, new OpenRecord(rest, line, open.hasTime, wrapping.time))
@@ -176,13 +179,13 @@ export class TextRecords {
     if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
   }
 
-  /** Whether a line is inside of a quoted value: it begins neither with a pair nor an object nor with a time. */
+  /** Whether a line is inside a quoted value: it begins with neither a pair nor an object nor a time. */
   #goesOnInQuotes(open: OpenRecord, line: string): boolean {
     if (!open.isInQuotes || PAIR_OR_OBJECT.test(line)) return false
     return readForm(line, this.#options) === undefined && !readPlain(line, this.#options).hasTime
   }
 
-  /** The row of a record that begins, with what its envelope and the record before say of it. */
+  /** Returns the row of a new record, with missing fields filled from its envelope and the previous record. */
   #begun({ row, isWhole, more }: ReadLine, { time, fields }: Wrapping): MutableRow {
     for (const [name, value] of fields) if (!row.has(name)) row.set(name, value)
     if (time !== undefined && !hasTime(row)) row.set('_time', time)
@@ -205,7 +208,10 @@ export class TextRecords {
     this.#records.push(this.#pairsOver(record) ?? finished(record))
   }
 
-  /** The members of a record whose pairs go over several lines; `undefined` for others, which are told where they should be pairs. */
+  /**
+   * Returns the members of a record whose pairs span several lines; `undefined` for other records. If they should be
+   * pairs, the fault is reported.
+   */
   #pairsOver({ openQuote, text, row }: OpenRecord): MutableRow | undefined {
     if (openQuote === undefined) return undefined
     const members = logfmt.decode(text)
@@ -220,7 +226,7 @@ export class TextRecords {
     return members
   }
 
-  /** `undefined` for a line that is about the log and not of it. */
+  /** Reads a line; returns `undefined` when the line describes the log itself. */
   #read(line: string, known: MutableRow | undefined): ReadLine | undefined {
     if (known !== undefined) return { row: known, begins: true, hasTime: false, isWhole: true }
     const { format, onOther } = this.#options
@@ -249,15 +255,15 @@ export class TextRecords {
   }
 }
 
-/** Members that are the time of a record, so that what a container's runtime wrote before it is none. */
+/** Members that contain the time of a record. When one is present, the time of the container runtime is not used. */
 export const TIME_NAMES: readonly string[] = ['_time', 'time', 'timestamp', '@timestamp', 'ts', '@t', 'Timestamp']
 
-/** Whether a record tells its time itself; members of JSON are placed later. */
+/** Whether a record has a time of its own. Members of JSON are mapped to fields later. */
 function hasTime(row: MutableRow): boolean {
   return TIME_NAMES.some((name) => row.has(name))
 }
 
-/** The record with its text: the whole lines, or of some forms the message. */
+/** Returns the record with its text: all lines, or in some forms only the message. */
 function finished(record: OpenRecord): MutableRow {
   const { row, text } = record
   row.set('content', xmlText(text) ?? text)

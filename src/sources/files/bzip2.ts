@@ -1,10 +1,15 @@
 import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js'
 import { CHUNK_BYTES } from '../../base/index.ts'
 
-/** A packed block is no longer than this, with `level` hundred thousand bytes before packing. */
+/**
+ * The maximum size in bytes of a compressed block. `level` is the block size before compression in units of 100,000
+ * bytes.
+ */
 const packedBytes = (level: number): number => 25_000 + 100_000 * level
 
-/** Bytes one by one, in pieces: memory that doubled as it grew would be held twice. */
+/**
+ * Collects bytes one at a time in fixed-size pieces. One buffer that grew by doubling would be copied and held twice.
+ */
 class Output {
   readonly #pieces: Uint8Array[] = []
   #piece = new Uint8Array(CHUNK_BYTES)
@@ -25,9 +30,9 @@ class Output {
 }
 
 /**
- * The content of a bzip2 file, block by block: the library's own stream unpacks all blocks of what it is given before
- * anyone reads them, each as an array of numbers. A block unpacks to 46 MB at most. Throws where the file is damaged or
- * cut.
+ * Yields the content of a bzip2 file block by block. The library's own stream decompresses all blocks of its input
+ * before anyone reads them, each as an array of numbers. A block decompresses to at most 46 MB. Throws an error when
+ * the file is damaged or truncated.
  */
 export async function* bzip2Unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { default: bzip2 } = await import('unbzip2-stream/lib/bzip2.js')
@@ -39,7 +44,7 @@ export async function* bzip2Unpacked(source: AsyncIterable<Uint8Array>): AsyncGe
   let checksum: number | null = null
   let scratch = new Int32Array(0)
 
-  /** The next block; nothing of a header or an end. */
+  /** Returns the content of the next block; nothing for a header or a trailer. */
   const unpackNext = (from: Bits): Iterable<Uint8Array> => {
     if (checksum === null) {
       level = bzip2.header(from)

@@ -2,13 +2,13 @@ import { CommandError, PAGE_BYTES } from '../../base/index.ts'
 import { isParquetName } from './parquet-name.ts'
 import { CONTROL_CHARS_ONE_IN, MIN_ZERO_RUN } from './tuning.ts'
 
-/** A kind of file that has no lines, told by its first bytes. */
+/** A kind of file without text lines, recognised by its first bytes. */
 interface Kind {
   readonly what: string
   readonly mark: string
-  /** Where the mark stands. */
+  /** The offset of the mark in bytes. */
   readonly at?: number
-  /** What to do instead. */
+  /** Returns a sentence on what to do with such a file instead. */
   readonly instead?: (name: string) => string
 }
 
@@ -24,7 +24,7 @@ const parquet = (name: string): string =>
 
 const duckdb = (name: string): string => `DuckDB reads it: duckdb -json -c "FROM '${name}'" | sluice query '*' -`
 
-/** Marks as Latin-1 text. */
+/** Known kinds of files without text lines. Their marks are Latin-1 strings. */
 const kinds: readonly Kind[] = [
   { what: 'a zip archive', mark: 'PK\u0003\u0004', instead: unpackWith('unzip -p FILE | sluice query …') },
   { what: 'a 7z archive', mark: '7z\u00bc\u00af\u0027\u001c', instead: unpackWith('7z x FILE') },
@@ -59,10 +59,13 @@ const kinds: readonly Kind[] = [
   { what: 'a capture of packets', mark: '\n\r\r\n' },
 ]
 
-/** An input that has no lines of text. */
+/** The error for an input that has no lines of text. */
 export class NotText extends CommandError {}
 
-/** The character set that a mark at the beginning tells, when it is not UTF-8. */
+/**
+ * Returns the character set that a byte order mark at the beginning names; `undefined` when there is no such mark or it
+ * is that of UTF-8.
+ */
 export function markedCharset(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
@@ -72,7 +75,7 @@ function looksBinary(head: Uint8Array): string | undefined {
   let controls = 0
   let zeros = 0
   let skipped = 0
-  // At the start of a process an index is several times faster than an iterator.
+  // Right after process start an index loop is several times faster than an iterator.
   for (let i = 0; i < head.length; i++) {
     const byte = head[i] ?? 0
     if (byte === 0) zeros++
@@ -88,7 +91,10 @@ function looksBinary(head: Uint8Array): string | undefined {
   return controls * CONTROL_CHARS_ONE_IN > head.length - skipped ? 'most of it are control characters' : undefined
 }
 
-/** Throws NotText, with what it looks like, unless an input that begins so can be read as text. */
+/**
+ * Throws NotText when an input that begins with these bytes cannot be read as text. The error names what the input
+ * looks like.
+ */
 export function checkText(bytes: Uint8Array, name: string): void {
   const head = bytes.subarray(0, PAGE_BYTES)
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString('latin1')

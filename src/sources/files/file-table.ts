@@ -30,26 +30,26 @@ import { SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
   readonly definition: RecordTableDefinition
-  /** `-` is standard input, which can be read by one query only. */
+  /** The paths of the files. `-` is standard input, which only one query can read. */
   readonly paths: readonly string[]
   readonly format: FormatName
-  /** The time of records without one. */
+  /** The time of records that have none, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** As `LoadOptions.onProgress`. */
+  /** Called to report progress, like `LoadOptions.onProgress`. */
   readonly onProgress?: LoadOptions['onProgress']
   readonly signal?: LoadOptions['signal']
-  /** What is said about the records. */
+  /** The options that the user gave for reading the records. */
   readonly options?: RecordOptions | undefined
   readonly gathered?: LoadOptions['gathered']
   readonly hasFileNames?: LoadOptions['hasFileNames']
-  /** Told what was read, before any row of the answer comes. */
+  /** Called with the report of what was read, before the first row of the answer. */
   readonly onRead?: (report: IngestReport) => void
 }
 
-/** The field that holds where a row's line begins, while nothing else of the line is known. */
+/** The field that holds the offset of a row's line while the rest of the line has not been read. */
 const PLACE = 'sluice.place'
 
-/** The smallest range that holds all. */
+/** Returns the smallest time range that contains the ranges of all scans; `undefined` when there is none. */
 function hull(needs: readonly SegmentNeeds[]): Interval | undefined {
   const [first, ...others] = needs
   if (first === undefined) return undefined
@@ -70,7 +70,10 @@ function allColumns(needs: readonly SegmentNeeds[]): ReadonlySet<string> | undef
   return all
 }
 
-/** What rows must have to matter. Words are known of a single scan. */
+/**
+ * Returns the conditions under which a row can matter: required words and a time range. Words are required only if
+ * there is a single scan.
+ */
 function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows {
   const [only] = needs
   const words =
@@ -80,16 +83,16 @@ function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows
   return { words, range: hull(needs) }
 }
 
-/** Rows that were read. */
+/** The facts about the rows of the latest reading. */
 interface LatestRows {
   readonly known: KnownRows
-  /** What they are of all rows. */
+  /** The conditions under which rows were kept. */
   readonly kept: KeptRows
-  /** All unless given. */
+  /** The columns that were read; all columns by default. */
   readonly columns: ReadonlySet<string> | undefined
 }
 
-/** Whether no row was left out that has a text as a field. */
+/** Whether the reading kept every row whose field has this value. */
 function keepsAll({ kept, columns }: LatestRows, field: string, text: string): boolean {
   const { words = new Map<string, readonly string[]>(), range = always } = kept
   if (columns?.has(field) === false || range.startNs > always.startNs || range.endNs < always.endNs) return false
@@ -104,7 +107,7 @@ function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
   return isInRange && (columns === undefined || needs.columns?.every((name) => columns.has(name)) === true)
 }
 
-/** Files as one query reads them: once, with what all its scans need but those that are read late. */
+/** The files as one query reads them: a single time, with everything that its scans need except for late scans. */
 class OpenFiles implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly placeField: string | undefined
@@ -144,7 +147,7 @@ class OpenFiles implements SegmentTable {
     return this.#needs.length > 1 ? undefined : this.#files.reading([needs], signal)
   }
 
-  /** Ends early where a line has no place. */
+  /** Yields segments whose rows carry the offsets of their lines. Ends early when a line has no offset. */
   async *#placed(needs: SegmentNeeds, signal: AbortSignal): AsyncGenerator<Segment> {
     try {
       yield* this.#files.reading([needs], signal)
@@ -162,10 +165,12 @@ class OpenFiles implements SegmentTable {
 }
 
 /**
- * Files of JSON lines, logfmt or plain text, plain, gzip or zstd, as one table. Each query reads them anew, and of them
- * only the fields and rows that it needs: rows at other times and without words that a match must have are passed over.
- * Whole rows of large plain files are read late: the lines that a query picks, after it has picked them.
- * Reading throws CommandError for a file that is not there or damaged.
+ * Files of records as one table, plain or compressed, in any format of `InputFormat`. Each query reads the files again,
+ * and only the fields and rows that it needs. Rows outside its time range, and rows without a word that every match
+ * contains, are skipped.
+ *
+ * In large plain files whole rows are read late: a query first picks its rows, then reads only their lines. Reading
+ * throws CommandError when a file is missing or damaged.
  */
 export class FileTable implements SegmentTable {
   readonly definition: RecordTableDefinition
@@ -173,9 +178,9 @@ export class FileTable implements SegmentTable {
   readonly nowNs: bigint
   readonly #options: FileTableOptions
   #thread: Promise<PartThread> | undefined
-  /** Fields of the rows that were read, kept or not. */
+  /** The names of fields in the rows that were read, whether or not the rows were kept. */
   readonly #names = new Set<string>()
-  /** What the latest reading gave, until the next. */
+  /** The facts from the latest complete reading; `undefined` while another one runs. */
   #latest: LatestRows | undefined
   #times = new TimesOfRows()
 
@@ -184,7 +189,7 @@ export class FileTable implements SegmentTable {
     this.definition = options.definition
     this.paths = options.paths
     this.nowNs = options.nowNs
-    // The thread starts while the query is planned.
+    // The thread starts while the query is being planned.
     if (hasLargeFile(options.paths))
       this.#partThread()
         .then((thread) => thread.start())
@@ -195,13 +200,13 @@ export class FileTable implements SegmentTable {
     return (this.#thread ??= import('./parts/part-thread.ts').then(({ PartThread }) => new PartThread()))
   }
 
-  /** What finds rows, and what these files can say of it. */
+  /** The settings for reading records: the current time and the user's options. */
   get recordReading(): RecordReading {
     return { nowNs: this.nowNs, options: this.#options.options }
   }
 
   get placeField(): string | undefined {
-    // Rows that are read late do not say which file they are of.
+    // Rows that are read late do not tell from which file they come.
     return this.#options.hasFileNames !== true && canPlace(this.paths, this.#options) ? PLACE : undefined
   }
 
@@ -217,7 +222,7 @@ export class FileTable implements SegmentTable {
     return this.open([{ ...needs, isLate: false }]).segments(needs)
   }
 
-  /** All rows, when one reads them batch by batch. */
+  /** Returns all rows, for callers that read them batch by batch. */
   scan({ columns, predicate, range, signal }: ScanRequest): ScanResult {
     const reading = this.reading([{ columns, predicate, range, isLate: false }], signal)
     return {
@@ -231,7 +236,7 @@ export class FileTable implements SegmentTable {
   readFields(): KnownFields | undefined {
     if (this.#latest === undefined) return undefined
     const { known } = this.#latest
-    // Such rows are counted by reading them again.
+    // Rows with such values are counted by reading the files again.
     const isAgain = !this.paths.some(isReadOnce)
     return {
       rows: known.rows,
@@ -247,7 +252,10 @@ export class FileTable implements SegmentTable {
     return this.#times.met()
   }
 
-  /** What the beginning of the files tells of their fields; of what can be read once, what the rows that were read have. */
+  /**
+   * Returns the known fields from the first bytes of a few files. Inputs that can be read only once have the fields of
+   * the rows that were read.
+   */
   async knownFields(): Promise<KnownFields> {
     const isRead = this.paths.some(isReadOnce)
     const head = new MemoryTable(this.definition, { isReadOnce: true })
@@ -267,13 +275,13 @@ export class FileTable implements SegmentTable {
       const found = known.texts(field)
       const read = latest?.known.texts(field)
       if (found === undefined || latest === undefined) return found
-      // One of many values after all.
+      // The full reading found too many different values.
       if (read === undefined) return undefined
       return new Map([...Array.from(read.keys(), (text) => [text, 1] as const), ...found])
     }
     return {
       rows: isRead ? names.size : known.rows,
-      // There is nothing more to find.
+      // An input that can be read only once has no further fields to find.
       isWhole: isRead,
       has: (field) => names.has(field) || known.has(field),
       fields: () => new Map([...Array.from(names, (name) => [name, 0] as const), ...known.fields()]),
@@ -282,7 +290,10 @@ export class FileTable implements SegmentTable {
     }
   }
 
-  /** Reads all files, once for all `needs`; gives the rows in the order of their numbers. Throws PlaceLost. */
+  /**
+   * Reads all files once for all `needs` and yields their rows in the order of the row numbers. Throws PlaceLost when a
+   * line has no offset.
+   */
   async *reading(needs: readonly SegmentNeeds[], signal?: AbortSignal): AsyncGenerator<Segment> {
     const { definition } = this
     const columns = allColumns(needs)

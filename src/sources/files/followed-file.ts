@@ -9,8 +9,8 @@ import { FOLLOW_POLL_MS } from './tuning.ts'
 const LINE_END = Uint8Array.of(10)
 
 /**
- * A file that others write to: what is appended, and what takes its place when it is renamed and made anew, deleted and
- * made anew, or emptied.
+ * A file to which other programs write. It follows appended bytes. It also follows the file's successor when the file
+ * is renamed, deleted and created again, or truncated.
  */
 export class FollowedFile {
   readonly #path: string
@@ -29,7 +29,7 @@ export class FollowedFile {
       this.#watcher = watch(path, { persistent: false }, () => this.#wake())
       this.#watcher.on('error', () => this.#watcher?.close())
     } catch {
-      // Nothing to watch, or nothing that watches: it is looked at now and then.
+      // The file does not exist or the system cannot watch it, so it is polled.
       this.#watcher = undefined
     }
   }
@@ -40,7 +40,7 @@ export class FollowedFile {
     this.#file = undefined
   }
 
-  /** Until the file changes, or it is time to look. */
+  /** Resolves when the file changes, when the polling interval is over, or at the end. */
   async #change(): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {
@@ -55,14 +55,14 @@ export class FollowedFile {
     })
   }
 
-  /** The file as it is now, until something else takes its place; `undefined` at the end. */
+  /** Opens the file as it is now, and follows it until it is replaced. Resolves to `undefined` when following ends. */
   async open(name: FormatName, reading: RecordReading): Promise<OpenedInput | undefined> {
     while (this.#file === undefined) {
       try {
         this.#file = await open(this.#path, 'r')
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error
-        // A file that comes later is new from its first byte on.
+        // A file that appears later is read from its first byte.
         this.#fromStart = true
         await this.#change()
         if (this.#end.aborted) return undefined
@@ -79,12 +79,12 @@ export class FollowedFile {
     const format = inputFormat(name, head.toString('utf8'), true, textFormat(reading))
     if (size === 0 || format === undefined) return openFormat(this.#chunks(), name, reading)
     this.#position = await this.#endOfLines(size)
-    // The names of columns stand in the first line.
+    // The first line has the names of the columns.
     const header = format.kind === 'table' ? head.subarray(0, head.indexOf(10) + 1) : undefined
     return { format, chunks: this.#chunks(header) }
   }
 
-  /** Where the last line that is whole ends. */
+  /** Returns the offset after the last complete line. */
   async #endOfLines(size: number): Promise<number> {
     const tail = Buffer.alloc(Math.min(size, CHUNK_BYTES))
     await this.#file?.read(tail, 0, tail.length, size - tail.length)
@@ -107,7 +107,7 @@ export class FollowedFile {
         yield Uint8Array.prototype.slice.call(buffer, 0, bytesRead)
         continue
       }
-      // What was written to the old file before it was replaced has been read by now.
+      // Everything that was written to the old file before its replacement has been read by now.
       if (isReplaced) break
       isReplaced = await this.#isReplaced(file)
       if (!isReplaced) await this.#change()
@@ -124,7 +124,7 @@ export class FollowedFile {
       const there = await stat(this.#path)
       return there.ino !== here.ino || there.dev !== here.dev
     } catch {
-      // Deleted, or moved away: it is followed until another one is there.
+      // The file was deleted or moved; the open file is followed until another one has its path.
       return false
     }
   }

@@ -8,7 +8,7 @@ const HAS_EXTRA = 4
 const HAS_NAME = 8
 const HAS_COMMENT = 16
 
-/** Bytes of a stream that were not used yet. */
+/** The unused bytes of a stream. */
 class Input {
   readonly #iterator: AsyncIterator<Uint8Array>
   bytes: Buffer = Buffer.alloc(0)
@@ -17,7 +17,7 @@ class Input {
     this.#iterator = source[Symbol.asyncIterator]()
   }
 
-  /** Whether there are so many bytes, after those that this waits for. */
+  /** Waits for more bytes and returns whether at least `count` of them are there. */
   async has(count: number): Promise<boolean> {
     while (this.bytes.length < count) {
       const next = await this.#iterator.next()
@@ -51,7 +51,7 @@ async function skipText(input: Input): Promise<void> {
   while ((await taken(input, 1))[0] !== 0);
 }
 
-/** Passes the header of a member. Throws what is wrong with it. */
+/** Skips the header of a member. Throws an error that says what is wrong with the header. */
 async function skipHeader(input: Input): Promise<void> {
   const head = await taken(input, FIXED_HEADER_BYTES)
   if (head[0] !== 0x1f || head[1] !== 0x8b) throw new Error('incorrect header check')
@@ -63,16 +63,19 @@ async function skipHeader(input: Input): Promise<void> {
   if ((flags & HAS_CHECKSUM) !== 0) await taken(input, 2)
 }
 
-/** The content of one member behind its header. Throws behind what could be unpacked where the rest cannot be. */
+/**
+ * Yields the content of one member after its header. Throws the error of a damaged member after everything before the
+ * damage.
+ */
 async function* member(input: Input): AsyncGenerator<Uint8Array> {
   const stream = zlib.createInflateRaw({ chunkSize: UNPACKED_CHUNK_BYTES })
   const pieces: Buffer[] = []
   let checksum = 0
   let bytes = 0
   stream.on('data', (piece: Buffer) => pieces.push(piece))
-  // The error is looked up below.
+  // The loop below reads the error from `stream.errored`.
   stream.on('error', () => {})
-  /** Has the next bytes unpacked, in a thread of the platform. */
+  /** Decompresses the next bytes in a thread of the platform. */
   const unpack = async (): Promise<void> => {
     if (!(await input.has(1))) throw cut()
     const slice = input.bytes.subarray(0, GZIP_SLICE_BYTES)
@@ -81,7 +84,7 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
       stream.once('close', resolve)
       stream.write(slice, () => {
         stream.off('close', resolve)
-        // The end of the content is told in a turn of its own.
+        // The stream reports the end of the content in a separate event loop turn.
         setImmediate(resolve)
       })
     })
@@ -92,7 +95,7 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
       await next
       const some = pieces.splice(0)
       next = stream.readableEnded || stream.errored !== null ? undefined : unpack()
-      // It is met when what came before has been given.
+      // The error is thrown once the pieces before it have been yielded.
       next?.catch(() => undefined)
       for (const piece of some) {
         checksum = zlib.crc32(piece, checksum)
@@ -110,8 +113,9 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The content of a gzip file, all members of it; zero bytes behind them are ignored. Throws what is wrong with a file that is damaged,
- * cut or followed by other bytes, after all that could be unpacked: the platform's own stream drops what it has not given yet.
+ * Yields the content of all members of a gzip file. Zero bytes after the last member are ignored. When a file is
+ * damaged, truncated or followed by other bytes, it throws an error after everything that could be decompressed. The
+ * platform's own stream drops the bytes that it has not yielded yet.
  */
 export async function* gzipUnpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new Input(source)

@@ -21,7 +21,7 @@ export function isPacked(path: string): boolean {
   return packingOf(headOf(path, PACKING_HEAD_BYTES), path) !== undefined
 }
 
-/** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
+/** Returns the first bytes of a plain file; `undefined` when the file is compressed or not UTF-8. Throws NotText. */
 export function plainHead(path: string, bytes: number): Buffer | undefined {
   const head = headOf(path, bytes)
   if (packingOf(head, path) !== undefined) return undefined
@@ -29,14 +29,17 @@ export function plainHead(path: string, bytes: number): Buffer | undefined {
   return markedCharset(head) === undefined ? head : undefined
 }
 
-/** The same chunks, of which the first has at least so many bytes, if there are so many. */
+/**
+ * Yields the same chunks with a longer first one. If the stream has enough bytes, it contains a line end or at least
+ * this many bytes.
+ */
 async function withHead(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,
 ): Promise<{ readonly head: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array(0)
-  // Of a stream nothing is waited for behind a line end.
+  // A stream may pause after a line end, so waiting stops there.
   while (head.length < bytes && !head.includes(10)) {
     const next = await iterator.next()
     if (next.done === true) break
@@ -60,7 +63,10 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>, charset: string): Asyn
   if (rest !== '') yield Buffer.from(rest)
 }
 
-/** Unpacked, as UTF-8. Throws NotText for what is not text, and CommandError for what is damaged. */
+/**
+ * Yields the decompressed bytes as UTF-8. Throws NotText when the input is not text, and CommandError when it is
+ * damaged.
+ */
 async function* textOf(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
   const name = path === '-' ? 'Standard input' : path
   const packed = await withHead(chunks, PACKING_HEAD_BYTES)
@@ -71,14 +77,20 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGe
   yield* charset === undefined ? plain.all : asUtf8(plain.all, charset)
 }
 
-/** When a file was last changed, nanoseconds since the epoch; `undefined` for `-` and for what is not a file. */
+/**
+ * Returns the time of a file's last change in nanoseconds since 1970; `undefined` for `-` and for anything that is not
+ * a file.
+ */
 export function inputModifiedNs(path: string): bigint | undefined {
   if (path === '-') return undefined
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found?.isFile() === true ? found.mtimeNs : undefined
 }
 
-/** The size of a file in bytes; `undefined` for `-` (standard input). Throws CommandError when there is no such file. */
+/**
+ * Returns the size of a file in bytes; `undefined` for `-` (standard input). Throws CommandError when the file does not
+ * exist.
+ */
 export function inputBytes(path: string): number | undefined {
   if (path === '-') return undefined
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -87,7 +99,7 @@ export function inputBytes(path: string): number | undefined {
   return stats.isFile() ? stats.size : undefined
 }
 
-/** Whether what was read of it is gone: standard input, named pipes. */
+/** Whether an input can be read only once: standard input and named pipes. */
 export function isReadOnce(path: string): boolean {
   return path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false
 }
@@ -101,7 +113,7 @@ export function isNamedPipe(path: string): boolean {
   return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFIFO() === true
 }
 
-/** A small file at once: a stream of its own takes longer than its bytes. */
+/** Reads a small file in one call, which takes less time than creating a stream. */
 async function* wholeFile(path: string): AsyncGenerator<Uint8Array> {
   yield readFileSync(path)
 }
@@ -113,7 +125,7 @@ function isSmallFile(path: string): boolean {
 
 function streamOf(path: string, offset: number): Readable {
   if (path === '-') return process.stdin
-  // Opened or read as a file, a pipe without a writer holds a thread that nothing ends.
+  // Opening or reading a pipe without a writer as a file would block a thread without end.
   if (isNamedPipe(path))
     return new Socket({
       fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
@@ -123,7 +135,10 @@ function streamOf(path: string, offset: number): Readable {
   return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(offset === 0 ? {} : { start: offset }) })
 }
 
-/** The chunks of a stream, which an abort ends: waiting for more of them looks at no clock. */
+/**
+ * Yields the chunks of a stream until the signal aborts. The signal is needed because waiting for a chunk checks no
+ * deadline.
+ */
 async function* untilAborted(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stop = (): void => {
     const { reason } = signal as { readonly reason: unknown }
@@ -141,9 +156,9 @@ async function* untilAborted(stream: Readable, signal: AbortSignal): AsyncGenera
 }
 
 /**
- * Chunks of a file, from a place on, or of standard input (`-`), as UTF-8: packed files unpacked by their first bytes or
- * their name. What is not text is refused by `NotText`. An abort of the signal ends it with its reason, where that is a
- * SluiceError, else with `budget/cancelled`.
+ * Yields chunks of a file from a byte offset, or of standard input (`-`), as UTF-8. Compressed files, recognised by
+ * their first bytes or their name, are decompressed. Throws NotText when the input is not text. When the signal aborts,
+ * it throws the signal's reason if that is a SluiceError, else `budget/cancelled`.
  */
 export function openInput(path: string, offset = 0, signal?: AbortSignal): AsyncIterable<Uint8Array> {
   if (offset === 0 && isSmallFile(path)) return textOf(wholeFile(path), path)

@@ -1,12 +1,12 @@
 import { MAX_KNOWN_TEXTS, type RecordTableDefinition } from '../../plan/index.ts'
 import { knownFieldsOf, type Segment } from '../../store/index.ts'
 
-/** What rows that are read one part after the other have, without the rows. */
+/** Facts about rows that are read part by part: fields, values and counts, without the rows themselves. */
 export class KnownRows {
   rows = 0
   readonly #definition: RecordTableDefinition
   readonly #fields = new Map<string, number>()
-  /** `undefined` of a field of too many. */
+  /** The number of rows of each value by field; `undefined` for a field with too many values. */
   readonly #texts = new Map<string, Map<string, number> | undefined>()
   readonly #withStrayText = new Set<string>()
 
@@ -40,7 +40,7 @@ export class KnownRows {
   }
 }
 
-/** Rows of each text of two parts; `undefined` where there are too many texts. */
+/** Adds the row counts of two parts by value; `undefined` when there are too many values. */
 function together(
   texts: ReadonlyMap<string, number>,
   more: ReadonlyMap<string, number> | undefined,

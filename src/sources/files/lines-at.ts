@@ -12,7 +12,7 @@ function lineAt(file: number, offset: number): Uint8Array {
   }
 }
 
-/** Reads the lines at ascending places into a table. */
+/** Reads the lines at the given ascending offsets into a table. */
 export function appendLinesAt(
   paths: readonly string[],
   places: readonly number[],

@@ -41,36 +41,45 @@ import { PACKED_PART_BYTES, PART_BYTES, SMALL_FILE_BYTES, YIELD_INTERVAL_MS } fr
 
 export interface LoadOptions extends RecordReading {
   readonly format: FormatName
-  /** Told now and then how far reading is, and `undefined` at the end; `totalBytes` is `undefined` when nobody knows. */
+  /**
+   * Called at intervals with the progress so far, and with `undefined` at the end. `totalBytes` is `undefined` when the
+   * size is unknown.
+   */
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
-  /** Ends reading with `budget/cancelled`. */
+  /** The signal that stops reading with `budget/cancelled`. */
   readonly signal?: AbortSignal | undefined
-  /** Gives the thread that reads parts of large inputs. Without it this thread reads all. */
+  /** Returns the thread that reads parts of large inputs. Without it the calling thread reads everything. */
   readonly thread?: (() => Promise<PartThread>) | undefined
-  /** Files that do not end the reading when they cannot be read; they are named in the report. */
+  /** Files whose read errors do not stop loading; the report names them. */
   readonly gathered?: ReadonlySet<string> | undefined
-  /** Gives every row the path of its file as `_file`. */
+  /** Whether every row gets the path of its file as `_file`. */
   readonly hasFileNames?: boolean | undefined
-  /** Every line must get its place, in files of JSON lines that are read in parts; throws PlaceLost when that cannot be. */
+  /**
+   * Whether every line must get its offset, as in files of JSON lines that are read in parts. Loading throws PlaceLost
+   * when that is impossible.
+   */
   readonly hasPlaces?: boolean | undefined
-  /** Of each file no more than so many bytes, unpacked: for a look at what it holds. */
+  /** The number of decompressed bytes to read from each file when only its fields are wanted. */
   readonly headBytes?: number | undefined
 }
 
-/** Called after each piece: tells how far reading is, lets others have a turn, and ends it after an interrupt. */
+/** Called after each piece. It reports progress, yields to the event loop, and throws after an interrupt. */
 type Tick = () => Promise<void>
 
-/** Reads into a table; between two steps its rows may be taken out. */
+/** A load into a table in steps; between two steps the caller may remove the rows that have been read. */
 export type Loading<T> = AsyncGenerator<void, T>
 
-/** A file could not be read in the way that gives places. */
+/** The error when a file could not be read so that every line has an offset. */
 export class PlaceLost extends Error {}
 
-/** More than a file is long: places in the file number `n` begin at `n` times this. */
+/**
+ * The range of line offsets reserved for one file, more than any file's size in bytes. Offsets of file number `n` begin
+ * at `n` times this value.
+ */
 export const PLACES_PER_FILE = 2 ** 43
 const MAX_PLACED_FILES = 512
 
-/** What gives the bytes of an input that may have more than a part; `undefined` of a small file. */
+/** Returns a source for the bytes of an input that may have more than one part; `undefined` for a small file. */
 function partedSource({ path, bytes }: LoadedInput, signal: AbortSignal | undefined): ByteSource | undefined {
   if (bytes === undefined) return new ChunkSource(openInput(path, 0, signal))
   if (bytes >= PACKED_PART_BYTES && isPacked(path)) return new UnpackedSource(path)
@@ -78,7 +87,7 @@ function partedSource({ path, bytes }: LoadedInput, signal: AbortSignal | undefi
   return bytes > SMALL_FILE_BYTES ? new ChunkSource(openInput(path, 0, signal)) : undefined
 }
 
-/** Whether all files can be read so that every line has a place: large plain ones of JSON lines. */
+/** Whether every line of all files can get an offset: all must be large plain files of JSON lines. */
 export function canPlace(
   paths: readonly string[],
   { format, nowNs, options }: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
@@ -93,12 +102,12 @@ export function canPlace(
   try {
     return paths.every(isPlaced)
   } catch {
-    // Whoever reads the file tells what is wrong with it.
+    // The later reading of the file reports the error.
     return false
   }
 }
 
-/** Whether some of the files most likely have more than a part; says nothing of files that are not there. */
+/** Whether at least one file most likely has more than one part. Missing files are ignored. */
 export function hasLargeFile(paths: readonly string[]): boolean {
   return paths.some((path) => isLargeFile(path, PART_BYTES) || (isLargeFile(path, PACKED_PART_BYTES) && isPacked(path)))
 }
@@ -113,12 +122,14 @@ export function countAppended(report: IngestReport, taken: AppendReport): void {
   for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
 }
 
-/** What was said, else what the name tells. */
+/** Returns the given format, or for `auto` the one that the file name implies. */
 export function formatFor(path: string, format: FormatName): FormatName {
   return format === 'auto' ? formatOfName(path) : format
 }
 
-/** What of a format can be told to another thread; `undefined` where nothing can. */
+/**
+ * Returns the plain data that lets another thread read a format; `undefined` when the input cannot be read in parts.
+ */
 function partedInput(
   format: InputFormat,
   head: Uint8Array,
@@ -133,7 +144,7 @@ function partedInput(
       const { hasBackslashes, hasDecimalCommas, titles } = format.quirks
       if (hasBackslashes || hasDecimalCommas || titles > 0) return undefined
       const { names, from, isDoubled } = csvHeader(head, format.separator)
-      // The reader of the header tells it.
+      // The reader of the header reports a doubled name.
       if (isDoubled) return undefined
       return { input: { ...format, names }, from }
     }
@@ -142,7 +153,7 @@ function partedInput(
   }
 }
 
-/** Adds a part to a table, behind what is there. */
+/** Appends the rows of a part to a table. */
 function addPart(
   { segments, counts }: ReadPart,
   table: MemoryTable,
@@ -150,7 +161,7 @@ function addPart(
   reading: RecordReading,
   hasPlaces: boolean,
 ): void {
-  // Rows of one line would all have its place.
+  // All rows of one unfolded line would have the same offset.
   if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
   const rows = table.writer.rows
   const added = segments.map((segment) => ({
@@ -169,7 +180,7 @@ function addPart(
   report.damagedLines += counts.damagedLines
 }
 
-/** The readers of one loading: thousands of small files that are written alike share one. */
+/** The record readers of one load. Thousands of small files in the same format share one reader. */
 class Readers {
   readonly #table: MemoryTable
   readonly #reading: RecordReading
@@ -181,7 +192,7 @@ class Readers {
   }
 
   of(input: InputFormat, name: FormatName): RecordReader {
-    // A table names its columns itself.
+    // Each table has its own column names, so its reader cannot be shared.
     const key =
       input.kind === 'table' ? undefined : `${name} ${input.kind === 'lines' ? input.format.name : input.kind}`
     const known = key === undefined ? undefined : this.#known.get(key)
@@ -192,7 +203,10 @@ class Readers {
   }
 }
 
-/** The lines that end within the first bytes of a stream; the bytes themselves where no line ends among the last of them. */
+/**
+ * Yields the lines that end within the first `headBytes` bytes of a stream. When the last chunk has no line end, its
+ * bytes are yielded as they are.
+ */
 async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number): AsyncGenerator<Uint8Array> {
   let left = headBytes
   for await (const chunk of chunks) {
@@ -207,15 +221,15 @@ async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number):
   }
 }
 
-/** One input of a loading. */
+/** One input of a load. */
 interface LoadedInput {
   readonly path: string
-  /** Unknown of a stream. */
+  /** The size in bytes; `undefined` for a stream. */
   readonly bytes: number | undefined
   readonly firstPlace: number
 }
 
-/** Reads an input into a table: what is larger than a part by two threads. */
+/** Loads an input into a table. Two threads share an input that has more than one part. */
 class InputLoading {
   readonly #table: MemoryTable
   readonly #report: IngestReport
@@ -277,7 +291,7 @@ class InputLoading {
       filler.skip(parted.from)
       const origin = hasFileNames === true ? path : undefined
       const how = { input: parted.input, format, reading, origin, definition, options }
-      // Segments are in the order of their rows' numbers.
+      // Segments must have the order of their row numbers.
       this.#table.seal()
       const parts = thread.read(ring, how, filler, this.#tick)
       let next = await parts.next()
@@ -301,7 +315,7 @@ class InputLoading {
     }
   }
 
-  /** Reads an input of which the beginning was looked at. */
+  /** Reads an input whose format has been detected. */
   async *#loadRecords(input: OpenedInput, reader: RecordReader, reading: RecordReading): Loading<void> {
     const report = this.#report
     try {
@@ -313,26 +327,29 @@ class InputLoading {
         yield
       }
     } finally {
-      // Records before a damaged byte count, and the next file does not go on with the last one.
+      // Records before a damaged byte count, and the next file must not continue the last record.
       reader.flush()
       countAppended(report, reader.take())
     }
   }
 }
 
-/** What the system says of a file, with its name. */
+/** Returns a system error as a CommandError with the name of the file; other errors unchanged. */
 function readFault(path: string, error: unknown): Error {
   if (!isSystemError(error)) return error as Error
   return new CommandError(`${path} cannot be read: ${error.message}`, 1)
 }
 
-/** Adds the names that records had, of which a person named some. */
+/** Adds the names that records had to the report, if the user gave options for records. */
 export function meetNames({ names }: IngestReport, table: MemoryTable, reading: RecordReading): void {
   if (reading.options === undefined) return
   for (const name of namesMet(table, reading)) names.add(name)
 }
 
-/** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
+/**
+ * Reads files (or `-`) into a table and returns a report of what could not be read. Throws CommandError when a file
+ * does not exist.
+ */
 export async function loadFiles(
   paths: readonly string[],
   table: MemoryTable,
@@ -345,7 +362,7 @@ export async function loadFiles(
   }
 }
 
-/** The same step by step. */
+/** Loads like `loadFiles`, in steps. */
 export async function* filesLoading(
   paths: readonly string[],
   table: MemoryTable,
@@ -377,7 +394,7 @@ export async function* filesLoading(
         yield* loading.load({ path, bytes: sizes[i], firstPlace: i * PLACES_PER_FILE })
       } catch (error) {
         const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
-        // What could be read of a file is worth more than none of it.
+        // The readable part of a file is worth more than nothing.
         const isPart = error instanceof IncompleteInput && report.lines > linesBefore
         if (!isOfFile || (!isPart && options.gathered?.has(path) !== true)) throw readFault(path, error)
         const { message } = readFault(path, error)

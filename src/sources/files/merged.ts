@@ -1,4 +1,4 @@
-/** What several sources give, as it comes. All are told when no more is wanted. */
+/** Yields the values of several sources as they arrive. When the caller stops early, all sources are closed. */
 export async function* merged<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const [only] = sources
   if (sources.length === 1 && only !== undefined) {
@@ -11,7 +11,7 @@ export async function* merged<T>(sources: readonly AsyncGenerator<T>[]): AsyncGe
   >()
   const ask = (source: AsyncGenerator<T>): void => {
     const asked = source.next().then((next) => ({ source, next }))
-    // One that fails while another is waited for is met when it is its turn.
+    // The error of a source is thrown when the race returns that source.
     asked.catch(() => undefined)
     pending.set(source, asked)
   }

@@ -1,6 +1,9 @@
 import { placerOf, tableAsSaid, type MemoryTable, type RecordReading } from '../../store/index.ts'
 
-/** Names of the records that were read into a table, and the fields that these become; those of other threads are added. */
+/**
+ * Returns the names that records of a table had, and the fields that they became. Names from other threads are added to
+ * this set.
+ */
 export function namesMet({ definition }: MemoryTable, { options }: RecordReading): Set<string> {
   return placerOf(tableAsSaid(definition, options)).met
 }

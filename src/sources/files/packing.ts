@@ -5,12 +5,12 @@ import { bzip2Unpacked } from './bzip2.ts'
 import { gzipUnpacked } from './gzip.ts'
 import { UNPACKED_CHUNK_BYTES } from './tuning.ts'
 
-/** One way in which files are packed. */
+/** One way in which files are compressed. */
 interface Packing {
   readonly name: string
-  /** Whether the first bytes are of such a file. */
+  /** Whether these first bytes begin a file of this compression. */
   readonly begins: (head: Uint8Array) => boolean
-  /** For packings without a mark of their own. */
+  /** The pattern of file names, for compressions without a mark of their own. */
   readonly ending?: RegExp
   readonly unpack: (
     source: AsyncIterable<Uint8Array>,
@@ -18,7 +18,7 @@ interface Packing {
   ) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The longest mark of a packing. */
+/** The length in bytes of the longest mark of a compression. */
 export const PACKING_HEAD_BYTES = 6
 
 function startsWith(...mark: readonly number[]): (head: Uint8Array) => boolean {
@@ -32,7 +32,7 @@ function through(source: AsyncIterable<Uint8Array>, stream: Duplex): AsyncIterab
   return readable.pipe(stream)
 }
 
-/** Node has it from 22.15 on. */
+/** Node has this function since 22.15. */
 const { createZstdDecompress } = zlib as Partial<typeof zlib>
 
 const packings: readonly Packing[] = [
@@ -67,15 +67,20 @@ const packings: readonly Packing[] = [
   },
 ]
 
-/** What a file is packed with: by its first bytes, or by the ending of its name; `undefined` for a plain one. */
+/**
+ * Returns the compression of a file, found by its first bytes or the ending of its name; `undefined` for a plain file.
+ */
 export function packingOf(head: Uint8Array, path: string): Packing | undefined {
   return packings.find(({ begins, ending }) => begins(head) || ending?.test(path) === true)
 }
 
-/** An input whose end cannot be read. */
+/** The error for an input whose end cannot be read. */
 export class IncompleteInput extends CommandError {}
 
-/** The content of a packed file. Throws IncompleteInput behind what can be unpacked when it is damaged or cut. */
+/**
+ * Yields the content of a compressed file. When the file is damaged or truncated, it throws IncompleteInput after
+ * everything that could be decompressed.
+ */
 export async function* unpacked(
   packing: Packing,
   source: AsyncIterable<Uint8Array>,

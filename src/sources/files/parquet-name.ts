@@ -1,4 +1,4 @@
-/** Whether DuckDB reads a file, by its name. */
+/** Whether the name of a file says that DuckDB reads it. */
 export function isParquetName(path: string): boolean {
   return /\.(?:parquet|pq)$/i.test(path)
 }

@@ -3,11 +3,14 @@ import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_FILES } from './tuning.ts'
 
-/** Files that people have named, by themselves or by a folder or pattern. */
+/** Files that the user named directly, by a folder or by a pattern. */
 export interface NamedFiles {
-  /** In the order of the arguments, those of a folder or pattern by name; `-` is standard input. */
+  /**
+   * The paths in the order of the arguments. Files of a folder or pattern are in the order of their names; `-` is
+   * standard input.
+   */
   readonly paths: readonly string[]
-  /** Those that a folder or a pattern brought: one of them that cannot be read does not end the query. */
+  /** The files that a folder or a pattern added. A query continues when one of them cannot be read. */
   readonly gathered: ReadonlySet<string>
 }
 
@@ -15,7 +18,7 @@ function byName(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The regular expression of one part of a pattern: `*`, `?`, `[a-z]`, `[!a-z]`, `{one,other}`. */
+/** Returns the regular expression for one path segment of a pattern: `*`, `?`, `[a-z]`, `[!a-z]`, `{one,other}`. */
 function partPattern(part: string): RegExp {
   let source = ''
   let braces = 0
@@ -49,7 +52,10 @@ function partPattern(part: string): RegExp {
   }
 }
 
-/** Entries of a folder by name; those that a dot begins are hidden. A folder that cannot be listed is told. */
+/**
+ * Returns the entries of a folder in the order of their names; names that begin with a dot are hidden. Throws
+ * CommandError when the folder cannot be listed.
+ */
 function entriesOf(folder: string, showsHidden: boolean): readonly Dirent[] {
   try {
     return readdirSync(folder === '' ? '.' : folder, { withFileTypes: true })
@@ -69,7 +75,7 @@ class Gathering {
     this.found.push(path)
   }
 
-  /** All files below a folder. Links to folders are not followed: they may lead back. */
+  /** Adds all files below a folder. Links to folders are not followed because they could form a cycle. */
   folder(path: string): void {
     for (const entry of entriesOf(path, false)) {
       const below = join(path, entry.name)
@@ -78,7 +84,7 @@ class Gathering {
     }
   }
 
-  /** Files that match the rest of a pattern below a folder. */
+  /** Adds the files below a folder that match the remaining segments of a pattern. */
   pattern(folder: string, parts: readonly string[]): void {
     const [part = '', ...rest] = parts
     if (part === '**') {
@@ -119,8 +125,8 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * The files that arguments name: a file itself, all below a folder, those that a pattern matches (`*`, `?`, `[…]`, `{…}`,
- * `**` for any folders). Throws CommandError when one of them brings nothing.
+ * Returns the files that the arguments name. An argument is a file, a folder with all files below it, or a pattern
+ * (`*`, `?`, `[…]`, `{…}`, `**` for any folders). Throws CommandError when an argument matches nothing.
  */
 export function namedFiles(names: readonly string[]): NamedFiles {
   const paths: string[] = []
@@ -128,7 +134,7 @@ export function namedFiles(names: readonly string[]): NamedFiles {
   for (const name of names) {
     const isWritten = name === '-' || (existsSync(name) && !isFolderAt(name))
     if (isWritten || (!isPattern(name) && !existsSync(name))) {
-      // One that is not there is told by whoever opens it.
+      // Opening the file reports that it does not exist.
       paths.push(name)
       continue
     }

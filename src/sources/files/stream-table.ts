@@ -35,30 +35,30 @@ import { STREAM_PAUSE_MS } from './tuning.ts'
 
 export interface StreamTableOptions {
   readonly definition: RecordTableDefinition
-  /** `-` is standard input; files are followed, whatever is appended to them or takes their place. */
+  /** The paths of the inputs. `-` is standard input; files are followed when they grow or are replaced. */
   readonly paths: readonly string[]
   readonly format: FormatName
   readonly nowNs: () => bigint
   readonly options?: RecordOptions | undefined
-  /** Reads followed files from their start; else only what comes from now on. */
+  /** Whether followed files are read from their start; by default only new lines are read. */
   readonly isFromStart?: boolean | undefined
   readonly hasFileNames?: boolean | undefined
-  /** The end of the stream, as an interrupt brings it: what has come is answered. */
+  /** The signal that ends the stream, such as an interrupt. The query then answers with the rows that have arrived. */
   readonly signal: AbortSignal
-  /** Told what was read, at the end. */
+  /** Called at the end with the report of what was read. */
   readonly onRead?: (report: IngestReport) => void
 }
 
-/** What one query wants of the rows of a stream. */
+/** One query's scan of a stream. */
 class StreamScan {
   readonly #options: StreamTableOptions
   readonly #request: ScanRequest
   readonly #report = emptyReport()
   readonly #times: TimesOfRows
-  /** Fields that rows had, those that were left out included. */
+  /** The names of fields in all rows, including rows that were left out. */
   readonly #names: Set<string>
   readonly #columns: ReadonlySet<string> | undefined
-  /** Aborted when nothing more is wanted, for whatever reason. */
+  /** Aborts when no more rows are wanted, for any reason. */
   readonly #end: AbortSignal
 
   constructor(options: StreamTableOptions, request: ScanRequest, times: TimesOfRows, names: Set<string>) {
@@ -88,7 +88,10 @@ class StreamScan {
     yield* this.#batchesOf(await openFormat(chunks, this.#options.format, this.#reading()), path)
   }
 
-  /** What comes before the end; a stream that is closed by it has ended, not failed. */
+  /**
+   * Yields the chunks that arrive before the end. An error after the end counts as the end of the stream, unless it is
+   * a CommandError.
+   */
   async *#untilEnd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       yield* chunks
@@ -110,7 +113,7 @@ class StreamScan {
     }
   }
 
-  /** The rows of an input in the order of its lines, without fields and rows that are not needed. */
+  /** Yields the rows of an input in the order of its lines, without unneeded fields and rows. */
   async *#batchesOf(input: OpenedInput, path: string): AsyncGenerator<RecordBatch> {
     const report = this.#report
     const { definition, format, hasFileNames, options } = this.#options
@@ -145,7 +148,10 @@ class StreamScan {
     for (const name of namesMet(table, this.#reading())) this.#names.add(name)
   }
 
-  /** What of an input are whole lines; of one whose end cannot be read, those before. */
+  /**
+   * Yields the complete lines of an input. When its end cannot be read, the lines before it are yielded and the report
+   * names the error.
+   */
   async *#pieces(input: OpenedInput): AsyncGenerator<Uint8Array> {
     try {
       yield* pieces(input, this.#report)
@@ -157,8 +163,8 @@ class StreamScan {
 }
 
 /**
- * Inputs that go on as one table, which can be read once. Its rows are in the order in which they come, and nothing of
- * them is kept here: what a query keeps is its own.
+ * Unending inputs as one table, which can be read once. Its rows are in the order of their arrival. The table stores
+ * none of them; only the query does.
  */
 export class StreamTable implements Table {
   readonly definition: RecordTableDefinition
@@ -180,7 +186,7 @@ export class StreamTable implements Table {
     return this.#times.met()
   }
 
-  /** The fields of what has come; nothing can be read again. */
+  /** Returns the fields of the rows so far. Facts that would need a second reading are missing. */
   readFields(): KnownFields | undefined {
     const names = this.#names
     if (names.size === 0) return undefined

@@ -1,12 +1,12 @@
 import type { TimesMet } from '../../plan/index.ts'
 import { TimeSpan, type RowBuilder, type Segment } from '../../store/index.ts'
 
-/** The times of all rows of one reading, those that were left out for their time included. */
+/** The time span of all rows of one reading, including rows that were left out because of their time. */
 export class TimesOfRows {
   readonly #span = new TimeSpan()
   #isWhole = true
 
-  /** Adds rows that were read, and those that `rows` has left out. */
+  /** Adds the rows that were read and those that `rows` has left out. */
   add(segments: readonly Segment[], { leftOutTimes, scanOptions }: RowBuilder): void {
     for (const { epoch, firstDelta, lastDelta } of segments) {
       this.#span.add({ epoch, delta: firstDelta })

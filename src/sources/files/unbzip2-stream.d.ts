@@ -1,11 +1,11 @@
 declare module 'unbzip2-stream/lib/bit_iterator.js' {
-  /** Reads so many bits; `null` skips to the next whole byte. */
+  /** Reads this many bits; `null` skips to the next whole byte. */
   export interface Bits {
     (count: number | null): number
-    /** Bytes of which at least one bit was read. */
+    /** The number of bytes of which at least one bit has been read. */
     readonly bytesRead: number
   }
-  /** Asks for the next chunk, which must not be empty, as it needs it. */
+  /** Returns a reader of bits. It calls `next` for each further chunk, which must not be empty. */
   export default function bitsOf(next: () => Uint8Array): Bits
 }
 
@@ -13,9 +13,12 @@ declare module 'unbzip2-stream/lib/bzip2.js' {
   import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js'
 
   const bzip2: {
-    /** Reads a header: how many hundred thousand bytes a block has before packing. */
+    /** Reads a header and returns the block size before compression in units of 100,000 bytes. */
     header(bits: Bits): number
-    /** Unpacks a block; the checksum up to here, `null` behind the last block. Throws where the block is damaged. */
+    /**
+     * Decompresses a block. Returns the checksum so far, or `null` after the last block. Throws an error when the block
+     * is damaged.
+     */
     decompress(
       bits: Bits,
       push: (byte: number) => void,

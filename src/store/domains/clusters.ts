@@ -1,7 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** The latest state of each cluster; resource numbers lie under `cpu.` and `memory.`, pod states under `pods.`. */
+/** The latest state of each cluster. Resource figures have the prefixes `cpu.` and `memory.`, pod states `pods.`. */
 export const clustersTable: RecordTableDefinition = {
   name: 'clusters',
   schema: {

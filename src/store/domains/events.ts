@@ -1,7 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** Kubernetes events: what happened to an object of a cluster. Attributes are fields under their bare names. */
+/** Kubernetes events of objects in a cluster. Attributes are fields under their own names. */
 export const eventsTable: RecordTableDefinition = {
   name: 'events',
   schema: {

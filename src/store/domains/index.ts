@@ -13,7 +13,7 @@ export { samplesTable } from './samples.ts'
 export { spansTable } from './spans.ts'
 export { workloadsTable } from './workloads.ts'
 
-/** The standard tables, one per kind of data, logs first. */
+/** The standard tables, one for each kind of data, logs first. */
 export const standardTables: readonly RecordTableDefinition[] = [
   logsTable,
   eventsTable,

@@ -1,7 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** Metric samples as rows; labels are fields under their bare names. PromQL reads the same series by label set. */
+/** Metric samples as rows; labels are fields under their own names. PromQL reads the same series by label set. */
 export const samplesTable: RecordTableDefinition = {
   name: 'samples',
   schema: {

@@ -1,7 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** The latest state of each workload. Rates are per second, latencies seconds, `errorRate` 0 to 1. */
+/** The latest state of each workload. Rates are per second, latencies in seconds, `errorRate` is from 0 to 1. */
 export const workloadsTable: RecordTableDefinition = {
   name: 'workloads',
   schema: {

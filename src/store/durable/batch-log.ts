@@ -12,52 +12,52 @@ import { checkLog, inFiles, type ManifestState } from './manifest.ts'
 import type { RecordLog } from './record-log.ts'
 import { readLog, type LogRecord } from './read-log.ts'
 
-/** One acknowledged batch as it arrived: decoding it again gives the same rows. */
+/** One batch as it arrived. Decoding it again gives the same rows. */
 export interface Batch {
-  /** The backend it belongs to (`X-Backend-Id`). */
+  /** The backend to which it belongs (`X-Backend-Id`). */
   readonly backend: string
-  /** The table of the catalog. */
+  /** The name of its table. */
   readonly table: string
-  /** How the payload is written: `ndjson`, `otlp-protobuf`, `otlp-json` … */
+  /** The format of the payload: `ndjson`, `otlp-protobuf`, `otlp-json` … */
   readonly format: string
-  /** "Now" at arrival: what records without a time get. */
+  /** The time of arrival in nanoseconds since 1970, which records without a time get. */
   readonly receivedNs: bigint
-  /** What the sender said about the records. */
+  /** Options of the sender for the records. */
   readonly options?: RecordOptions | undefined
-  /** More series than these it did not make. */
+  /** The most series that it could create when it arrived. */
   readonly limitSeries?: number | undefined
   readonly payload: Uint8Array
 }
 
-/** Where a batch stands. */
+/** The log and the record id of a batch. */
 export interface LogMark {
   readonly part: BatchPart
   readonly id: number
 }
 
-/** A batch as it is read back. */
+/** A batch that was read from a log. */
 export interface Logged {
   readonly mark: LogMark
   readonly batch: Batch
 }
 
-/** What keeps acknowledged batches. */
+/** Stores acknowledged batches. */
 export interface DurableStore {
   /** Resolves once the batch survives `kill -9` and power loss; rejects when nothing of it was stored. */
   append(batch: Batch): Promise<LogMark>
   /**
-   * All that is in the logs, in the order in which it was acknowledged; what a segment holds may have left them. Throws
-   * SluiceError `durable/damaged`.
+   * Yields all batches in the logs, in the order in which they were acknowledged. Batches whose rows are in segments
+   * may be missing. Throws SluiceError `durable/damaged`.
    */
   replay(): Iterable<Logged>
-  /** Waits for batches under way. */
+  /** Waits for batches in flight, then closes the logs. */
   close(): Promise<void>
 }
 
-/** Node has it from 22.15 on; before, batches are stored as they came. */
+/** Available in Node 22.15 and later; older versions store batches uncompressed. */
 const { zstdDecompressSync } = zlib as Partial<typeof zlib>
 
-/** Lines of logs pack to between an eighth and a sixteenth of their length; a log of blank lines packs to a ten-thousandth. */
+/** Log lines compress to between 1/8 and 1/16 of their size; blank lines to 1/10,000. */
 const USUAL_PACKING = 16
 
 interface Waiting {
@@ -66,19 +66,19 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What stands before the payload of a batch, as JSON. */
+/** The JSON header before the payload of a batch. */
 interface Label {
   readonly backend: string
   readonly table: string
   readonly format: string
   readonly receivedNs: string
-  /** Absent where the sender said nothing, and before there were options. */
+  /** Absent when the sender gave no options, and in batches from before options existed. */
   readonly options?: RecordOptions | undefined
   readonly limitSeries?: number | undefined
   readonly packing: 'none' | 'zstd'
 }
 
-/** Length of the label, label, payload, which is not to change until it is packed. */
+/** Encodes a batch as label length, label and payload. The payload must not change until it is compressed. */
 async function encodeBatch({ payload, receivedNs, ...said }: Batch, packer: BatchPacker): Promise<RecordBody> {
   const packed = await packer.pack(payload)
   const label: Label = { ...said, receivedNs: String(receivedNs), packing: packed === undefined ? 'none' : 'zstd' }
@@ -94,7 +94,7 @@ function unpacked(stored: Uint8Array): Uint8Array {
   throw new SluiceError([durableDiagnostic('unreadable', { reason }, nowhere)])
 }
 
-/** The batch of a record that matches its checksum. */
+/** Decodes the batch of a record whose checksum was verified. */
 export function decodeBatch({ body }: LogRecord): Batch {
   const end = 4 + body.readUInt32LE(0)
   const { packing, receivedNs, ...label } = JSON.parse(body.toString('utf8', 4, end)) as Label
@@ -102,21 +102,21 @@ export function decodeBatch({ body }: LogRecord): Batch {
   return { ...label, receivedNs: BigInt(receivedNs), payload: packing === 'zstd' ? unpacked(stored) : stored }
 }
 
-/** What a record of a log of batches says. */
+/** Decodes a record of a batch log. */
 export function logged(part: BatchPart, record: LogRecord): Logged {
   return { mark: { part, id: record.id }, batch: decodeBatch(record) }
 }
 
 function* behind(part: BatchPart, records: Iterable<LogRecord>, afterId: number): Generator<Logged> {
   for (const record of records)
-    // A repair leaves an empty record in the place of one that was lost.
+    // A repair replaces a lost record by an empty one.
     if (record.id > afterId && record.body.length > 0) yield logged(part, record)
 }
 
 /**
- * Batches of a log that no file holds by the manifest, from a log that another process may be writing, as far as it is
- * acknowledged; to be read once. The log is open when it returns. Throws SluiceError `durable/…`, also where the log is of another
- * time than the manifest.
+ * Reads the acknowledged batches of a log that are not in files according to the manifest. Another process may be
+ * writing to the log. The result can be iterated once; the log is open when the function returns. Throws SluiceError
+ * `durable/…`, also when the log and the manifest are from different times.
  */
 export function readBatches(
   files: Files,
@@ -146,18 +146,18 @@ function refuse(group: readonly Waiting[], error: unknown): void {
   for (const { reject } of group) reject(refusal)
 }
 
-/** Where a log is to begin anew, and who waits for it. */
+/** A request to remove the records up to `toId`, and the callbacks of its caller. */
 interface Leaving {
   readonly toId: number
   readonly done: () => void
   readonly failed: (error: unknown) => void
 }
 
-/** The batches in a log: one record each. What arrives while others are written shares the next two syncs. */
+/** One log of batches, one record each. Batches that arrive during a write share the next two syncs. */
 class BatchLog {
   readonly part: BatchPart
   readonly #log: RecordLog
-  /** Bytes of each payload as it came, by the id of its record: of all that were appended or read. */
+  /** Uncompressed payload bytes by record id, for all records that were appended or read. */
   readonly #payloads = new Map<number, number>()
   #payloadBytes = 0
   #waiting: Waiting[] = []
@@ -171,7 +171,7 @@ class BatchLog {
     this.#log = log
   }
 
-  /** `payloadBytes` is the length of what `body` has packed. */
+  /** Appends a record. `payloadBytes` is the uncompressed size of the payload in `body`. */
   async append(body: Promise<RecordBody>, payloadBytes: number): Promise<LogEnd> {
     const end = await this.#append(body)
     this.#note(end.lastId, payloadBytes)
@@ -179,7 +179,7 @@ class BatchLog {
   }
 
   #append(body: Promise<RecordBody>): Promise<LogEnd> {
-    // Whoever waits for it, maybe later, is told when it cannot be packed.
+    // Avoids an unhandled rejection; the caller sees the error when it awaits `body`.
     body.catch(() => undefined)
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     return new Promise((resolve, reject) => {
@@ -188,7 +188,10 @@ class BatchLog {
     })
   }
 
-  /** Takes the records up to one out of the log. One call at a time; when it rejects, the log goes on as it is. */
+  /**
+   * Removes the records up to `toId` from the log. Only one call may run at a time; when it rejects, the log is
+   * unchanged.
+   */
   leave(toId: number): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     return new Promise((done, failed) => {
@@ -223,7 +226,7 @@ class BatchLog {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop gathers what arrives together.
+    // One turn of the event loop collects batches that arrive together.
     await nextTurn()
     while (this.#waiting.length > 0 || this.#leaving !== undefined) {
       if (this.#leaving !== undefined) await this.#beginAnew(this.#leaving)
@@ -232,7 +235,7 @@ class BatchLog {
       if (group.length === 0) continue
       try {
         const ends = await this.#log.writeLater(await Promise.all(group.map(({ body }) => body)))
-        // The next group is written while the head comes to name this one.
+        // The next group is written while the head is being updated for this one.
         const acknowledged = this.#acknowledge(group, ends)
         this.#acknowledging.add(acknowledged)
         void acknowledged.then(() => this.#acknowledging.delete(acknowledged))
@@ -282,20 +285,22 @@ export interface LogExtent {
   /** The id before the first record. */
   readonly startId: number
   readonly lastId: number
-  /** Length of the file. */
+  /** The length of the file. */
   readonly bytes: number
-  /** Length that a log of usual batches with as much to read back has: batches that pack very well count for what they unpack to. */
+  /**
+   * Bytes that estimate the time of a replay: the file length, or 1/16 of the uncompressed payloads when that is more.
+   */
   readonly replayBytes: number
 }
 
-/** The logs of batches of a folder. */
+/** The batch logs of a data folder. */
 export class BatchLogs implements DurableStore {
   readonly #logs: ReadonlyMap<BatchPart, BatchLog>
   readonly #after: LogEnds
   readonly #reserve: DiskReserve | undefined
   readonly #packer = new BatchPacker()
 
-  /** Records up to those of `after` are passed over: files hold what they brought. */
+  /** Records up to those in `after` are skipped, since files already have their rows. */
   constructor(
     logs: Readonly<Record<BatchPart, RecordLog>>,
     after: LogEnds = { batches: 0, samples: 0 },
@@ -317,7 +322,7 @@ export class BatchLogs implements DurableStore {
     for (const part of batchParts) yield* this.#of(part).read(this.#after[part])
   }
 
-  /** Of `batches`. */
+  /** The extent of the log `batches`. */
   get extent(): LogExtent {
     return this.extentOf('batches')
   }
@@ -326,7 +331,7 @@ export class BatchLogs implements DurableStore {
     return this.#of(part).extent
   }
 
-  /** Takes the records of a log up to one out of it, which files hold. */
+  /** Removes the records up to `toId`, whose rows are in files, from a log. */
   leave(toId: number, part: BatchPart = 'batches'): Promise<void> {
     return this.#of(part).leave(toId)
   }

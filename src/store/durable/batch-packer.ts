@@ -1,19 +1,25 @@
 import zlib from 'node:zlib'
 import { BYTES_PER_CHECKPOINT } from '../../base/index.ts'
 
-/** Node has these from 22.15 on; before, batches are stored as they came. */
+/** Available in Node 22.15 and later; older versions store batches uncompressed. */
 const { ZstdCompress, zstdCompressSync } = zlib as Partial<typeof zlib>
 
-/** Payloads of fewer bytes are stored as they are. */
+/** Payloads with fewer bytes are stored uncompressed. */
 const PACKED_FROM_BYTES = 1024
-/** Where what is left of it has room for a whole payload, zstd packs it at once, without a copy of what it looks back at: with 1 MiB that was one payload in five. */
+/**
+ * Size of the output buffer. When the rest of the buffer has room for a whole payload, zstd compresses it directly and
+ * does not copy its window.
+ */
 const OUTPUT_BYTES = 2 * 1024 * 1024
-/** Each has some three megabytes. */
+/** The most idle compressors; each holds about 3 MB. */
 const MOST_IDLE = 4
-/** Lines look like the ones right before them: the 512 KiB that level 1 looks back at fit the cache of no core, and save one byte in 400. */
+/**
+ * Level 1 with a window of 256 KiB. The default window of 512 KiB does not fit the cache of a core and saves only one
+ * byte in 400.
+ */
 const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_windowLog]: 18 }
 
-/** Packs one payload after another, each as a frame of its own, in memory that it keeps. */
+/** Compresses payloads one after another, each into its own frame, and reuses its memory. */
 class Compressor {
   readonly #stream: zlib.ZstdCompress
   #pieces: Uint8Array[] = []
@@ -21,11 +27,11 @@ class Compressor {
   constructor(made: typeof zlib.ZstdCompress) {
     this.#stream = new made({ chunkSize: OUTPUT_BYTES, flush: zlib.constants.ZSTD_e_end, params })
     this.#stream.on('data', (piece: Uint8Array) => this.#pieces.push(piece))
-    // Whoever waits for a payload is told.
+    // The caller of `pack` receives the error.
     this.#stream.on('error', () => {})
   }
 
-  /** One call at a time, none after one that rejected. */
+  /** Compresses a payload. Only one call may run at a time, and none after a call that rejected. */
   pack(payload: Uint8Array): Promise<readonly Uint8Array[]> {
     return new Promise((resolve, reject) => {
       this.#stream.write(payload, (error) => {
@@ -43,18 +49,21 @@ class Compressor {
 }
 
 /**
- * Packs payloads with zstd. New memory for each, a megabyte and more, would have the thread look through its heap after every fifteen; and
- * clearing it took a fifth of the time.
+ * Compresses payloads with zstd and reuses the memory of compressors. New buffers of over 1 MB for each payload would
+ * cause frequent garbage collection and time to clear them.
  */
 export class BatchPacker {
   readonly #idle: Compressor[] = []
   #isEnded = false
 
-  /** The pieces of what is packed; `undefined` where the payload is to be stored as it is. It is not to change until it is packed. */
+  /**
+   * Returns the compressed pieces; `undefined` when the payload should be stored uncompressed. The payload must not
+   * change until the promise resolves.
+   */
   async pack(payload: Uint8Array): Promise<readonly Uint8Array[] | undefined> {
     if (ZstdCompress === undefined || zstdCompressSync === undefined || payload.length < PACKED_FROM_BYTES)
       return undefined
-    // Lines take a quarter of their bytes about: one buffer with room for that, where the standard ones of 16 KiB would be filled and joined.
+    // Lines compress to about 1/4, so one buffer of 1/3 of the size avoids filling and joining buffers of 16 KiB.
     if (payload.length < BYTES_PER_CHECKPOINT)
       return [zstdCompressSync(payload, { params, chunkSize: Math.ceil(payload.length / 3) })]
     const compressor = this.#idle.pop() ?? new Compressor(ZstdCompress)
@@ -69,7 +78,7 @@ export class BatchPacker {
     }
   }
 
-  /** Gives its memory back. */
+  /** Releases its memory. */
   end(): void {
     this.#isEnded = true
     for (const compressor of this.#idle.splice(0)) compressor.end()

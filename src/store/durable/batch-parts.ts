@@ -1,4 +1,4 @@
-/** The logs that batches go to, which they leave once files hold what they brought. */
+/** The batch logs. Batches leave a log once files have their content. */
 export const batchParts = ['batches', 'samples'] as const
 export type BatchPart = (typeof batchParts)[number]
 
@@ -6,5 +6,5 @@ export function isBatchPart(part: string): part is BatchPart {
   return batchParts.some((known) => known === part)
 }
 
-/** The id of the last acknowledged record of each log. */
+/** The id of the last acknowledged record of each batch log. */
 export type LogEnds = Readonly<Record<BatchPart, number>>

@@ -9,17 +9,17 @@ import { FOLDER_ID_BYTES, HEADER_BYTES, LOCK_FILE, MARKER_FILE } from './log-for
 import { RecordLog } from './record-log.ts'
 import { headFile, logFile } from './read-log.ts'
 
-/** The logs of a folder, each with its head. */
+/** The logs of a data folder; each has a head file. */
 export const parts = ['batches', 'samples', 'manifest', 'resources'] as const
 export type Part = (typeof parts)[number]
 
 export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
 
-/** How long a process that is just ending may still hold the folder. */
+/** Milliseconds during which a process that is ending may still hold the lock. */
 const BUSY_MS = 2_000
 
 interface Marker {
-  /** Of all files of the folder. */
+  /** The version of the format of all files in the folder. */
   readonly format: number
   readonly id: string
   readonly files: readonly string[]
@@ -38,7 +38,7 @@ function damagedMarker(): SluiceError {
   ])
 }
 
-/** The id of the folder. */
+/** Parses the marker and returns the id of the folder. */
 function parseMarker(bytes: Buffer): Buffer {
   let read: unknown
   try {
@@ -50,18 +50,18 @@ function parseMarker(bytes: Buffer): Buffer {
   const { checksum, ...marker } = read as Partial<Marker> & { readonly checksum: unknown }
   if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
   const { format } = marker
-  // Builds from before the first release called it `version`.
+  // Builds before the first release used the name `version`.
   if (format === undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
   if (format > FOLDER_FORMAT)
     throw new SluiceError([durableDiagnostic('newer-version', { found: format, known: FOLDER_FORMAT }, nowhere)])
-  // Whatever else changed, such as a blank, is not as it was written.
+  // Any other change, even of whitespace, counts as damage.
   const id = Buffer.from(marker.id ?? '', 'hex')
   if (!printMarker(id).equals(bytes)) throw damagedMarker()
   return id
 }
 
 /**
- * The id of a folder by its marker, `undefined` without one. Throws `durable/damaged`, `durable/newer-version`,
+ * Returns the folder id in the marker; `undefined` without a marker. Throws `durable/damaged`, `durable/newer-version`,
  * `durable/earlier-format`.
  */
 export function readMarker(files: Files, folder: string): Buffer | undefined {
@@ -74,29 +74,31 @@ export function readMarker(files: Files, folder: string): Buffer | undefined {
   return bytes === undefined ? undefined : parseMarker(bytes)
 }
 
-/** The id of a folder that has been made. Throws as `readMarker`, and `durable/missing` without a marker. */
+/** Returns the id of an existing data folder. Throws as `readMarker` does, and `durable/missing` without a marker. */
 export function folderIdOf(files: Files, folder: string): Buffer {
   const id = readMarker(files, folder)
   if (id === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
   return id
 }
 
-/** Puts a marker in the place of one that is lost or damaged. */
+/** Writes a new marker in place of one that is lost or damaged. */
 export function restoreMarker(files: Files, folder: string, folderId: Uint8Array): void {
   replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
 }
 
-/** True when a log holds something: then the folder was in use, whatever else is missing. */
+/** Whether any log has records. Then the folder was in use, whatever else is missing. */
 function hasRecords(files: Files, folder: string): boolean {
   return parts.some(
     (part) => (readFile(files, join(folder, logFile(part)), HEADER_BYTES + 1)?.length ?? 0) > HEADER_BYTES,
   )
 }
 
-/** Files of the time before the folder had a marker. Opened without them it would be empty. */
+/** Files from before folders had a marker. Such a folder would be opened as an empty one. */
 const EARLIER_FILES = ['batches.db', 'resources.db']
 
-/** Makes every file, then the marker: a crash before it leaves a folder without a marker and without records. */
+/**
+ * Makes every file, then the marker. A crash before the marker leaves a folder without a marker and without records.
+ */
 function createFolder(files: Files, folder: string): Buffer {
   const earlier = EARLIER_FILES.find((name) => files.exists(join(folder, name)))
   if (earlier !== undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: earlier }, nowhere)])
@@ -108,22 +110,22 @@ function createFolder(files: Files, folder: string): Buffer {
   return folderId
 }
 
-/** The logs of a folder, open for appending. */
+/** The open logs of a data folder, for appending. */
 export interface DataFolderLogs {
   readonly folderId: Uint8Array
   readonly logs: { readonly [P in Part]: RecordLog }
-  /** What was put right at the opening, without any loss. */
+  /** Messages about problems that opening repaired without loss. */
   readonly notices: readonly string[]
 }
 
-/** The identity of the lock file of a folder. The caller holds the lock. */
+/** Returns the identity of the lock file of a folder. The caller must hold the lock. */
 export function lockIdentity(files: Files, folder: string): string | undefined {
   return files.identity(join(folder, LOCK_FILE))
 }
 
 /**
- * Opens the logs of a folder, and makes the folder if it does not exist. The caller holds the lock file with the identity `lock`.
- * Throws SluiceError `durable/…`.
+ * Opens the logs of a folder; makes the folder if it does not exist. The caller must hold the lock file with the
+ * identity `lock`. Throws SluiceError `durable/…`.
  */
 export function openLogs(files: Files, folder: string, lock?: string): DataFolderLogs {
   makeFolder(files, folder)
@@ -148,7 +150,10 @@ export function openLog(files: Files, folder: string, part: Part, lock?: string)
   return RecordLog.open(files, folder, part, folderIdOf(files, folder), lock)
 }
 
-/** Keeps every other process out until the function that it gives is called or the process ends. Throws `durable/in-use`. */
+/**
+ * Locks a folder against other processes until the returned function is called or the process ends. Throws
+ * `durable/in-use`.
+ */
 export async function lockFolder(folder: string): Promise<() => void> {
   const unlock = await lockFile(join(folder, LOCK_FILE), BUSY_MS)
   if (unlock === undefined) throw new SluiceError([durableDiagnostic('in-use', {}, nowhere)])
@@ -156,14 +161,14 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Takes out again what a folder was made of, when nothing was kept in it; it stays where it has records, and where another process has
- * it by now. Only for whoever made it. Throws what the file system throws.
+ * Removes the files of a new folder when nothing was stored in it. It keeps a folder that has records or that another
+ * process has locked. Only the process that made the folder may call this. Throws the errors of the file system.
  */
 export async function discardFolder(files: Files, folder: string): Promise<void> {
   const unlock = await lockFolder(folder)
   try {
     if (hasRecords(files, folder)) return
-    // The marker first: without it and without records the folder is a new one, wherever this ends.
+    // Removes the marker first: without marker and records the folder counts as new, even after an interruption.
     for (const name of [MARKER_FILE, ...partFiles, LOCK_FILE]) {
       const path = join(folder, name)
       if (files.exists(path)) files.remove(path)

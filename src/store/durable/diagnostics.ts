@@ -4,7 +4,7 @@ import { isReadFailure } from './files.ts'
 const REPAIR =
   'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
 
-/** What to do, by what the system says. */
+/** Help texts by system error code. */
 const READ_HELP: Readonly<Record<string, string>> = {
   EMFILE: 'The process has too many files open: raise its limit (`ulimit -n`).',
   ENFILE: 'The machine has too many files open: raise its limit (`fs.file-max`), or end what opens them.',
@@ -84,8 +84,8 @@ export const durableDiagnostic = defineDiagnostics('durable', {
 })
 
 /**
- * What a read that the system refused is told as: `durable/read-failed` where it says nothing of the file, else
- * `durable/damaged`. An error of the program stays what it is.
+ * Converts a system error of a read: to `durable/read-failed` when it says nothing about the content, else to
+ * `durable/damaged`. Returns any other error unchanged.
  */
 export function readFailure(part: string, error: unknown): unknown {
   const code = errorCode(error)
@@ -94,12 +94,12 @@ export function readFailure(part: string, error: unknown): unknown {
   return new SluiceError([durableDiagnostic('damaged', { part, what: `it cannot be read: ${code}` }, nowhere)])
 }
 
-/** Whether an error is `durable/read-failed`: trying again may read what could not be read. */
+/** Whether an error is `durable/read-failed`, so that another try may succeed. */
 export function isReadFailed(error: unknown): boolean {
   return error instanceof SluiceError && error.code === 'durable/read-failed'
 }
 
-/** What a write that the system refused is told as. */
+/** Converts an error of a write to a SluiceError. */
 export function writeFailure(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   const code = errorCode(error) ?? 'unknown'

@@ -3,28 +3,28 @@ import { durableDiagnostic } from './diagnostics.ts'
 import type { Files } from './files.ts'
 
 const MOST_BYTES = 512 * 1024 ** 2
-/** The part of a small disk. */
+/** The reserved fraction of a small disk. */
 const SHARE = 0.05
 
-/** What of a disk no batch takes: segments, retention and deletion need space to give some back. */
+/** Disk space that batches may not use. Segments, retention and deletion need it to free other space. */
 export class DiskReserve {
   readonly #files: Files
   readonly #folder: string
   readonly reserveBytes: number
 
-  /** A twentieth of the disk, 512 MiB at most, unless given. */
+  /** `reserveBytes` is 1/20 of the disk by default, at most 512 MiB. */
   constructor(files: Files, folder: string, reserveBytes?: number) {
     this.#files = files
     this.#folder = folder
     this.reserveBytes = reserveBytes ?? Math.min(MOST_BYTES, files.space(folder).totalBytes * SHARE)
   }
 
-  /** What the disk has now, the reserve included. */
+  /** Free bytes of the disk, including the reserve. */
   get freeBytes(): number {
     return this.#files.space(this.#folder).freeBytes
   }
 
-  /** Throws SluiceError `durable/disk-reserve` where so many bytes more would come out of the reserve. */
+  /** Throws SluiceError `durable/disk-reserve` when writing `bytes` more would use the reserve. */
   check(bytes: number): void {
     if (this.freeBytes - bytes >= this.reserveBytes) return
     throw new SluiceError([durableDiagnostic('disk-reserve', {}, nowhere)])

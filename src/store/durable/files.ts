@@ -2,67 +2,70 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { CHUNK_BYTES, errorCode } from '../../base/index.ts'
 
-/** One open file. Positions and lengths are bytes. */
+/** An open file. Positions and lengths are in bytes. */
 export interface OpenFile {
   size(): number
-  /** Reads up to `into.length` bytes; fewer only at the end of the file. */
+  /** Reads up to `into.length` bytes and returns their number, which is smaller only at the end of the file. */
   read(into: Uint8Array, at: number): number
   /**
-   * Has the system read up to so many bytes, so that a `read` of them soon need not wait. It may do nothing; what goes wrong
-   * shows with the `read`.
+   * Prefetches up to `length` bytes, so that a later `read` does not wait. It may do nothing; errors appear in the
+   * `read`.
    */
   readAhead?(at: number, length: number): void
-  /** Writes all of it, or throws. */
+  /** Writes all bytes, or throws. */
   write(bytes: Uint8Array, at: number): void
   truncate(length: number): void
-  /** Returns when the bytes and the length are on the disk. */
+  /** Returns when the bytes and the length of the file are on the disk. */
   sync(): void
-  /** As `sync`, while the event loop goes on. */
+  /** Does the same as `sync` without blocking the event loop. */
   syncLater(): Promise<void>
-  /** Device and inode of the file. They stay the same when the file is renamed. */
+  /** Returns device and inode of the file, which stay the same when the file is renamed. */
   identity(): string
   close(): void
 }
 
-/** What a disk has, bytes. */
+/** The size and the free space of a disk, in bytes. */
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
 }
 
-/** What durable storage asks of a file system, so that a test can stand in its place and take the power away. */
+/** The file system operations of durable storage. Tests replace them to simulate power loss. */
 export interface Files {
-  /** Opens a file that is there, for reading and writing. Throws an error with the code `ENOENT`. */
+  /** Opens an existing file for reading and writing. Throws an error with code `ENOENT`. */
   open(path: string): OpenFile
-  /** As `open`, for reading alone. */
+  /** Opens an existing file for reading. */
   openToRead(path: string): OpenFile
-  /** Makes an empty file, which only its owner can read, in the place of one that may be there. */
+  /** Makes an empty file that only its owner can read; truncates an existing one. */
   create(path: string): OpenFile
-  /** Throws where the system cannot tell. */
+  /** Whether a file exists. Throws when the system cannot tell. */
   exists(path: string): boolean
-  /** The identity of the file that has this name now; `undefined` if there is none. */
+  /** Returns the identity of the file that has this name now; `undefined` when there is none. */
   identity(path: string): string | undefined
   rename(from: string, to: string): void
-  /** Gives the file a second name; then a new one under the first does not touch it. */
+  /** Makes a hard link. A file that later replaces `from` does not affect it. */
   link(from: string, to: string): void
-  /** Takes the name away; whoever has the file open reads on. */
+  /** Removes the name; processes that have the file open can still read it. */
   remove(path: string): void
-  /** Of the disk that a folder is on, for those who are not its superuser. */
+  /** Returns the size of the folder's disk and the space that is free for ordinary users. */
   space(path: string): DiskSpace
-  /** The names in a folder; none where there is no such folder. */
+  /** Returns the names in a folder; none when the folder does not exist. */
   list(path: string): readonly string[]
-  /** Makes the folder and those above it; returns the topmost one that it made. */
+  /** Makes the folder and its missing parents; returns the topmost one that it made. */
   makeFolder(path: string): string | undefined
   /** Returns when the names in the folder are on the disk. */
   syncFolder(path: string): void
-  /** As `syncFolder`, while the event loop goes on. */
+  /** Does the same as `syncFolder` without blocking the event loop. */
   syncFolderLater(path: string): Promise<void>
 }
 
-/** So many requests ahead of reads wait at once in a thread, each of so many bytes: all columns of some twenty rows. */
+/**
+ * The most prefetch requests in flight in one thread, each of at most one chunk. This is enough for all columns of
+ * about 20 rows.
+ */
 const AHEAD_REQUESTS = 256
 let aheadRequests = 0
-/** Nobody looks at what comes here: that the system has read it is all. */
+/** The target of prefetch reads. Its content is never used; the read only fills the system's page cache. */
 let aheadInto: Buffer | undefined
 
 function identityOf({ dev, ino }: fs.BigIntStats): string {
@@ -127,24 +130,24 @@ class DiskFile implements OpenFile {
   }
 }
 
-/** In the place of a file there may be a pipe, of which opening and reading would wait for a writer for ever; not known on Windows. */
+/** Avoids waiting for a writer when a pipe is in the place of a file. Not available on Windows. */
 const NO_WAIT = (fs.constants as Partial<typeof fs.constants>).O_NONBLOCK ?? 0
 
 function isFolder(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** For their owner alone: what is in a folder of ours is data, or says which there are. */
+/** Data folders are accessible to their owner only, since even file names reveal what is stored. */
 const FOLDER_MODE = 0o700
 
 /**
- * Makes a folder and those above it; returns the topmost one that it made. One after the other: `mkdir` of Node with `recursive`
- * tries for ever where a folder takes none, as `/proc` does.
+ * Makes a folder and its missing parents, one after the other; returns the topmost one that it made. Node's recursive
+ * `mkdir` never ends where a folder cannot have children, as in `/proc`.
  */
 export function makeFolders(path: string): string | undefined {
   if (isFolder(path)) return undefined
   const above = dirname(path)
-  // A file in the place of a folder is left to `mkdir`, whose error says so.
+  // A file in the place of a folder makes `mkdir` fail with a clear error.
   const isThere = fs.statSync(above, { throwIfNoEntry: false }) !== undefined
   const first = isThere ? undefined : makeFolders(above)
   try {
@@ -165,7 +168,7 @@ export const diskFiles: Files = {
     try {
       return fs.statSync(path, { throwIfNoEntry: false }) !== undefined
     } catch (error) {
-      // A folder that cannot be looked into may well have the file.
+      // A folder that cannot be searched may have the file.
       if (isReadFailure(error)) throw error
       return false
     }
@@ -201,14 +204,14 @@ export const diskFiles: Files = {
 
 const NO_FILE = new Set(['ESPIPE', 'EISDIR', 'ENXIO', 'ENODEV'])
 
-/** Whether opening or reading failed because a pipe, a folder, a socket or a device is in the place of a file. */
+/** Whether opening or reading failed because a pipe, a directory, a socket or a device is in the place of a file. */
 export function isNoFile(error: unknown): boolean {
   return NO_FILE.has(errorCode(error) ?? '')
 }
 
 /**
- * What the system says where it cannot read now, whatever the file holds: too many open files, no permission, no memory, a disk or a
- * network that does not answer.
+ * Error codes for reads that failed whatever the file holds: too many open files, no permission, no memory, or a disk
+ * or network that does not answer.
  */
 const READ_FAILURES = new Set([
   'EMFILE',
@@ -234,12 +237,12 @@ const READ_FAILURES = new Set([
   'ENOTCONN',
 ])
 
-/** Whether the system failed to read a file, which says nothing of what is in it. */
+/** Whether the system failed to read a file, which says nothing about its content. */
 export function isReadFailure(error: unknown): boolean {
   return READ_FAILURES.has(errorCode(error) ?? '')
 }
 
-/** Makes a file with this content, synced; its name is not until the folder is. */
+/** Writes a new file and syncs it; its name is not synced until the folder is. */
 export function writeFile(files: Files, path: string, bytes: Uint8Array): void {
   const file = files.create(path)
   try {
@@ -250,7 +253,7 @@ export function writeFile(files: Files, path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Puts a file in the place of another at once: whoever reads, also after a crash, sees one of the two whole. */
+/** Replaces a file atomically: a reader, even after a crash, sees either the old or the new content. */
 export function replaceFile(files: Files, path: string, bytes: Uint8Array): void {
   writeFile(files, `${path}.new`, bytes)
   files.rename(`${path}.new`, path)
@@ -267,7 +270,7 @@ export function makeFolder(files: Files, path: string): void {
   }
 }
 
-/** The first bytes of a file, `mostBytes` at most; `undefined` when there is none. */
+/** Returns the first bytes of a file, at most `mostBytes`; `undefined` when the file does not exist. */
 export function readFile(files: Files, path: string, mostBytes: number): Buffer | undefined {
   if (!files.exists(path)) return undefined
   const file = files.openToRead(path)

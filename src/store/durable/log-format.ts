@@ -19,9 +19,12 @@ import { crc32 } from '../../system/index.ts'
  * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is covered.
  */
 
-/** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
+/**
+ * The marker file. It has the folder's id and lists the files that must exist, so that a removed file is not mistaken
+ * for a first start.
+ */
 export const MARKER_FILE = 'sluice.json'
-/** Held while a process writes to the folder; always empty. */
+/** The lock file, which is held while a process writes to the folder. It is always empty. */
 export const LOCK_FILE = 'lock'
 
 export const FORMAT_VERSION = 1
@@ -33,43 +36,46 @@ export const FOLDER_ID_BYTES = 16
 
 const LOG_MAGIC = Buffer.from('SLUICELG')
 const HEAD_MAGIC = Buffer.from('SLUICEHD')
-/** Begins every record, so that those behind a damaged one are found again. */
+/** The first bytes of every record, by which the records after a damaged one are found. */
 export const RECORD_MAGIC = Buffer.from('SLR1')
 
-/** Where a log ends: everything up to here was acknowledged or is whole. */
+/** The end of the acknowledged or undamaged part of a log. */
 export interface LogEnd {
-  /** Id of the last record that it ever had; 0 when there was none. */
+  /** The id of the last record that the log ever had; 0 when there was none. */
   readonly lastId: number
   /** The length of the log up to there. */
   readonly endBytes: number
-  /** Checksum of the last record; 0 when there is none. */
+  /** The checksum of the last record; 0 when there is none. */
   readonly checksum: number
 }
 
 export interface HeadSlot extends LogEnd {
-  /** Of the log that it is about. */
+  /** The generation of the log that it describes. */
   readonly generation: number
-  /** One more with every write; the greater of two holds. */
+  /** Increments with every write; the slot with the greater number is valid. */
   readonly sequence: number
 }
 
 export interface LogHeader {
-  /** One more than that of the log whose place it took; 0 for the first. */
+  /** The generation of the log that it replaced, plus 1; 0 for the first log. */
   readonly generation: number
-  /** Where the log ended when it took that place. */
+  /** The end of the log when it replaced another. */
   readonly base: LogEnd
-  /** Its records count from one more: those up to here have left the log. */
+  /** The id before the first record; earlier records have left the log. */
   readonly startId: number
 }
 
-/** A log without records, or what is before the first one. */
+/** Returns the end of a log without records, which is also the position before the first record. */
 export function logStart(startId: number): LogEnd {
   return { lastId: startId, endBytes: HEADER_BYTES, checksum: 0 }
 }
 
 export const emptyLog: LogEnd = logStart(0)
 
-/** `version` is that of a later release; `undefined` is everything that is not a header or a slot of this folder. */
+/**
+ * `version` is the format version of a later release. `undefined` means that the bytes are no header or slot of this
+ * folder.
+ */
 export type Read<T> = T | { readonly version: number } | undefined
 
 function begin(bytes: number, magic: Buffer, folderId: Uint8Array): Buffer {
@@ -93,7 +99,7 @@ function check(block: Buffer, magic: Buffer, folderId: Uint8Array): Read<Buffer>
   return block.subarray(12, 12 + FOLDER_ID_BYTES).equals(folderId) ? block : undefined
 }
 
-/** The id of the folder in a header or a slot that matches its checksum, whichever folder that is. */
+/** Returns the folder id in a header or slot whose checksum matches, for any folder. */
 export function folderIdIn(block: Buffer): Buffer | undefined {
   const id = block.subarray(12, 12 + FOLDER_ID_BYTES)
   return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
@@ -145,16 +151,16 @@ export function decodeSlot(block: Buffer, folderId: Uint8Array): Read<HeadSlot> 
   }
 }
 
-/** What stands before a body. */
+/** The fields before the body of a record. */
 export interface RecordHead {
   readonly id: number
   readonly bodyBytes: number
-  /** Checksum of the record before: a record that was left out or moved is found. */
+  /** The checksum of the previous record, which reveals removed or moved records. */
   readonly before: number
   readonly checksum: number
 }
 
-/** The head of a record whose body is these pieces one after the other. */
+/** Encodes the head of a record whose body consists of these pieces. */
 export function encodeRecordHead(id: number, before: number, body: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(RECORD_HEAD_BYTES)
   head.set(RECORD_MAGIC)
@@ -168,7 +174,7 @@ export function encodeRecordHead(id: number, before: number, body: readonly Uint
   return head
 }
 
-/** `undefined` for bytes that are not the head of a record. */
+/** Decodes the head of a record; returns `undefined` for other bytes. */
 export function decodeRecordHead(head: Buffer): RecordHead | undefined {
   if (head.length < RECORD_HEAD_BYTES || !head.subarray(0, 4).equals(RECORD_MAGIC)) return undefined
   return {

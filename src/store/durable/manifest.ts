@@ -4,19 +4,19 @@ import { durableDiagnostic } from './diagnostics.ts'
 import type { RecordLog } from './record-log.ts'
 import { logFile } from './read-log.ts'
 
-/** A row group of a part, and all that is known of it without reading the file. */
+/** A row group of a part, with everything that is known without reading the file. */
 export interface RowGroupEntry {
-  /** Where it begins in the file, and its length, bytes. */
+  /** The position in the file and the length, in bytes. */
   readonly at: number
   readonly bytes: number
   /** CRC-32 of these bytes. */
   readonly crc: number
   readonly rowCount: number
   readonly epoch: number
-  /** Times of the first and the last row, nanoseconds after the start of the epoch. */
+  /** The times of the first and the last row, in nanoseconds since the start of the epoch. */
   readonly firstDelta: number
   readonly lastDelta: number
-  /** The rows were taken in within this half-open range. */
+  /** The half-open range of sequence numbers that includes those of all rows. */
   readonly firstSequence: number
   readonly endSequence: number
 }
@@ -26,87 +26,93 @@ export interface PartSummary {
   readonly bytes: number
   /** CRC-32 of the whole file. */
   readonly crc: number
-  /** By their numbers in the part. */
+  /** Row groups, by their number in the part. */
   readonly rowGroups: readonly RowGroupEntry[]
 }
 
 /**
- * A part: an immutable file of row groups of a table. A file of samples is a part with one row group, whose rows are samples and whose sequence
- * numbers are records of the log: it has what came with those behind the first and up to the end.
+ * A part: an immutable file with row groups of a table. A sample file is a part with one row group. There, `rowCount`
+ * counts samples, and sequence numbers are ids of log records: the file has the batches after `firstSequence` up to and
+ * including `endSequence`.
  */
 export interface PartEntry extends PartSummary {
-  /** Of the file, in the folder of its backend; never given twice. */
+  /** The file name in the folder of its backend; never reused. */
   readonly name: string
   readonly createdMs: number
-  /** Numbers of row groups that were deleted: they are not read, and leave the disk when the part is merged or has no other. */
+  /**
+   * The numbers of removed row groups. They are not read; their bytes are freed when the part is merged or has no other
+   * row group.
+   */
   readonly gone?: readonly number[]
 }
 
-/** Numbers of the row groups of a part that were not deleted. */
+/** Returns the numbers of the row groups that were not removed. */
 export function liveRowGroups({ rowGroups, gone = [] }: PartEntry): readonly number[] {
   return [...rowGroups.keys()].filter((number) => !gone.includes(number))
 }
 
-/** What is on the disk of one table. */
+/** The files of one table. */
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** By epoch: rows with lower numbers lie in parts, or have been removed since. */
+  /** By epoch, the sequence number below which all rows are in parts or were removed since. */
   readonly covered: ReadonlyMap<number, number>
-  /** In the order in which they were named. */
+  /** Parts in the order in which they were named. */
   readonly parts: readonly PartEntry[]
-  /** Its file of dictionaries, as far as it is in force. */
+  /** The dictionary file up to its valid end. */
   readonly dictionaries: DictionariesEntry | undefined
-  /** Rows were deleted whose values, and the batches that brought them, may still be on the disk. */
+  /** True while values of deleted rows, or batches with such rows, may still be on the disk. */
   readonly hasRemains: boolean
   /**
-   * Damaged parts that were taken out: the same files, whole again, may come back until rows of the table are deleted. Their row groups that were whole
-   * are gone: another part has them.
+   * Damaged parts that were set aside. Undamaged copies of these files may be restored until rows of the table are
+   * deleted. Their undamaged row groups are marked as removed, since another part has them.
    */
   readonly aside: readonly PartEntry[]
 }
 
-/** A file of dictionaries with all of its records, so that those of one field are read alone, and no other file is taken for it. */
+/**
+ * A dictionary file with all of its records. The list allows reading one field alone and recognizing any other file.
+ */
 export interface DictionariesEntry {
   readonly name: string
   readonly bytes: number
   readonly records: readonly DictionaryRecord[]
 }
 
-/** One record of a dictionaries file: entries of a field. */
+/** One record of a dictionary file, with entries of one field. */
 export interface DictionaryRecord {
   readonly field: string
-  /** Where it begins, and its length, bytes. */
+  /** The position and the length of the record, in bytes. */
   readonly at: number
   readonly bytes: number
-  /** Codes that the field has with it, code 0 included. */
+  /** The number of codes of the field up to this record, including code 0. */
   readonly size: number
   readonly checksum: number
-  /** How many of the field's entries with it are no texts. */
+  /** The number of the field's entries up to this record that are not strings. */
   readonly otherEntries: number
-  /** Of a record in pages: its directory, which is read without the pages. */
+  /** The directory of a record that is stored in pages; it is read without the pages. */
   readonly directory?: { readonly bytes: number; readonly checksum: number; readonly filterPages: number }
 }
 
-/** The half-open range of numbers that the rows of a batch took in their table. */
+/** The half-open range of sequence numbers of a batch's rows in its table. */
 export interface BatchNumbers {
   readonly first: number
   readonly end: number
 }
 
-/** What a data folder holds apart from its logs. */
+/** The content of a data folder except for its logs. */
 export interface ManifestState {
-  /** Batches up to this record lie wholly in parts. */
+  /** The record id up to which all rows of batches are in parts. */
   readonly retiredTo: number
-  /** By record of the log behind `retiredTo`: batches that may have rows in parts. No other has any. */
+  /** Batches after `retiredTo` that may have rows in parts, by record id. No other batch has any. */
   readonly batches: ReadonlyMap<number, BatchNumbers>
-  /** Batches of the log of samples up to this record lie wholly in files. */
+  /** The record id up to which all batches of the sample log are in files. */
   readonly samplesTo: number
-  /** The last record of each log of batches when the last edit was written: a log that ends before it is an older one. */
+  /** The last record of each batch log when the last edit was written. A log that ends before it is an older copy. */
   readonly logEnds: LogEnds
-  /** The number that the next file gets in its name. */
+  /** The number in the name of the next file. */
   readonly nextFile: number
-  /** By `tableKey`; files of samples are the parts of the table `samples`. */
+  /** Tables by `tableKey`. Sample files are the parts of the table `samples`. */
   readonly tables: ReadonlyMap<string, TableEntry>
 }
 
@@ -117,22 +123,22 @@ export interface TableEdit {
   readonly add?: readonly PartEntry[]
   /** Names of parts. */
   readonly remove?: readonly string[]
-  /** Row groups that are gone from parts that stay: for each part all of them. */
+  /** All removed row groups of each part that stays and has lost some. */
   readonly gone?: readonly (readonly [name: string, rowGroups: readonly number[]])[]
-  /** Its records go behind those of the same file; another file takes its place. */
+  /** Records are appended to those of the same file; another file replaces the old one. */
   readonly dictionaries?: DictionariesEntry | undefined
   readonly hasRemains?: boolean
-  /** Of parts that `remove` names. One that is added again leaves these. */
+  /** Parts to set aside, which `remove` also names. A part that is added again is no longer set aside. */
   readonly addAside?: readonly PartEntry[]
   readonly forgetAside?: boolean
 }
 
-/** How far the logs of batches need not be read, as far as files go. */
+/** Returns the record ids up to which the batch logs need not be read. */
 export function inFiles({ retiredTo, samplesTo }: Pick<ManifestState, 'retiredTo' | 'samplesTo'>): LogEnds {
   return { batches: retiredTo, samples: samplesTo }
 }
 
-/** One step from a state to the next, which is on the disk wholly or not at all. */
+/** One atomic change of the manifest. */
 export interface ManifestEdit {
   readonly retiredTo?: number
   readonly batches?: readonly (readonly [id: number, first: number, end: number])[]
@@ -142,13 +148,13 @@ export interface ManifestEdit {
   readonly tables?: readonly TableEdit[]
 }
 
-/** A log of batches as it was opened: the id before its first record, and that of its last one. */
+/** The ids before the first record and of the last record of an open batch log. */
 interface LogRange {
   readonly startId: number
   readonly lastId: number
 }
 
-/** The last record of a log that the manifest knows of. */
+/** Returns the id of the last log record that the manifest knows. */
 export function lastKnown({ logEnds, batches, ...state }: ManifestState, part: BatchPart): number {
   let last = Math.max(logEnds[part], inFiles(state)[part])
   if (part === 'batches') for (const id of batches.keys()) if (id > last) last = id
@@ -156,8 +162,8 @@ export function lastKnown({ logEnds, batches, ...state }: ManifestState, part: B
 }
 
 /**
- * What is wrong between the manifest and a log of batches, in words; `undefined` where each knows what the other needs. A log that is older than
- * the manifest would give new batches ids that the manifest takes for those of stored ones, and a later start would pass over them.
+ * Returns a description of how the manifest and a batch log disagree; `undefined` when they fit. A log older than the
+ * manifest would reuse ids of stored batches for new ones, and a later start would skip these.
  */
 export function logMismatch(state: ManifestState, part: BatchPart, { startId, lastId }: LogRange): string | undefined {
   const known = lastKnown(state, part)
@@ -169,7 +175,7 @@ export function logMismatch(state: ManifestState, part: BatchPart, { startId, la
   return undefined
 }
 
-/** Throws `durable/damaged` where the manifest and a log of batches do not belong together. */
+/** Throws `durable/damaged` when the manifest and a batch log do not fit. */
 export function checkLog(state: ManifestState, part: BatchPart, range: LogRange): void {
   const what = logMismatch(state, part, range)
   if (what !== undefined) throw new SluiceError([durableDiagnostic('damaged', { part: logFile(part), what }, nowhere)])
@@ -179,7 +185,7 @@ export function tableKey(backend: string, table: string): string {
   return JSON.stringify([backend, table])
 }
 
-/** A table in the making: an edit costs what it changes. */
+/** A table's state, built from edits. The cost of an edit depends only on its size. */
 class TableEdits {
   readonly #backend: string
   readonly #table: string
@@ -187,7 +193,7 @@ class TableEdits {
   readonly #parts = new Map<string, PartEntry>()
   readonly #aside = new Map<string, PartEntry>()
   #dictionaries: Omit<DictionariesEntry, 'records'> | undefined
-  /** Of these dictionaries; left out as they have it. */
+  /** The records of `#dictionaries`, which is stored without them. */
   #records: DictionaryRecord[] = []
   #hasRemains = false
   #made: TableEntry | undefined
@@ -222,7 +228,7 @@ class TableEdits {
     this.#dictionaries = entry
   }
 
-  /** The same until the next edit. */
+  /** Returns the current state; the same object until the next edit. */
   state(): TableEntry {
     return (this.#made ??= this.#make())
   }
@@ -240,7 +246,7 @@ class TableEdits {
   }
 }
 
-/** The state that edits come to, which it makes when it is asked for. */
+/** The manifest's state, built from edits and computed on demand. */
 class ManifestEdits {
   readonly #batches = new Map<number, BatchNumbers>()
   readonly #tables = new Map<string, TableEdits>()
@@ -278,7 +284,7 @@ class ManifestEdits {
   }
 }
 
-/** The edit that makes a state of nothing. */
+/** Returns one edit that produces the whole state. */
 function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }: ManifestState): ManifestEdit {
   return {
     retiredTo,
@@ -296,20 +302,20 @@ function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }:
   }
 }
 
-/** Files of the folder of a backend; no path leads out of it. */
+/** File names in the folder of a backend, without path separators. */
 const FILE_NAME = /^[a-z_]+-\d+\.(?:part|dictionaries|samples)$/
 
-/** Whether a name in the folder of a backend may be that of a file of ours. */
+/** Whether a name in the folder of a backend matches Sluice's file names. */
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name)
 }
 
-/** Files of builds before parts. */
+/** File names of builds before parts. */
 const EARLIER_NAME = /^[a-z_]+-\d+\.(?:segment|filter)$/
 
 /**
- * The edit of a record. Throws `durable/damaged` where it names what is no file of the folder of its backend, and `durable/earlier-format` where an
- * earlier build wrote it.
+ * Parses the edit of a record. Throws `durable/damaged` when it names a file outside its backend's folder. Throws
+ * `durable/earlier-format` when an earlier build wrote it.
  */
 export function editOf({ body }: { readonly body: Buffer }): ManifestEdit {
   const edit = JSON.parse(body.toString()) as ManifestEdit
@@ -337,20 +343,20 @@ function editsOf(records: Iterable<{ readonly body: Buffer }>): ManifestEdits {
   return edits
 }
 
-/** The state that the records of a manifest come to. */
+/** Returns the state after all records of a manifest. */
 export function manifestOf(records: Iterable<{ readonly body: Buffer }>): ManifestState {
   return editsOf(records).state()
 }
 
-/** So many times what a state takes by itself. */
+/** The manifest is rewritten when it is longer than this many times its state. */
 const ANEW_RATIO = 4
 
-/** The logs of batches, which go on beside the manifest. */
+/** The batch logs, which grow independently of the manifest. */
 export type ManifestLogs = Readonly<Record<BatchPart, Pick<RecordLog, 'startId' | 'lastId'>>>
 
 export interface ManifestOptions {
   readonly logs?: ManifestLogs
-  /** Bytes from which it is written anew where most of it has been overtaken; 1 MiB unless given. */
+  /** The manifest is not rewritten below this many bytes; 1 MiB by default. */
   readonly anewBytes?: number | undefined
 }
 
@@ -358,14 +364,14 @@ function endsOf({ batches, samples }: ManifestLogs): LogEnds {
   return { batches: batches.lastId, samples: samples.lastId }
 }
 
-/** Returns when the manifest says that the logs end there: before records behind are taken back. */
+/** Writes the ends of the batch logs to the manifest. Called before later records are removed. */
 export function noteLogEnds(log: RecordLog, logEnds: LogEnds): void {
   log.commit([[encoded({ logEnds })]])
 }
 
 /**
- * Names the parts of a folder. It is a log of edits, so that a version is one commit, atomic and checked as every record
- * is, and costs what changed; it is written anew when it has grown.
+ * Names the parts of a folder. The manifest is a log of edits: each version is one atomic commit with a checksum, and a
+ * commit costs only what changed. It is rewritten when it has grown.
  */
 export class Manifest {
   readonly #log: RecordLog
@@ -377,8 +383,8 @@ export class Manifest {
   #last: Promise<void> = Promise.resolve()
 
   /**
-   * Each edit says where `logs` end. Throws SluiceError `durable/damaged`, also where one of them is of another time than the
-   * manifest.
+   * Reads the manifest. Each later edit records where `logs` end. Throws SluiceError `durable/damaged`, also when a log
+   * and the manifest are from different times.
    */
   constructor(log: RecordLog, { logs, anewBytes = CHUNK_BYTES }: ManifestOptions = {}) {
     this.#log = log
@@ -390,12 +396,15 @@ export class Manifest {
     if (logs !== undefined) for (const part of batchParts) checkLog(this.#state, part, logs[part])
   }
 
-  /** As it is on the disk. */
+  /** The state on the disk. */
   get state(): ManifestState {
     return this.#state
   }
 
-  /** Resolves when the edit is on the disk; one that rejects is not there. In the order of the calls. */
+  /**
+   * Resolves when the edit is on the disk; when it rejects, the edit is not stored. Edits are stored in the order of
+   * the calls.
+   */
   commit(edit: ManifestEdit): Promise<void> {
     const done = this.#last.then(() => this.#commit(edit))
     this.#last = done.catch(() => undefined)
@@ -413,7 +422,7 @@ export class Manifest {
     this.#edits.apply(edit)
     this.#state = this.#edits.state()
     if (this.#log.end.endBytes <= Math.max(this.#anewBytes, ANEW_RATIO * this.#wholeBytes)) return
-    // The edit is on the disk whatever becomes of this; a log that it broke refuses the next one.
+    // The edit is on the disk even if the rewrite fails. If that breaks the log, the next edit is rejected.
     await this.#writeAnew().catch(() => undefined)
   }
 

@@ -1,10 +1,10 @@
 import type { Files, OpenFile } from './files.ts'
 import { checksumOf, encodeRecordHead, logStart, type LogEnd } from './log-format.ts'
 
-/** The body of a record, in pieces that are written one after the other. */
+/** The body of a record, as pieces to write one after another. */
 export type RecordBody = readonly Uint8Array[]
 
-/** Writes a record behind an end, unsynced; gives where the log ends behind it. */
+/** Appends a record without a sync; returns the new end of the log. */
 export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): LogEnd {
   const lastId = after.lastId + 1
   const head = encodeRecordHead(lastId, after.checksum, body)
@@ -16,11 +16,11 @@ export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): Lo
   return { lastId, endBytes, checksum: checksumOf(head, body) }
 }
 
-/** A log in the making, beside the one whose place it is to take. */
+/** A new log that is being written and will replace an existing one. */
 export class NewLog {
   readonly path: string
   readonly file: OpenFile
-  /** Its first record has the id behind it. */
+  /** The id before its first record. */
   readonly startId: number
   #end: LogEnd
 
@@ -35,12 +35,12 @@ export class NewLog {
     return this.#end
   }
 
-  /** Throws when the disk is full. */
+  /** Appends a record. Throws when the disk is full. */
   add(body: RecordBody): void {
     this.#end = writeRecord(this.file, this.#end, body)
   }
 
-  /** Gives its space on the disk back; to be called when it is not to take that place. */
+  /** Removes the file. Must be called when it does not replace the log. */
   drop(): void {
     try {
       this.file.truncate(0)

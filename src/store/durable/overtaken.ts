@@ -5,7 +5,10 @@ function isOvertaken(error: unknown): boolean {
   return errorCode(error) === 'ENOENT'
 }
 
-/** Reads a folder that another process may be writing to: logs take each other's places and files leave, damage stays. */
+/**
+ * Reads a folder to which another process may be writing, and retries when logs were replaced or files removed
+ * meanwhile. Real damage persists over all attempts and is thrown.
+ */
 export async function whileOvertaken<T>(read: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

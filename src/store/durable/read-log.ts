@@ -24,9 +24,9 @@ import {
   type RecordHead,
 } from './log-format.ts'
 
-/** A record as it was committed. */
+/** A committed record. */
 export interface LogRecord {
-  /** Counts without gaps, also across logs that take each other's place. */
+  /** Consecutive ids, also across logs that replace each other. */
   readonly id: number
   readonly body: Buffer
 }
@@ -40,7 +40,7 @@ function refused(part: string, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
 }
 
-/** Throws for a release that came later. */
+/** Returns what was read. Throws `durable/newer-version` for the format of a later release. */
 function known<T extends object>(read: Read<T>): T | undefined {
   if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
     throw new SluiceError([durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere)])
@@ -58,7 +58,7 @@ export function openPart(files: Files, folder: string, name: string, isReadonly:
   }
   return {
     size: () => file.size(),
-    // A system that refuses it says no name.
+    // System errors of reads have no file name.
     read: (into, at) => {
       try {
         return file.read(into, at)
@@ -75,7 +75,7 @@ export function openPart(files: Files, folder: string, name: string, isReadonly:
   }
 }
 
-/** The slots of a head, the one that holds first. */
+/** Reads the valid slots of a head, the latest first. */
 export function readHead(file: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
   const bytes = Buffer.alloc(HEAD_BYTES)
   const size = file.size()
@@ -91,7 +91,7 @@ export function readHead(file: OpenFile, part: string, folderId: Uint8Array): re
   return slots.toSorted((a, b) => b.sequence - a.sequence)
 }
 
-/** The head of the record at a place that ends before `limitBytes`; `undefined` when there is none. */
+/** Returns the head of the record at a position when the record ends within `limitBytes`; otherwise `undefined`. */
 function readRecordHead(
   file: OpenFile,
   at: number,
@@ -105,7 +105,9 @@ function readRecordHead(
   return endBytes > limitBytes ? undefined : { ...head, start, endBytes }
 }
 
-/** The record at a place that ends before `limitBytes`; `undefined` when there is none that matches its checksum. */
+/**
+ * Returns the record at a position when it ends within `limitBytes` and its checksum matches; otherwise `undefined`.
+ */
 export function readRecord(
   file: OpenFile,
   at: number,
@@ -121,8 +123,8 @@ export function readRecord(
 }
 
 /**
- * Every record up to an end, in order, of those up to `passedId` only that they follow each other. Throws `durable/damaged` at the first
- * that is not as it was committed.
+ * Reads the records up to an end in order. Records up to `passedId` are not yielded; only their sequence is checked.
+ * Throws `durable/damaged` at the first record that is not as it was committed.
  */
 export function* readRecords(
   file: OpenFile,
@@ -145,11 +147,11 @@ export function* readRecords(
     throw refused(logFile(part), `its last record is not the one that ${headFile(part)} names`)
 }
 
-/** What header and head say of a log. */
+/** The header, the head and the end of a log. */
 export interface Said {
   readonly slots: readonly HeadSlot[]
   readonly header: LogHeader
-  /** Where it ends. */
+  /** The end of the log. */
   readonly end: LogEnd
 }
 
@@ -163,7 +165,10 @@ function readHeader(log: OpenFile, part: string, folderId: Uint8Array): LogHeade
   )
 }
 
-/** Where a log ends: its header says so until the head is written for the first time after it took the place of another. */
+/**
+ * Returns the end of a log. After the log replaced another, its header has the end until the head is written for the
+ * first time.
+ */
 function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): LogEnd {
   const slot = slots[0] ?? { ...emptyLog, generation: 0 }
   if (slot.generation === header.generation) return slot
@@ -171,7 +176,7 @@ function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): Log
   throw refused(logFile(part), `it is not the log that ${headFile(part)} names, but an earlier or later one`)
 }
 
-/** What is said of a log, after checks that read no records. */
+/** Reads header and head of a log and checks them without reading records. */
 export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): Said {
   const slots = readHead(head, part, folderId)
   const header = readHeader(log, part, folderId)
@@ -183,8 +188,8 @@ export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId:
 }
 
 /**
- * Where a log ends by its head, and by its header where that can be read, whatever became of its records. Throws SluiceError when
- * they do not say.
+ * Returns the end of a log by its head, and by its header when that is readable, whatever the state of its records.
+ * Throws SluiceError when neither gives an end.
  */
 export function saidEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
   const head = openPart(files, folder, headFile(part), true)
@@ -197,7 +202,7 @@ export function saidEnd(files: Files, folder: string, part: string, folderId: Ui
   }
 }
 
-/** The header of a log; `undefined` where it cannot be read. */
+/** Returns the header of a log; `undefined` when it cannot be read. */
 export function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
   let log: OpenFile | undefined
   try {
@@ -212,8 +217,8 @@ export function headerOf(files: Files, folder: string, part: string, folderId: U
 }
 
 /**
- * Reads a log that another process may be writing. `told` gets the id before its first record and that of its last. Throws as `RecordLog.open` and
- * `RecordLog.read` do.
+ * Reads a log to which another process may be writing. `told` receives the id before the first record and that of the
+ * last. Throws as `RecordLog.open` and `RecordLog.read` do.
  */
 export function* readLog(
   files: Files,
@@ -229,7 +234,7 @@ export function* readLog(
     return file
   }
   try {
-    // The head first: what it names was written before it.
+    // Opens the head first: the records that it names were written before it.
     const head = open(headFile(part))
     const log = open(logFile(part))
     const said = openedLog(log, head, part, folderId)
@@ -241,8 +246,9 @@ export function* readLog(
 }
 
 /**
- * Makes a log and its head in another folder of what is acknowledged of one that another process may be writing, each record
- * checked; synced, their names not until the folder is. Throws as `readLog` does.
+ * Copies the acknowledged part of a log, and makes a head for it, in another folder. Another process may be writing to
+ * the log; each record is checked. The files are synced, their names are not until the folder is. Throws as `readLog`
+ * does.
  */
 export function copyLog(
   files: Files,

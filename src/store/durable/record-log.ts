@@ -16,25 +16,25 @@ import {
 } from './read-log.ts'
 
 /**
- * An append-only file of records, and a head apart from it that says where it ends. A commit writes the records, syncs
- * them, writes the head, syncs it, and only then is done. So whatever a crash leaves, the head is never ahead of the log
- * and never behind what was acknowledged: a log that is shorter than its head says, or that differs, is damaged.
+ * An append-only file of records with a separate head that says where it ends. A commit writes and syncs the records,
+ * then writes and syncs the head. So after a crash the head is never ahead of the log and never behind an acknowledged
+ * record. A log that is shorter than its head says, or that differs, is damaged.
  */
 export class RecordLog {
-  /** What was noticed at the opening and put right, without any loss. */
+  /** Messages about problems that opening repaired without loss. */
   readonly notices: readonly string[]
   readonly #files: Files
   readonly #folder: string
   readonly #part: string
   readonly #folderId: Uint8Array
-  /** The identity of the lock under which it is written; `undefined` where the folder is not locked. */
+  /** The identity of the lock under which the log is written; `undefined` when the folder is not locked. */
   readonly #lock: string | undefined
   #log: OpenFile
   readonly #head: OpenFile
   #header: LogHeader
-  /** Where it ends by the head on the disk. */
+  /** The end that the head on the disk names. */
   #end: LogEnd
-  /** Where it ends by what is on the disk of it: the head follows. */
+  /** The end of the synced records; the head is updated afterwards. */
   #synced: LogEnd
   #naming: Promise<void> | undefined
   #sequence: number
@@ -57,14 +57,14 @@ export class RecordLog {
     this.#end = end
     this.#synced = end
     this.#sequence = slots[0]?.sequence ?? 0
-    // The process that gave the log its name may have been killed before the sync of the folder.
+    // The process that renamed the log may have been killed before it synced the folder.
     const isNamed = slots[0]?.generation === header.generation
     if (!isNamed) files.syncFolder(folder)
     this.notices = this.#settleTail(slots.length, isNamed)
     this.#synced = this.#end
   }
 
-  /** Makes the two files of an empty log, synced; their names are not until the folder is. */
+  /** Makes and syncs the two files of an empty log; their names are not synced until the folder is. */
   static create(files: Files, folder: string, part: string, folderId: Uint8Array, startId = 0): void {
     const base = logStart(startId)
     const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...base, generation: 0, sequence })
@@ -73,9 +73,9 @@ export class RecordLog {
   }
 
   /**
-   * Opens a log for appending. Whole records behind the end that the head names, which a crash can leave, are kept; what
-   * comes behind those is cut off: nobody was told that it is stored. `lock` is the identity of the lock that whoever opens it holds. Throws SluiceError `durable/missing`,
-   * `durable/damaged`, `durable/newer-version`; records are checked by `read`.
+   * Opens a log for appending. Complete records after the end in the head, which a crash can leave, are kept. Anything
+   * after those is cut off, since it was never acknowledged. `lock` is the identity of the caller's lock. Throws
+   * SluiceError `durable/missing`, `durable/damaged`, `durable/newer-version`. Records are checked by `read`.
    */
   static open(files: Files, folder: string, part: string, folderId: Uint8Array, lock?: string): RecordLog {
     const log = openPart(files, folder, logFile(part), false)
@@ -95,29 +95,30 @@ export class RecordLog {
     return this.#end.lastId
   }
 
-  /** Where it ends. */
+  /** The acknowledged end of the log. */
   get end(): LogEnd {
     return this.#end
   }
 
-  /** Where it ended when it took the place of another; 0 records when it never did. */
+  /** The end of the log when it replaced another; 0 records when it never did. */
   get base(): LogEnd {
     return this.#header.base
   }
 
   /**
-   * Every committed record behind `passedId`, whose bodies alone are read. Throws `durable/damaged` at the first that is not as it was.
+   * Yields every committed record after `passedId`; only the bodies of these are read. Throws `durable/damaged` at the
+   * first record that is not as it was committed.
    */
   read(passedId = 0): Iterable<LogRecord> {
     return readRecords(this.#log, this.#part, this.#header, this.#end, passedId)
   }
 
-  /** The id before its first record: records up to it have left the log. */
+  /** The id before the first record; earlier records have left the log. */
   get startId(): number {
     return this.#header.startId
   }
 
-  /** Returns when the records are on the disk and the head names them; one that throws has stored none of them. */
+  /** Returns when the records are on the disk and the head names them; when it throws, none of them is stored. */
   commit(bodies: readonly RecordBody[]): void {
     this.#checkWhole()
     const ends = this.#writeRecords(bodies)
@@ -133,8 +134,8 @@ export class RecordLog {
   }
 
   /**
-   * The first half of a commit while the event loop goes on: resolves when the records are on the disk, with where the log ends
-   * behind each. One at a time.
+   * The first half of a commit without blocking the event loop. Resolves when the records are on the disk, with the end
+   * of each. Only one call may run at a time.
    */
   async writeLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
     this.#checkWhole()
@@ -144,7 +145,10 @@ export class RecordLog {
     return ends
   }
 
-  /** The second half: resolves when the head on the disk names an end that `writeLater` gave. Any number at a time. */
+  /**
+   * The second half of a commit: resolves when the head on the disk names an end that `writeLater` returned. Calls may
+   * overlap.
+   */
   async acknowledgeLater(end: LogEnd): Promise<void> {
     while (this.#end.lastId < end.lastId) {
       this.#naming ??= this.#nameSynced().finally(() => (this.#naming = undefined))
@@ -152,13 +156,13 @@ export class RecordLog {
     }
   }
 
-  /** As `commit`, while the event loop goes on. One at a time. */
+  /** Commits without blocking the event loop. Only one call may run at a time. */
   async commitLater(bodies: readonly RecordBody[]): Promise<void> {
     const ends = await this.writeLater(bodies)
     await this.acknowledgeLater(ends.at(-1) ?? this.#end)
   }
 
-  /** One head names all that has been synced meanwhile. */
+  /** Writes one head that names all records synced so far. */
   async #nameSynced(): Promise<void> {
     this.#checkWhole()
     const end = this.#synced
@@ -170,7 +174,10 @@ export class RecordLog {
     this.#end = end
   }
 
-  /** Takes back what was committed behind a record, and that nobody was told of; what has left the log stays. Returns when that is on the disk. */
+  /**
+   * Removes unacknowledged records after `lastId`; records that have left the log are not restored. Returns when that
+   * is on the disk.
+   */
   cutTo(lastId: number): void {
     if (lastId >= this.#end.lastId) return
     const end = this.#endBehind(lastId)
@@ -194,15 +201,15 @@ export class RecordLog {
     return end
   }
 
-  /** Begins a log that may take the place of this one by `replaceBy`; its records count from behind `startId`. */
+  /** Begins a new log that `replaceBy` may put in place of this one. The id of its first record is `startId + 1`. */
   beginNew(startId = 0): NewLog {
     return new NewLog(this.#files, join(this.#folder, `${logFile(this.#part)}.new`), startId)
   }
 
   /**
-   * Lets a log that says what is still needed take the place of this one, which goes on as that: a crash leaves one of the two whole. Only a name
-   * changes at once; where the new one ends stands in its own header until the head says so. Between two commits; when it
-   * rejects, this one goes on as it is, or is broken.
+   * Replaces this log by a new one that has only the records still needed; this object continues with it. After a crash
+   * one of the two is complete. The rename is the only atomic step: the header of the new log has its end until the
+   * head does. Must be called between two commits. When it rejects, this log is unchanged or broken.
    */
   async replaceBy(next: NewLog): Promise<void> {
     this.#checkWhole()
@@ -211,7 +218,7 @@ export class RecordLog {
     const header: LogHeader = { generation: this.#header.generation + 1, base, startId }
     next.file.write(encodeHeader(this.#folderId, header), 0)
     await next.file.syncLater()
-    // Else the new name of this one could come to stand for what an earlier try left under the old.
+    // Otherwise, after a crash, this log's name could refer to the file of an earlier failed attempt.
     await this.#files.syncFolderLater(this.#folder)
     this.#files.rename(next.path, join(this.#folder, logFile(this.#part)))
     const old = this.#log
@@ -220,12 +227,12 @@ export class RecordLog {
     this.#end = next.end
     this.#synced = next.end
     old.close()
-    // The head must not name it before its name is sure.
+    // The head must not name the new log before its name is on the disk.
     await this.#surelyLater(() => this.#files.syncFolderLater(this.#folder))
     await this.#nameSynced()
   }
 
-  /** Gives up a log that was begun, unless it is this one by now. */
+  /** Discards a new log, unless it has replaced this one. */
   dropNew(next: NewLog): void {
     if (next.file !== this.#log) next.drop()
   }
@@ -244,8 +251,8 @@ export class RecordLog {
   }
 
   /**
-   * Throws `durable/write-failed` if a file or the lock was removed or replaced. The next start would not find what is written to such a
-   * file, and without the lock another process may write to the same folder.
+   * Throws `durable/write-failed` if a file or the lock was removed or replaced. The next start would not find the
+   * writes to such a file. Without the lock, another process may write to the same folder.
    */
   #checkNames(): void {
     const files = [
@@ -260,7 +267,9 @@ export class RecordLog {
     }
   }
 
-  /** After a step that failed the system may have dropped what was written: nothing may be added behind it. */
+  /**
+   * Marks the log as broken when a step fails: the system may have dropped earlier writes, so nothing may be appended.
+   */
   #surely(step: () => void): void {
     try {
       step()
@@ -279,7 +288,7 @@ export class RecordLog {
     }
   }
 
-  /** Writes behind the end, or takes back what it wrote and throws; gives where each record ends. */
+  /** Appends records and returns the end of each. On an error it removes what it wrote and throws. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
     this.#surely(() => this.#checkNames())
     let end = this.#synced
@@ -287,7 +296,7 @@ export class RecordLog {
     try {
       for (const body of bodies) ends.push((end = writeRecord(this.#log, end, body)))
     } catch (error) {
-      // Unsynced it could come back after a crash, although its sender is told that nothing was stored.
+      // Unsynced records could reappear after a crash, although their senders were told that nothing was stored.
       this.#isBroken = true
       this.#log.truncate(this.#synced.endBytes)
       this.#log.sync()
@@ -297,14 +306,17 @@ export class RecordLog {
     return ends
   }
 
-  /** The slot that does not hold now is overwritten: if the write is torn, the other still stands. */
+  /** Overwrites the older slot, so that the other one stays valid if the write is torn. */
   #writeHead(end: LogEnd): void {
     const sequence = ++this.#sequence
     const { generation } = this.#header
     this.#head.write(encodeSlot(this.#folderId, { ...end, generation, sequence }), (sequence % 2) * SLOT_BYTES)
   }
 
-  /** `isNamed` is false for a log that took the place of another before the head came to say so. */
+  /**
+   * Keeps complete records after the end, cuts off the remainder and updates the head. `isNamed` is false when the log
+   * replaced another and the head does not know it yet. Returns messages about repairs.
+   */
   #settleTail(wholeSlots: number, isNamed: boolean): readonly string[] {
     const size = this.#log.size()
     let end = this.#end
@@ -317,11 +329,11 @@ export class RecordLog {
     if (cutBytes > 0) this.#log.truncate(end.endBytes)
     const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2 && isNamed
     if (!isSettled) {
-      // What was read may not be on the disk yet, and the head must never be ahead of the log.
+      // The records that were read may not be on the disk yet, and the head must never be ahead of the log.
       this.#log.sync()
       this.#writeHead(end)
     }
-    // Also a head that was only read: the process that wrote it may have been killed before its sync.
+    // Syncs an unchanged head too: the process that wrote it may have been killed before its sync.
     this.#head.sync()
     this.#end = end
     const notices: string[] = []

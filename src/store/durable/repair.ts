@@ -10,45 +10,48 @@ import { checkLog, editOf, inFiles, lastKnown, manifestOf, type ManifestState } 
 import { RecordLog } from './record-log.ts'
 import { headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './read-log.ts'
 
-/** A record that is still whole, and where it stands. */
+/** An undamaged record and its position. */
 interface Found {
   readonly id: number
   readonly isPlaceholder: boolean
   readonly at: number
 }
 
-/** What is left of one log. */
+/** The result of checking one log. */
 export interface PartSurvey {
   readonly part: Part
-  /** What is wrong, in words; `undefined` for a log that is whole. */
+  /** A description of the damage; `undefined` for an undamaged log. */
   readonly damage: string | undefined
-  /** How many records can be kept. */
+  /** The number of records that can be kept. */
   readonly kept: number
-  /** Ids of records that are lost, as ranges without gaps between first and last. */
+  /** Ids of lost records, as inclusive ranges. */
   readonly lost: readonly { readonly first: number; readonly last: number }[]
-  /** False when nothing says how many records there were: more may be missing at the end. */
+  /** False when the number of records is unknown, so that more may be missing at the end. */
   readonly isEndKnown: boolean
-  /** The records that can be kept, read one after the other. */
+  /** Reads the records that can be kept, one after the other. */
   readonly records: () => Iterable<LogRecord>
-  /** The id before the first record that the log had. */
+  /** The id before the first record of the log. */
   readonly startId: number
 }
 
 export interface FolderSurvey {
   readonly folder: string
-  /** What is wrong with the marker; `undefined` when it is whole. */
+  /** A description of the marker's damage; `undefined` when it is undamaged. */
   readonly markerDamage: string | undefined
   readonly parts: readonly PartSurvey[]
   readonly folderId: Uint8Array
   readonly isWhole: boolean
 }
 
-/** In the place of a record that was lost to an earlier repair, so that those behind it keep their ids. */
+/**
+ * Whether a record is an empty placeholder for one that an earlier repair found lost. It keeps the ids of later records
+ * unchanged.
+ */
 function isPlaceholder({ body }: LogRecord): boolean {
   return body.length === 0
 }
 
-/** Where the next record may begin, at or behind a place. */
+/** Returns the next position, at or after `from`, where a record may begin. */
 function nextMagic(file: OpenFile, from: number, size: number): number | undefined {
   const chunk = Buffer.alloc(CHUNK_BYTES)
   for (let at = from; at < size; at += CHUNK_BYTES - RECORD_MAGIC.length) {
@@ -58,10 +61,10 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
   return undefined
 }
 
-/** Codes that say that another build wrote the folder. */
+/** Error codes for folders that another build wrote. */
 const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
 
-/** Throws SluiceError where another build wrote it. */
+/** Whether the record is a valid manifest edit. Throws SluiceError when another build wrote it. */
 function isSoundEdit(record: LogRecord): boolean {
   try {
     editOf(record)
@@ -73,7 +76,7 @@ function isSoundEdit(record: LogRecord): boolean {
   }
 }
 
-/** Every record that matches its own checksum, whatever stands between them. */
+/** Finds every record whose checksum matches, whatever is between them. */
 function findRecords(file: OpenFile, part: Part): readonly Found[] {
   const size = file.size()
   const found: Found[] = []
@@ -101,13 +104,16 @@ function missingBetween(found: readonly Found[], startId: number, lastId: number
   return lost
 }
 
-/** In words, what is wrong. What the system cannot read now is no damage: nothing is to be decided from it. */
+/**
+ * Returns the message of an error that means damage; throws any other error. A failed read is no damage, since another
+ * try may succeed.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof SluiceError && !isReadFailed(error)) return error.message
   throw error
 }
 
-/** `undefined` where there is no such file. */
+/** Calls `work` with an open file; returns `undefined` when the file does not exist. */
 function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T | undefined {
   let file: OpenFile | undefined
   try {
@@ -122,7 +128,10 @@ function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T
   }
 }
 
-/** Keeps what is damaged under another name. What can have no second one, such as a folder, leaves its place. */
+/**
+ * Keeps a damaged file under another name by a hard link. A file without hard links, such as a directory in its place,
+ * is renamed.
+ */
 function keepAside(files: Files, from: string, to: string): void {
   try {
     files.link(from, to)
@@ -132,7 +141,7 @@ function keepAside(files: Files, from: string, to: string): void {
   }
 }
 
-/** The state of the manifest; an empty one where it cannot be read. */
+/** Returns the state of the manifest; an empty one when it cannot be read. */
 function readManifest(files: Files, folder: string, folderId: Uint8Array): ManifestState {
   try {
     return manifestOf(readLog(files, folder, 'manifest', folderId))
@@ -142,7 +151,10 @@ function readManifest(files: Files, folder: string, folderId: Uint8Array): Manif
   }
 }
 
-/** Throws `durable/damaged` also where a log is of another time than the manifest, and where an edit names files outside of the folder. */
+/**
+ * Reads and checks the records of a log. Throws `durable/damaged`, also when a log and the manifest are from different
+ * times or an edit names files outside the folder.
+ */
 function* soundRecords(files: Files, folder: string, part: Part, folderId: Uint8Array): Generator<LogRecord> {
   let range = { startId: 0, lastId: 0 }
   for (const record of readLog(files, folder, part, folderId, (told) => (range = told))) {
@@ -193,7 +205,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
       file.close()
     }
   }
-  // Without a header the manifest says which records are not needed; others are lost.
+  // Without a header the manifest says which records are not needed; the others count as lost.
   const start =
     startId ??
     Math.min(isBatchPart(part) && manifest !== undefined ? inFiles(manifest)[part] : 0, (found[0]?.id ?? Infinity) - 1)
@@ -208,14 +220,14 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   }
 }
 
-/** The id of the folder that a log or a head was made for; `undefined` where that cannot be read. */
+/** Returns the folder id in the first bytes of a log or head; `undefined` when it cannot be read. */
 function idIn(files: Files, path: string, bytes: number): Buffer | undefined {
   const start = Buffer.alloc(bytes)
   withFile(files, path, (file) => file.read(start, 0))
   return folderIdIn(start)
 }
 
-/** The ids of folders that stand in the logs and heads, whatever the marker says. */
+/** Returns the folder ids in logs and heads, whatever the marker says. */
 function idsInFiles(files: Files, folder: string): readonly Buffer[] {
   const places = parts.flatMap((part) => [
     { name: logFile(part), bytes: HEADER_BYTES },
@@ -224,15 +236,15 @@ function idsInFiles(files: Files, folder: string): readonly Buffer[] {
   return places.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
 }
 
-/** True for a folder that has, or had, anything of ours. */
+/** Whether the folder has, or had, any files of Sluice. */
 export function isDataFolder(files: Files, folder: string): boolean {
   const names = [MARKER_FILE, ...parts.flatMap((part) => [logFile(part), headFile(part)])]
   return names.some((name) => files.exists(join(folder, name)))
 }
 
 /**
- * Looks at everything in a data folder and changes nothing; whoever calls holds the lock. Throws `durable/newer-version` for the folder of a
- * later release.
+ * Checks everything in a data folder and changes nothing; the caller must hold the lock. Throws `durable/newer-version`
+ * or `durable/earlier-format` for the folder of another release.
  */
 export function surveyFolder(files: Files, folder: string): FolderSurvey {
   let folderId: Buffer | undefined
@@ -241,7 +253,7 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
     folderId = readMarker(files, folder)
     if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
   } catch (error) {
-    // A marker of this build would open files that it cannot read.
+    // A new marker would let this build open files that it cannot read.
     if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
     markerDamage = messageOf(error)
   }
@@ -256,17 +268,17 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }
 }
 
-/** What the manifest says, as far as it can be read. */
+/** Returns the state of the manifest, as far as it can be read. */
 function manifestIn({ parts }: FolderSurvey): ManifestState {
   return manifestOf(parts.find(({ part }) => part === 'manifest')?.records() ?? [])
 }
 
-/** The last id that a log had, as far as anything says. */
+/** Returns the id of the last lost record of a log; 0 when none is lost. */
 function lastIdOf({ lost }: PartSurvey): number {
   return lost.at(-1)?.last ?? 0
 }
 
-/** Bytes of records that are written with one sync. */
+/** The number of bytes of records that share one sync. */
 const GROUP_BYTES = 16 * MIB
 
 function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): void {
@@ -274,9 +286,9 @@ function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): 
   const { folder, folderId } = survey
   const name = `${part}.new`
   const manifest = manifestIn(survey)
-  // Batches that lie in files must not be read again.
+  // Batches that are in files must not be replayed.
   const fromId = Math.max(startId, isBatchPart(part) ? inFiles(manifest)[part] : 0)
-  // The manifest knows batches by their ids: each that is kept keeps its own, and none that comes gets one of those lost.
+  // The manifest refers to batches by id: each kept batch keeps its id, and new batches never reuse a lost id.
   const lastId = isBatchPart(part) ? Math.max(lastIdOf(partSurvey), lastKnown(manifest, part)) : undefined
   RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
@@ -308,8 +320,8 @@ function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): 
 }
 
 /**
- * Puts what can be kept in the place of what is damaged, with the damaged files kept in a folder of their own, whose path
- * it gives. Interrupted anywhere, it can be started again.
+ * Replaces damaged files by what can be kept. The damaged files move to a folder of their own, whose path is returned.
+ * An interrupted call can be repeated.
  */
 export function repairFolder(files: Files, survey: FolderSurvey): string {
   const { folder, folderId } = survey

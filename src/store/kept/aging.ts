@@ -1,17 +1,20 @@
 import type { TableTails } from '../memory/index.ts'
 
-/** What is kept for some time is in tails or columns for no longer than a part of that. */
+/** Rows of a table with a retention period stay in tails or columns for at most 1/8 of that period. */
 export const AGE_PARTS = 8n
 
-/** Milliseconds between two looks for what is too old. */
+/** Milliseconds between two checks for expired rows. */
 export const RETENTION_CHECK_MS = 60_000
 
-/** Since when the first row of a table that is not sealed was seen. */
+/** Tracks since when the first unsealed row of a table has been in its tail. */
 export class Aging {
   #from: number | undefined
   #sinceNs = 0n
 
-  /** Has rows that come slowly become segments, too, which can leave. To be called now and then, with how long rows are kept. */
+  /**
+   * Closes the tail of the oldest unsealed row once it has waited for 1/8 of `ageNs`. So rows that arrive slowly also
+   * become segments, which can expire. Must be called at regular intervals. `ageNs` is how long rows are kept.
+   */
   look(tails: TableTails, ageNs: bigint, nowNs: bigint): void {
     const from = tails.firstSequence
     if (from === undefined) return

@@ -1,20 +1,26 @@
 import type { BatchNumbers } from '../durable/index.ts'
 
-/** A batch whose rows may not all lie in segments yet. */
+/** A batch that may have rows that are not in segments yet. */
 interface LedgerEntry {
   readonly id: number
-  /** Of its table. */
+  /** The key of its table. */
   readonly key: string
-  /** The half-open range of numbers that its rows took; without an end while they are being taken. */
+  /**
+   * The half-open range `[first, end)` of sequence numbers of its rows. `end` is `undefined` while the batch is being
+   * stored.
+   */
   readonly first: number
   end: number | undefined
-  /** Whether its sender was told that it is stored: until then it may be taken back. */
+  /** Whether the batch was acknowledged to its sender. Until then it may be taken back. */
   isTold: boolean
   /** Whether the manifest has the range. */
   isNumbered: boolean
 }
 
-/** Which rows came with which batch of the log, for as long as that matters. Entries come in the order of the log. */
+/**
+ * Maps batches of the log to the sequence numbers of their rows, until all rows are in segments. Entries are in the
+ * order of the log.
+ */
 export class BatchLedger {
   #entries: LedgerEntry[] = []
 
@@ -32,12 +38,18 @@ export class BatchLedger {
     if (entry !== undefined) entry.isTold = true
   }
 
-  /** Rows of a table from here on belong to batches that may be taken back. */
+  /**
+   * Returns the sequence number from which the rows of a table belong to batches that are not acknowledged; `Infinity`
+   * when all are.
+   */
   toldBefore(key: string): number {
     return this.#entries.find((entry) => entry.key === key && !entry.isTold)?.first ?? Infinity
   }
 
-  /** The last of the batches that are not needed any more, the first of which has to be; `undefined` when there are none. */
+  /**
+   * Returns the id of the last batch that the log no longer needs, counted without gaps from the oldest one.
+   * `undefined` when the oldest batch is still needed.
+   */
   retirable(isKept: (key: string, end: number) => boolean): number | undefined {
     let id: number | undefined
     for (const entry of this.#entries) {
@@ -48,12 +60,12 @@ export class BatchLedger {
     return id
   }
 
-  /** The number at which the rows of the first batch of a table behind a record begin; `undefined` when there is none. */
+  /** Returns the first sequence number of the table's first batch after record `id`; `undefined` when there is none. */
   firstBehind(id: number, key: string): number | undefined {
     return this.#entries.find((entry) => entry.id > id && entry.key === key)?.first
   }
 
-  /** The batches of a table that have rows before a number and that the manifest has no range of. */
+  /** Returns the batches of a table that have rows before a sequence number and whose range is not in the manifest. */
   unnumbered(key: string, before: number): ReadonlyMap<number, BatchNumbers> {
     const found = new Map<number, BatchNumbers>()
     for (const { id, key: own, first, end, isNumbered } of this.#entries)
@@ -69,13 +81,13 @@ export class BatchLedger {
     this.#entries = this.#entries.filter((entry) => entry.id > id)
   }
 
-  /** In the middle of what is held, the id of a batch; `undefined` when there are few. */
+  /** Returns the id of the batch in the middle of the ledger; `undefined` when the ledger is empty. */
   middle(): number | undefined {
     return this.#entries[this.#entries.length >> 1]?.id
   }
 
   #find(id: number): LedgerEntry | undefined {
-    // Most look-ups are of the latest.
+    // Most lookups are for the latest entry.
     return this.#entries.findLast((entry) => entry.id === id)
   }
 }

@@ -5,7 +5,7 @@ import type { FindRows } from './deletions.ts'
 import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
-/** Deletes rows of a table that has no files; resolves with their number. One call for a table at a time. */
+/** Deletes rows of a table without files; resolves with their number. Only one call for a table may run at a time. */
 export async function deleteInMemory(table: MemoryTable, find: FindRows): Promise<number> {
   table.tails.closeAll()
   await inTurns(table.sealer.sealFull())
@@ -15,7 +15,7 @@ export async function deleteInMemory(table: MemoryTable, find: FindRows): Promis
     await inTurns(unused.add(segment, gone))
     const left = await inTurns(without(table, segment, gone))
     rows += countBits(gone)
-    // It may have left for others meanwhile.
+    // The segment may have been replaced meanwhile.
     if (!table.segments.all.includes(segment)) continue
     table.segments.replace(new Set([segment]), left === undefined ? [] : [left])
   }

@@ -6,7 +6,7 @@ import type { FolderEdits, Kept } from './folder-edits.ts'
 import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
-/** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */
+/** Finds rows. Returns a bitmap of row numbers for each segment that has matching rows. */
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
 interface Deletion {
@@ -14,21 +14,21 @@ interface Deletion {
   readonly find: FindRows
   readonly resolve: (rows: number) => void
   readonly reject: (error: unknown) => void
-  /** By table, the number that the next row had when it began. */
+  /** The next sequence number of each table when the deletion began. */
   before: ReadonlyMap<Kept, number> | undefined
 }
 
 export interface DeletionsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly log: Pick<BatchLogs, 'extent' | 'leave'>
-  /** All tables of the folder, whose batches share one log. */
+  /** All tables of the folder. Their batches share one log. */
   readonly tables: ReadonlyMap<string, Kept>
   readonly edits: FolderEdits
-  /** Batches up to this one are not needed in the log. */
+  /** Returns the id up to which the log no longer needs its batches. */
   readonly retiredTo: () => number
 }
 
-/** What the system refuses is told in words; a fault of the program stays what it is. */
+/** Converts an error of the operating system to a SluiceError; returns any other error unchanged. */
 export function refusal(error: unknown): unknown {
   if (errorCode(error) === undefined) return error
   const failure = writeFailure(error)
@@ -36,7 +36,7 @@ export function refusal(error: unknown): unknown {
   return new SluiceError([durableDiagnostic('deletion-stopped', {}, nowhere)])
 }
 
-/** Deletions of rows from the tables of a folder, one after the other. */
+/** Deletes rows from the tables of a folder, one deletion at a time. */
 export class Deletions {
   readonly #options: DeletionsOptions
   readonly #waiting: Deletion[] = []
@@ -46,7 +46,7 @@ export class Deletions {
     this.#options = options
   }
 
-  /** Resolves with the number of rows that `run` deletes; rejects with what keeps it from that. */
+  /** Queues a deletion. Resolves with the number of rows that `run` deletes; rejects when the deletion fails. */
   add(kept: Kept, find: FindRows): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     this.#waiting.push({ kept, find, resolve, reject, before: undefined })
@@ -57,12 +57,14 @@ export class Deletions {
     return this.#waiting.length > 0
   }
 
-  /** Refuses all that have not begun. */
+  /** Rejects all deletions that have not begun. */
   refuse(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(refusal(error))
   }
 
-  /** Rows that came before a deletion are sealed, of all tables: their batches are to leave the log. */
+  /**
+   * Closes the tails of all tables, so that rows older than a deletion are sealed and their batches can leave the log.
+   */
   fillBefore(): void {
     const all = [...this.#options.tables.values()]
     for (const deletion of this.#waiting) {
@@ -72,10 +74,10 @@ export class Deletions {
     }
   }
 
-  /** Runs those whose rows are all in files. */
+  /** Runs the deletions whose rows are all in files. */
   async run(): Promise<void> {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-      // Rows that may still be taken back wait; the next batch that is told comes here again.
+      // Rows that may still be taken back are not in files yet; the next acknowledged batch calls `run` again.
       for (const [{ waiting }, before] of first.before ?? [])
         if (waiting.some(({ sequenceBase }) => sequenceBase < before)) return
       if (first.before === undefined) return
@@ -91,7 +93,7 @@ export class Deletions {
   async #deleteRows({ kept, find }: Deletion): Promise<number> {
     const { edits, manifest } = this.#options
     const { table, backend } = kept
-    // What was set aside is not looked at, and must not bring back what is deleted.
+    // Files that a repair has set aside are not searched, and must not bring back deleted rows.
     if ((manifest.state.tables.get(kept.key)?.aside.length ?? 0) > 0)
       await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
@@ -112,10 +114,10 @@ export class Deletions {
       const own = [...found.keys()].filter((segment) => kept.rowGroups.get(segment)?.name === part.name)
       if (own.length === 0) continue
       await edits.replace(kept, [part], { without: new Set(own), by: remainders(own) }, { hasRemains: true })
-      // On a disk that is nearly full the next part takes the place of this one.
+      // Frees space at once: on a disk that is nearly full, the next part needs the space of this one.
       edits.removeLeft()
     }
-    // Rows of no batch, which are in memory alone.
+    // Rows that belong to no batch of the log and are in memory alone.
     for (const segment of found.keys())
       if (table.segments.all.includes(segment)) table.segments.replace(new Set([segment]), await remainderOf(segment))
     edits.changed()
@@ -127,7 +129,7 @@ export class Deletions {
     return this.#options.manifest.state.tables.get(key)?.hasRemains === true
   }
 
-  /** What a deletion that was interrupted has left. */
+  /** Removes what an interrupted deletion has left. */
   async removeOldRemains(): Promise<void> {
     if (!this.#mayHaveRemains) return
     this.#mayHaveRemains = false
@@ -139,7 +141,7 @@ export class Deletions {
     }
   }
 
-  /** Takes values that no row has out of the dictionaries, and batches whose rows lie in segments out of the log. */
+  /** Removes values without rows from the dictionaries, and batches whose rows are in segments from the log. */
   async #removeRemains(kept: Kept, unused: UnusedValues): Promise<void> {
     const { edits, log, manifest } = this.#options
     const { backend, table } = kept

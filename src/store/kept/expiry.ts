@@ -10,11 +10,11 @@ export interface ExpiryOptions {
   readonly retention: Retention | undefined
   readonly nowNs: () => bigint
   readonly turnover: Turnover
-  /** Resolves when no merge runs; called before row groups expire. */
+  /** Resolves when no merge is running. Called before row groups expire. */
   readonly releaseParts: () => Promise<void>
 }
 
-/** The edit by which row groups are gone: parts that have no others are removed. */
+/** Returns the manifest edit that removes expired row groups; parts without other row groups are removed entirely. */
 function withoutRowGroups(
   parts: readonly PartEntry[],
   expired: readonly NamedRowGroup[],
@@ -31,7 +31,10 @@ function withoutRowGroups(
   return { remove, gone }
 }
 
-/** Expires rows: whole row groups that are too old or too many leave, and rows that come slowly are sealed so that they can leave. */
+/**
+ * Expires rows. Whole row groups are removed when they are too old or when the folder is too large. Rows that arrive
+ * slowly are sealed so that they can expire too.
+ */
 export class Expiry {
   readonly #options: ExpiryOptions
 
@@ -39,7 +42,7 @@ export class Expiry {
     this.#options = options
   }
 
-  /** Seals rows that have been in a tail for a part of the time for which their table is kept. */
+  /** Closes tails whose oldest row has waited for 1/8 of the table's retention period. */
   closeIdleTails(tables: Iterable<Kept>): void {
     const { retention, nowNs } = this.#options
     if (retention === undefined) return
@@ -49,7 +52,7 @@ export class Expiry {
     }
   }
 
-  /** Removes the row groups that are overdue, by one edit. */
+  /** Removes the overdue row groups with one manifest edit. */
   async dropOverdue(tables: Iterable<Kept>): Promise<void> {
     const { retention, manifest, nowNs, edits, turnover, releaseParts } = this.#options
     if (retention === undefined) return

@@ -1,18 +1,18 @@
 import { liveRowGroups, type ManifestState } from '../durable/index.ts'
 
-/** What a data folder holds in files of its own. */
+/** Counts and sizes of the files of a data folder. */
 export interface FileFigures {
-  /** Row groups and files of samples. */
+  /** The number of row groups and sample files. */
   readonly segments: number
-  /** Of parts, files of samples and dictionaries. */
+  /** The total bytes of parts, sample files and dictionaries. */
   readonly segmentBytes: number
 }
 
-/** Row groups and files of samples that left since the start. */
+/** The numbers of row groups and sample files that were removed since the start. */
 export interface Turnover {
-  /** By merging their rows with those of others. */
+  /** Replaced by a merge. */
   mergedSegments: number
-  /** By retention. */
+  /** Removed by retention. */
   expiredSegments: number
 }
 

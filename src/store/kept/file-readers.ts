@@ -1,24 +1,24 @@
-/** Words by which a thread says which of its reads are in work. */
+/** Positions of the shared words in which a thread publishes its active reads. */
 const readWord = {
   inWork: 0,
   oldest: 1,
   count: 2,
 } as const
 
-/** To be shared between a thread that reads files and the one that removes them. */
+/** Makes the words that a thread with active reads shares with the thread that removes files. */
 export function readWords(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(readWord.count * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** Whether a number that counts changes, and may go round, is before another. */
+/** Whether version `a` is before version `b`. Versions are 32-bit counters that may wrap around. */
 function isBefore(a: number, b: number): boolean {
   return ((a - b) | 0) < 0
 }
 
-/** Reads of files in one thread. Each begins with what a version says that there is, and may read all of it until it ends. */
+/** The active reads of files in one thread. A read may open every file that existed at its version, until it ends. */
 export class ReadsInWork {
   readonly #words: Int32Array
-  /** By version, how many have begun with it, in the order of versions. */
+  /** The number of active reads by version, in the order in which versions were first used. */
   readonly #begun = new Map<number, number>()
 
   constructor(words: Int32Array) {
@@ -26,8 +26,8 @@ export class ReadsInWork {
   }
 
   /**
-   * From here on no file leaves the disk that was there at `version`, until what it gives is called. Whoever calls looks afterwards whether
-   * that is still the latest version: what had left before may be gone.
+   * Begins a read: files that existed at `version` stay on the disk until the returned function is called. The caller
+   * must check afterwards that `version` is still the latest, since files removed before may be gone.
    */
   begin(version: number): () => void {
     this.#begun.set(version, (this.#begun.get(version) ?? 0) + 1)
@@ -43,7 +43,10 @@ export class ReadsInWork {
     }
   }
 
-  /** The oldest is there before it is said that there is one: who looks in between sees it too old, or sees that version outdated. */
+  /**
+   * Publishes the oldest version, then the flag. In between, the thread that removes files sees a version that is too
+   * old, or this thread sees that its version is outdated.
+   */
   #say(): void {
     let oldest: number | undefined
     for (const version of this.#begun.keys()) if (oldest === undefined || isBefore(version, oldest)) oldest = version
@@ -52,16 +55,16 @@ export class ReadsInWork {
   }
 }
 
-/** A thread that reads files, as the one that removes them sees it. */
+/** A thread that reads files, as seen by the thread that removes them. */
 export interface ReadingThread {
   readonly words: Int32Array
-  /** Told of files that were removed: they need not be open any more. */
+  /** Called with the files that were removed, so that the thread closes them. */
   readonly removed: (paths: readonly string[]) => void
 }
 
-/** Who may still read files whose place others took. */
+/** The threads of this process that may still read files that were replaced. */
 export class FileReaders {
-  /** The word that counts changes, which readers look at. */
+  /** The shared version counter, which readers load. */
   readonly #version: Int32Array
   readonly #threads = new Set<ReadingThread>()
   readonly #own: ReadsInWork
@@ -73,23 +76,26 @@ export class FileReaders {
     this.#threads.add({ words, removed: () => undefined })
   }
 
-  /** Has a thread taken into account until the function is called that it gives. */
+  /** Registers a thread; the returned function removes it again. */
   add(thread: ReadingThread): () => void {
     this.#threads.add(thread)
     return () => void this.#threads.delete(thread)
   }
 
-  /** A read in this thread begins; it has ended when what it gives is called. */
+  /** Begins a read in this thread; the returned function ends it. */
   begin(): () => void {
     return this.#own.begin(Atomics.load(this.#version, 0))
   }
 
-  /** No read that begins from here on sees what has left. Gives the version with which they begin at the earliest. */
+  /**
+   * Increments the version and returns it. Reads that begin afterwards cannot see files that were removed before the
+   * call.
+   */
   mark(): number {
     return (Atomics.add(this.#version, 0, 1) + 1) | 0
   }
 
-  /** Whether all reads have ended that began before a mark. */
+  /** Whether all reads that began before a mark have ended. */
   haveEnded(mark: number): boolean {
     for (const { words } of this.#threads) {
       const isInWork = Atomics.load(words, readWord.inWork) !== 0

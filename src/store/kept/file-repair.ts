@@ -30,19 +30,19 @@ import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
 import { writeNewFile } from './new-file.ts'
 import { isWithoutLinks } from './snapshot.ts'
 
-/** A file of rows that is not as it was written. */
+/** A damaged file of rows or samples. */
 export interface DamagedFile {
   readonly backend: string
   readonly table: string
   readonly name: string
-  /** What is wrong, in words. */
+  /** A description of the damage. */
   readonly damage: string
 }
 
-/** Row groups of a file together. */
+/** The number of rows and the time range of several row groups of a file. */
 export interface Extent {
   readonly rows: number
-  /** Times of the first and the last row, nanoseconds since 1970. */
+  /** The times of the first and the last row, in nanoseconds since 1970. */
   readonly firstNs: bigint
   readonly lastNs: bigint
 }
@@ -50,21 +50,24 @@ export interface Extent {
 /** A damaged part. */
 export interface DamagedPart extends DamagedFile {
   readonly entry: PartEntry
-  /** Numbers of its row groups that are whole. */
+  /** The numbers of its undamaged row groups. */
   readonly whole: readonly number[]
-  /** The other ones; `undefined` where it has none. */
+  /** The rows and times of its damaged row groups; `undefined` when there are none. */
   readonly lost: Extent | undefined
 }
 
-/** What of the files that a manifest names is as it was written. */
+/** The result of checking the files that a manifest names. */
 export interface FilesSurvey {
   readonly whole: number
   readonly parts: readonly DamagedPart[]
-  /** Damaged dictionaries. Nothing of these is lost: they are made again from the parts. */
+  /** Damaged dictionaries. They lose no data, since they are rebuilt from the parts. */
   readonly dictionaries: readonly DamagedFile[]
 }
 
-/** In words, how a check fails. Throws `durable/read-failed` where the system cannot read now: that tells nothing of the file. */
+/**
+ * Returns a description of the damage that a check finds; `undefined` when there is none. Throws SluiceError
+ * `durable/read-failed` when the system cannot read the file now, which says nothing about its content.
+ */
 export function damageOf(check: () => void): string | undefined {
   try {
     check()
@@ -78,7 +81,7 @@ export function damageOf(check: () => void): string | undefined {
 const OTHER = 'it is another than the manifest says'
 
 function checkSamples(source: BlockSource, entry: PartEntry): void {
-  // Of a check nothing is held.
+  // A check caches nothing.
   const file = new SampleFile(source, new BlockCache(0))
   file.check()
   if (file.sampleCount !== samplesIn(entry).rowCount) throw new PartFile(source, noReads()).damaged(OTHER)
@@ -92,7 +95,7 @@ function checkRowGroup(source: BlockSource, entry: PartEntry, number: number): v
   if (!isSame) throw file.damaged(OTHER)
 }
 
-/** Reads a whole file of rows. Throws SluiceError where it is not the one that an entry names. */
+/** Reads a whole file of rows or samples. Throws SluiceError when it is not the file that the entry names. */
 export function checkFile(table: string, source: BlockSource, entry: PartEntry): void {
   if (table === SAMPLES_TABLE) checkSamples(source, entry)
   else {
@@ -101,7 +104,7 @@ export function checkFile(table: string, source: BlockSource, entry: PartEntry):
   }
 }
 
-/** Rows and times of row groups; `undefined` where there are none. */
+/** Returns the number of rows and the time range of row groups; `undefined` without row groups. */
 export function extentOf(rowGroups: readonly RowGroupEntry[]): Extent | undefined {
   let extent: Extent | undefined
   for (const { rowCount, epoch, firstDelta, lastDelta } of rowGroups) {
@@ -117,12 +120,12 @@ export function extentOf(rowGroups: readonly RowGroupEntry[]): Extent | undefine
   return extent
 }
 
-/** Row groups that were not deleted. */
+/** Returns the row groups of a part that were not removed. */
 export function liveEntries(part: PartEntry): readonly RowGroupEntry[] {
   return liveRowGroups(part).map((number) => present(part.rowGroups[number]))
 }
 
-/** Which row groups of a damaged part are whole. */
+/** Finds the undamaged and the damaged row groups of a damaged part. */
 function* survey(table: string, source: BlockSource, entry: PartEntry): Turns<Pick<DamagedPart, 'whole' | 'lost'>> {
   const whole: number[] = []
   const lost: RowGroupEntry[] = []
@@ -135,7 +138,10 @@ function* survey(table: string, source: BlockSource, entry: PartEntry): Turns<Pi
   return { whole, lost: extentOf(lost) }
 }
 
-/** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
+/**
+ * Reads every file that the manifest names and reports the damaged ones. It changes nothing; the caller must hold the
+ * lock.
+ */
 export function* surveyFiles(files: Files, folder: string, { tables }: ManifestState): Turns<FilesSurvey> {
   const pool = new PooledFiles(files)
   const damaged: DamagedPart[] = []
@@ -169,7 +175,10 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
   return { whole, parts: damaged, dictionaries }
 }
 
-/** What can have no second name, such as a folder in the place of a file, moves at once: a part that is missing is as damaged as before. */
+/**
+ * Moves a file aside by a hard link. A file without hard links, such as a directory in its place, is renamed at once: a
+ * missing part is no worse than a damaged one.
+ */
 function moveAside(files: Files, from: string, to: string): void {
   try {
     files.link(from, to)
@@ -179,7 +188,10 @@ function moveAside(files: Files, from: string, to: string): void {
   }
 }
 
-/** Writes the whole row groups of a damaged part to another, with a filter that is made of them; nothing where there are none. */
+/**
+ * Writes the undamaged row groups of a damaged part to a new part and builds a new filter for it; returns `undefined`
+ * when there are none.
+ */
 async function salvage(
   files: Files,
   place: string,
@@ -213,9 +225,9 @@ function noDictionary(): never {
 }
 
 /**
- * Takes damaged parts out of the manifest, so that their table is answered again without the rows that are lost. Whole row groups go to a new
- * part. The damaged files are kept in a folder of their own, whose path is given, and the manifest remembers those that have lost rows.
- * Interrupted anywhere, it can be started again.
+ * Removes damaged parts from the manifest, so that queries of their tables work again without the lost rows. Undamaged
+ * row groups are written to a new part. The damaged files move to a folder of their own, whose path is returned. The
+ * manifest remembers the files that have lost rows. An interrupted call can be repeated.
  */
 export async function setPartsAside(
   files: Files,

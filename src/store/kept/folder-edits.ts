@@ -8,19 +8,19 @@ import { backendFolder } from './folders.ts'
 import type { FileReaders } from './file-readers.ts'
 import type { NamedRowGroup, NewPart, TableFiles } from './table-files.ts'
 
-/** A table, and which of its segments are row groups of parts. */
+/** A table, its files and the segments that are row groups of parts. */
 export interface Kept {
   readonly key: string
   readonly backend: string
   readonly table: MemoryTable
   readonly files: TableFiles
-  /** Sealed and not written yet, in the order in which they were sealed. */
+  /** Sealed segments that are not written yet, oldest first. */
   waiting: Segment[]
-  /** Row groups that the manifest names, by the segment in the table. */
+  /** The row groups that the manifest names, by their segment. */
   readonly rowGroups: Map<Segment, NamedRowGroup>
-  /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
+  /** The next sequence number that no segment has. Batches without numbers in the manifest get numbers from here. */
   next: number
-  /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
+  /** Tracks how long the oldest unsealed row has waited. */
   readonly aging: Aging
 }
 
@@ -30,30 +30,35 @@ export interface FolderEditsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly pool: PooledFiles
   readonly nowNs: () => bigint
-  /** Who in this process may read files that are not named any more; other processes hold what they read open. */
+  /**
+   * The threads of this process that may read files after they were replaced. Other processes keep their files open.
+   */
   readonly readers: FileReaders
-  /** Told when files that left may be removed by now, unless nobody waits for it any more. */
+  /** Called when replaced files may be deletable by now. Its timer does not keep the process running. */
   readonly onDue: () => void
-  /** Told whenever tables have changed without new rows. */
+  /** Called whenever tables have changed without new rows. */
   readonly onChange?: (() => void) | undefined
 }
 
-/** What comes in the place of parts. */
+/** The replacement of some parts. */
 export interface Replacement {
   /** Row groups that are not copied. */
   readonly without?: ReadonlySet<Segment>
-  /** Segments of which each becomes a part. */
+  /** Segments that each become a part. */
   readonly by?: Iterable<Segment> | AsyncIterable<Segment>
-  /** Cancels before the edit: then nothing has changed, and `replace` rejects with its reason. */
+  /** Cancels before the edit. Nothing has changed then, and `replace` rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** What changes the files of a folder: new ones get their numbers, and old ones are removed once nobody reads them. */
+/** Changes the files of a folder: numbers new files, and removes old ones once no read uses them. */
 export class FolderEdits {
   readonly #options: FolderEditsOptions
   /** The number of the next new file. */
   nextFile: number
-  /** Files that are removed once nobody reads them, in the order in which they left; without a mark until reads are told of it. */
+  /**
+   * Files that are removed once no read uses them, oldest first. The mark is `undefined` until the version has been
+   * incremented for them.
+   */
   readonly #leaving: { readonly path: string; mark: number | undefined }[] = []
   #timer: NodeJS.Timeout | undefined
 
@@ -70,12 +75,12 @@ export class FolderEdits {
     this.#options.onChange?.()
   }
 
-  /** The parts that the manifest names of a table. */
+  /** Returns the parts of a table that the manifest names. */
   parts({ key }: Kept): readonly PartEntry[] {
     return this.#options.manifest.state.tables.get(key)?.parts ?? []
   }
 
-  /** Opens a part that was just named; its row groups are to take the place of others in the table. */
+  /** Opens a part that was just named. The returned row groups must replace others in the table. */
   open(kept: Kept, entry: PartEntry, nextId: () => number): readonly Segment[] {
     const opened = kept.files.openPart(entry, nextId)
     for (const each of opened) kept.rowGroups.set(each.segment, each)
@@ -83,8 +88,9 @@ export class FolderEdits {
   }
 
   /**
-   * Puts other parts in the place of some, with one edit: one with all row groups of these, without those of `without`, and one for each segment of
-   * `by`. A crash before the edit leaves files without a name, one after it files without names: both are removed at the next start.
+   * Replaces parts with one manifest edit. One new part has all row groups of the old ones except those in `without`;
+   * each segment of `by` becomes another part. A crash before the edit leaves the new files unnamed, a crash after it
+   * leaves the old ones. The next start removes both.
    */
   async replace(
     kept: Kept,
@@ -115,7 +121,7 @@ export class FolderEdits {
       throw error
     }
     const add = written.map((part) => this.entryOf(part))
-    // The last one has all that came to the dictionaries meanwhile.
+    // The last part covers everything that was added to the dictionaries meanwhile.
     const last = written.at(-1)
     const dictionaries = last?.dictionaries
     await this.#options.manifest.commit({
@@ -133,13 +139,13 @@ export class FolderEdits {
     this.changed()
   }
 
-  /** Files of a backend that no manifest names any more. */
+  /** Schedules files that the manifest no longer names for removal. */
   leave(backend: string, names: readonly string[]): void {
     const folder = backendFolder(this.#options.folder, backend)
     for (const name of names) this.#leaving.push({ path: join(folder, name), mark: undefined })
   }
 
-  /** Removes the files that no read in work can see any more. */
+  /** Removes the scheduled files that no active read can see any more. */
   removeLeft(): void {
     const { readers, onDue } = this.#options
     if (this.#leaving.some(({ mark }) => mark === undefined)) {
@@ -151,7 +157,7 @@ export class FolderEdits {
     if (this.#leaving.length > 0) this.#timer = setTimeout(onDue, POLL_MS).unref()
   }
 
-  /** Removes all that left: nobody reads here any more. */
+  /** Removes all scheduled files, since nothing reads them after closing. */
   close(): void {
     clearTimeout(this.#timer)
     this.#remove(() => true)

@@ -9,17 +9,20 @@ import {
   type TableEntry,
 } from '../durable/index.ts'
 
-/** Where the files of rows lie. */
+/** The folder of parts, sample files and dictionaries. */
 export const SEGMENTS = 'segments'
 
-/** The name of a folder for a backend, whatever its id: also where names differ only in case, and never `.` or `..`. */
+/**
+ * Returns the folder name for a backend id. Names are distinct even on file systems that ignore case, and never `.` or
+ * `..`.
+ */
 export function folderName(backend: string): string {
   return encodeURIComponent(backend).replaceAll(/[A-Z.*]|%[0-9A-F]{2}/g, (found) =>
     found.startsWith('%') ? found.toLowerCase() : `%${found.charCodeAt(0).toString(16)}`,
   )
 }
 
-/** Where the files of a backend lie. */
+/** Returns the folder of a backend's files. */
 export function backendFolder(folder: string, backend: string): string {
   return join(folder, SEGMENTS, folderName(backend))
 }
@@ -32,17 +35,17 @@ export function dictionariesFile(table: string, number: number): string {
   return `${table}-${number}.dictionaries`
 }
 
-/** A file of samples. */
+/** Returns the name of a sample file. */
 export function samplesFile(number: number): string {
   return `samples-${number}.samples`
 }
 
-/** Files in a backend's folder that look like ours and that the manifest does not name. */
+/** Returns the files in a backend's folder whose names match Sluice's patterns and that the manifest does not name. */
 function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {
   return files.list(path).filter((name) => isFileName(name) && !named.has(name))
 }
 
-/** Names of all files that a manifest names of a table. */
+/** Returns the names of all files that the manifest names for a table. */
 export function fileNamesOf({ parts, dictionaries }: TableEntry): readonly string[] {
   return [...parts, dictionaries].flatMap((file) => (file === undefined ? [] : [file.name]))
 }
@@ -52,7 +55,7 @@ function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boole
   return new Set(wanted.flatMap(fileNamesOf))
 }
 
-/** Removes what a crash left of files that were being written. */
+/** Removes unnamed files that a crash has left. */
 export function removeStrays(files: Files, folder: string, state: ManifestState, backends: ReadonlySet<string>): void {
   for (const backend of backends) {
     const path = backendFolder(folder, backend)
@@ -61,7 +64,7 @@ export function removeStrays(files: Files, folder: string, state: ManifestState,
   }
 }
 
-/** A folder that is not there yet, for files of rows that are not served. */
+/** Returns the path of a new folder for files that are not served. */
 export function asideFolder(files: Files, folder: string): string {
   let number = 1
   while (files.exists(join(folder, `${SEGMENTS}-aside-${number}`))) number++
@@ -69,8 +72,9 @@ export function asideFolder(files: Files, folder: string): string {
 }
 
 /**
- * Moves files that a manifest does not name, or names no longer since it was damaged, where no start removes them: their batches may
- * have left the log. Gives the folder that they are in and how many there are; `undefined` where there are none.
+ * Moves files that the manifest does not name to a folder that no start cleans up, since their batches may have left
+ * the log. This includes files whose names were lost with a damaged manifest. Returns the folder and the number of
+ * files; `undefined` when there are none.
  */
 export function setStraysAside(
   files: Files,
@@ -91,7 +95,7 @@ export function setStraysAside(
   return { path, count: strays.length }
 }
 
-/** Throws `durable/unknown-backend` where parts are of a backend that is not there. */
+/** Throws SluiceError `durable/unknown-backend` when the manifest has parts of a backend that does not exist. */
 export function checkBackends({ tables }: ManifestState, backends: ReadonlySet<string>): void {
   for (const { backend, parts } of tables.values())
     if (parts.length > 0 && !backends.has(backend))

@@ -4,16 +4,17 @@ import type { Files, ManifestState } from '../durable/index.ts'
 import { PooledFiles } from '../segments/index.ts'
 import { backendFolder, fileNamesOf } from './folders.ts'
 
-/** Files of a folder that another process may write to, open for as long as they are read. */
+/** Open files of a folder to which another process may write. */
 export interface HeldFiles {
   readonly pool: PooledFiles
-  /** Names of those that are not there. */
+  /** Names of the files that do not exist. */
   readonly missing: readonly string[]
 }
 
 /**
- * Opens every file that a manifest names, so that it can be read when its writer has put others in its place and taken its name away. To
- * be closed by `pool.closeAll`. Where the system lets only some be open, the others are opened when they are read.
+ * Opens every file that the manifest names, so that it stays readable after its writer has replaced and removed it. The
+ * caller must call `pool.closeAll`. When the system limits the number of open files, the remaining files are opened
+ * when they are read.
  */
 export function holdFiles(files: Files, folder: string, { tables }: Pick<ManifestState, 'tables'>): HeldFiles {
   const pool = new PooledFiles(files)
@@ -26,7 +27,7 @@ export function holdFiles(files: Files, folder: string, { tables }: Pick<Manifes
         } catch (error) {
           const code = errorCode(error)
           if (code === undefined) throw error
-          // Another file that cannot be opened costs what reads it, by its name.
+          // Any other file that cannot be opened fails when it is read, with an error that names it.
           if (code === 'ENOENT') missing.push(name)
         }
     return { pool, missing }

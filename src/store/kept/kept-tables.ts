@@ -29,7 +29,7 @@ import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
 import { SegmentPersister } from './segment-persister.ts'
 import { TableFiles } from './table-files.ts'
 
-/** A table of a backend whose segments are kept in a folder. */
+/** A table of a backend whose segments are stored in a folder. */
 export interface KeptTable {
   readonly backend: string
   readonly table: MemoryTable
@@ -42,41 +42,51 @@ export interface KeptTablesOptions {
   readonly log: Pick<BatchLogs, 'extent' | 'extentOf' | 'leave'>
   readonly tables: readonly KeptTable[]
   readonly metrics: readonly KeptMetrics[]
-  /** What the segments that are read may take of memory, bytes. */
+  /** Bytes of memory for the block cache of segments. */
   readonly cacheBytes: number
-  /** Opens the files, and is closed with the tables; one of their own unless given. */
+  /** Opens the files and is closed with the tables; a new pool by default. */
   readonly pool?: PooledFiles | undefined
-  /** Who reads files of the tables beside their keeper: no file leaves under them. */
+  /** Other threads that read files of the tables; no file is removed while they use it. */
   readonly readers: FileReaders
-  /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
+  /**
+   * If false, new segments stay in memory and their batches in the log. Then another process may write rows to the
+   * tables.
+   */
   readonly keeps: boolean
-  /** Makes the bytes of files; the thread that calls this does it itself where there is none. */
+  /** Makes the bytes of files; without one, the calling thread makes them. */
   readonly packer?: SegmentPacker | undefined
-  /** Told of what could not be written, which is tried again with the next segment, and of damage that costs nothing. */
+  /** Called when a write failed, which is retried with the next segment, and for damage that loses no data. */
   readonly onFailure?: (error: unknown) => void
-  /** Told whenever tables have changed without new rows. */
+  /** Called whenever tables have changed without new rows. */
   readonly onChange?: () => void
   readonly retention?: Retention | undefined
   readonly nowNs: () => bigint
-  /** Bytes of the log from which it is kept short; 32 MiB unless given. */
+  /** Bytes of the log above which it is shortened; 32 MiB by default. */
   readonly logBytes?: number | undefined
-  /** Which parts are merged. */
+  /** The sizes that decide which parts are merged. */
   readonly mergeSizes?: MergeSizes | undefined
 }
 
 const LOG_BYTES = 32 * 1024 ** 2
-/** So many rows of a table's tails are written when the folder is closed; more read back would take long dictionaries whole. */
+/**
+ * Closing the folder writes the tails of tables that have at least this many rows. Reading back more would load long
+ * dictionaries completely.
+ */
 const CLOSING_ROWS = 4096
-/** So many segments at most get their words with their files; beyond that the thread that seals makes them. */
+/**
+ * The most waiting segments whose word indexes are made together with their files. Beyond that, the sealing thread
+ * makes them.
+ */
 const SEGMENTS_WITHOUT_WORDS = 2
-/** While more segments than these have no files yet, senders wait. */
+/** Senders wait while more segments than this have no files yet. */
 const SEGMENTS_WAITING = 4
 
 /**
- * The tables of a data folder: gives them their segments at the start, writes each segment that they seal to a file of its
- * own, and takes batches out of the log whose rows all lie in such files. What is named by the manifest is whole, and what
- * is not named is not there: a crash at any moment loses nothing, for the batches are still in the log, and doubles nothing,
- * for rows that segments hold are passed over when the log is read.
+ * The persistent tables of a data folder. At the start it adds the stored segments to the tables. Each sealed segment
+ * is written to a file of its own, and batches leave the log once all their rows are in such files.
+ *
+ * Files that the manifest names are complete; other files are ignored. A crash loses nothing, since the batches are
+ * still in the log. It duplicates nothing, since a replay skips rows that segments already have.
  */
 export class KeptTables {
   readonly keepsSegments: boolean
@@ -92,7 +102,7 @@ export class KeptTables {
   readonly #partMerger: PartMerger
   readonly #samples: KeptSamples
   readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
-  /** While rows come that are not in the log. */
+  /** True while rows arrive that are not in the log. */
   #isLoading = false
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -133,7 +143,7 @@ export class KeptTables {
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
     const inTable = { files, pool, cache, packing: new PackedAhead(options.packer), onMended: onFailure }
     for (const { backend, table } of options.tables) {
-      // Rows of this one are samples, which are kept apart.
+      // The rows of this table are samples, which are stored separately.
       if (table.definition.name === SAMPLES_TABLE) continue
       const tableFiles = new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table })
       this.#open(backend, table, tableFiles)
@@ -172,7 +182,7 @@ export class KeptTables {
     table.writer.rows.skipBelow(entry.covered)
   }
 
-  /** All of the log is read back: every row that comes is taken. */
+  /** Ends the replay of the log: from now on every row is stored. */
   readBack(): void {
     for (const { table, next } of this.#tables.values()) {
       const { rows } = table.writer
@@ -188,7 +198,7 @@ export class KeptTables {
     this.keep()
   }
 
-  /** Rows of a batch follow. */
+  /** Begins a batch, whose rows follow. */
   begin({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.begin()
     const kept = this.#keptOf(backend, table)
@@ -196,7 +206,7 @@ export class KeptTables {
     rows.nextSequence = this.#progress.begun(id, kept, rows.nextSequence)
   }
 
-  /** The rows of a batch are stored. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
+  /** Ends a batch, whose rows are stored now. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
   end({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.end(id)
     const kept = this.#keptOf(backend, table)
@@ -207,14 +217,14 @@ export class KeptTables {
     return present(this.#tables.get(tableKey(backend, table)), 'a table of the folder')
   }
 
-  /** The sender of a batch has been told that it is stored. */
+  /** Records that a batch was acknowledged to its sender. */
   told({ part, id }: LogMark): void {
     if (part === 'samples') this.#samples.told(id)
     else this.#progress.acknowledged(id)
     this.keep()
   }
 
-  /** Rows that come until the function is called that it gives are not in the log: they are not kept. */
+  /** Begins a period in which rows are not in the log and are not persisted. The returned function ends it. */
   pause(): () => void {
     this.#sealAll()
     this.#samples.beginLoading()
@@ -230,14 +240,17 @@ export class KeptTables {
     if (this.keepsSegments) for (const { table } of this.#tables.values()) table.seal()
   }
 
-  /** Whether words are made with the file: they wait for few segments only, and rows that get no file have them at once. */
+  /**
+   * Whether the packer makes the word index together with the file. Only a few segments wait for that; rows that get no
+   * file are indexed at once.
+   */
   #packsWords(packer: SegmentPacker, rows: number): boolean {
     if (this.#isLoading || !packer.takes(rows)) return false
-    // A start does not wait for words.
+    // The start does not wait for word indexes.
     return this.#progress.isReplaying || this.#progress.waitingSegments < SEGMENTS_WITHOUT_WORDS
   }
 
-  /** What an operator wants to know of the folder. Bytes are those of files. */
+  /** Metrics of the folder for operators. Bytes are those of files. */
   get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
     const { manifest, log } = this.#options
     const { waitingSegments } = this.#progress
@@ -245,13 +258,13 @@ export class KeptTables {
     return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments, logBytes }
   }
 
-  /** Resolves when more rows may come: at once, unless many segments wait for their files. */
+  /** Resolves when more rows may arrive: at once, unless too many segments wait for their files. */
   async room(): Promise<void> {
     while (this.#running !== undefined && this.#progress.waitingSegments > SEGMENTS_WAITING)
       await Promise.race([this.#running, this.#persister.nextNamed])
   }
 
-  /** Writes what can be written. Nobody waits for it. */
+  /** Starts the background work: writing, deleting, expiring and merging. It does not wait for the end. */
   keep(): void {
     if (!this.keepsSegments || this.#progress.isReplaying || this.#isClosing) return
     this.#again = true
@@ -263,7 +276,7 @@ export class KeptTables {
       .finally(() => (this.#running = undefined))
   }
 
-  /** Memory is scarce: writes rows that it would wait for more to be written with. */
+  /** Writes rows early because memory is scarce, instead of waiting for fuller segments. */
   relieve(): void {
     if (!this.keepsSegments || this.#running !== undefined) return
     for (const { table } of this.#tables.values()) table.tails.closeAll()
@@ -271,7 +284,7 @@ export class KeptTables {
     this.keep()
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when nothing is being written or merged. */
   async settled(): Promise<void> {
     while (this.#running !== undefined || this.#partMerger.ended !== undefined) {
       await this.#running
@@ -279,7 +292,7 @@ export class KeptTables {
     }
   }
 
-  /** Writes what the next start would have to read back, where it is much, and waits for it. */
+  /** Closes the folder. Tails that are long enough are written first, so that the next start has less to replay. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#partMerger.stop()
@@ -303,7 +316,7 @@ export class KeptTables {
     while (this.#again && !this.#isClosing) {
       this.#again = false
       for (const { table } of this.#tables.values()) await inTurns(table.fields.indexDictionaries())
-      // Tables are kept whatever becomes of samples.
+      // A failure of the samples does not stop the tables.
       await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#expiry.closeIdleTails(this.#tables.values())
       this.#deletions.fillBefore()
@@ -320,9 +333,9 @@ export class KeptTables {
   }
 
   /**
-   * Deletes the rows of a table that `find` finds, those of every batch that was acknowledged before the call among them. Resolves
-   * with their number when none of them is in the log, in a segment that the manifest names or in a dictionary: nothing brings
-   * them back. Rejects where that cannot be done; then some of them may be gone, and none is there in part.
+   * Deletes the rows of a table that `find` finds, including rows of every batch acknowledged before the call. Resolves
+   * with their number once no row is left in the log, in a named segment or in a dictionary. Nothing can bring them
+   * back then. When it rejects, some of the rows may be gone, but each row is either complete or gone.
    */
   delete(backend: string, table: string, find: FindRows): Promise<number> {
     if (this.#isClosing || !this.keepsSegments)
@@ -333,7 +346,7 @@ export class KeptTables {
     return deleted
   }
 
-  /** The same for samples and exemplars of metrics; where it rejects, the files of the folder have all of theirs. */
+  /** Deletes samples and exemplars in the same way. When it rejects, the files of the folder are unchanged. */
   deleteSamples(backend: string, choice: SampleChoice): Promise<number> {
     if (this.#isClosing || !this.keepsSegments)
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
@@ -342,7 +355,7 @@ export class KeptTables {
     return deleted
   }
 
-  /** Takes out of the log what is not needed, or seals what keeps it from leaving. */
+  /** Removes unneeded batches from the log, or seals the rows that keep them there. */
   async #shortenLog(): Promise<void> {
     const { log, logBytes = LOG_BYTES } = this.#options
     const { startId, lastId, replayBytes } = log.extent

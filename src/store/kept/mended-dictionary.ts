@@ -3,16 +3,19 @@ import { isReadFailed } from '../durable/index.ts'
 import type { GrowingDictionary, Segment } from '../memory/index.ts'
 import { StoredSegment, remadeDictionary } from '../segments/index.ts'
 
-/** What is known of a dictionary that may be damaged. */
+/** A dictionary that may be damaged, and the segments from which it can be rebuilt. */
 export interface MendedOptions {
   readonly field: string
   readonly size: number
-  /** All that lie in files and have its codes. */
+  /** Returns all stored segments that use its codes. */
   readonly segments: () => readonly Segment[]
   readonly onMended: (error: SluiceError) => void
 }
 
-/** A dictionary that is damaged is made again from the values in the segments. Throws SluiceError where one of them is damaged, too. */
+/**
+ * Reads a dictionary, or rebuilds it from the values in the segments when it is damaged. Throws SluiceError when a
+ * segment is damaged too, or `durable/read-failed` when the system cannot read the file now.
+ */
 export function readOrRemade(
   read: () => GrowingDictionary,
   { field, size, segments, onMended }: MendedOptions,

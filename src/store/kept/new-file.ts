@@ -2,7 +2,10 @@ import { CHUNK_BYTES } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
 import { Pieces } from './pieces.ts'
 
-/** Writes a file of the pieces that `content` writes. Resolves when its bytes, not yet its name, are on the disk. */
+/**
+ * Writes a new file from the pieces that `content` writes. Resolves when its bytes are synced; the name in the folder
+ * is not synced yet.
+ */
 export async function writeNewFile<T>(
   files: Files,
   path: string,
@@ -25,7 +28,7 @@ export async function writeNewFile<T>(
     await file.syncLater()
     return summary
   } catch (error) {
-    // What is full needs the space.
+    // A full disk needs the space back.
     file.truncate(0)
     files.remove(path)
     throw error

@@ -1,13 +1,13 @@
 import { CHUNK_BYTES } from '../../base/index.ts'
 
-/** Puts short parts together. What is added may change as soon as it has been. */
+/** Joins short byte ranges into larger pieces. An added range is copied, so the caller may reuse its memory. */
 export class Pieces {
   readonly #take: (piece: Uint8Array<ArrayBuffer>) => void
   readonly #areKept: boolean
   #held: Uint8Array<ArrayBuffer> | undefined
   #bytes = 0
 
-  /** `areKept` says that pieces outlive the call that takes them, so that each has memory of its own. */
+  /** With `areKept`, pieces outlive the call of `take`, so each gets memory of its own. */
   constructor(take: (piece: Uint8Array<ArrayBuffer>) => void, areKept: boolean) {
     this.#take = take
     this.#areKept = areKept

@@ -24,18 +24,18 @@ import { backendFolder, folderName, SEGMENTS } from './folders.ts'
 import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
 import { linkFile } from './snapshot.ts'
 
-/** A part that a repair has taken out, and what was found of it. */
+/** A part that a repair has set aside, and whether it can be restored. */
 export interface AsideFile {
   readonly backend: string
   readonly table: string
   readonly entry: PartEntry
-  /** Where the file is; `undefined` where none of its name is. */
+  /** The path of the file; `undefined` when no file has the name. */
   readonly path: string | undefined
-  /** Why it cannot come back, in words. */
+  /** Why it cannot be restored; `undefined` when it can. */
   readonly damage: string | undefined
 }
 
-/** Whether a dictionary has under a code what a segment says of it. */
+/** Whether a dictionary has the same value under a code as a segment's entries. */
 function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i: number): boolean {
   if (code >= dictionary.size || dictionary.tags[code] !== entries.tags[i]) return false
   if ((dictionary.numbers[code] ?? 0) !== (entries.numbers[i] ?? 0)) return false
@@ -44,7 +44,10 @@ function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i
   return Buffer.compare(own, other) === 0
 }
 
-/** Throws SluiceError where the values of codes are not those of the table any more: dictionaries were made again without the part. */
+/**
+ * Throws SluiceError when codes of the part no longer have the same values in the table, because dictionaries were
+ * rebuilt without the part.
+ */
 function checkValues(source: BlockSource, part: PartEntry, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
   for (const number of liveRowGroups(part)) {
     const file = new RowGroupFile(rowGroupSource(source, number, present(part.rowGroups[number])), noReads())
@@ -56,7 +59,7 @@ function checkValues(source: BlockSource, part: PartEntry, dictionaries: Readonl
   }
 }
 
-/** Throws SluiceError where rows of a part may be there already, or come again. */
+/** Throws SluiceError when rows of the part may exist already or may be replayed from the log. */
 function checkPlace(
   source: BlockSource,
   entry: PartEntry,
@@ -89,8 +92,8 @@ function dictionariesOf(
 }
 
 /**
- * Looks in another folder, such as `segments-aside-1` or a snapshot, for the files that repairs of a data folder have taken out, and reads those
- * that are there whole. Changes nothing; whoever calls holds the lock.
+ * Searches a folder, such as `segments-aside-1` or a snapshot, for the files that repairs have set aside, and checks
+ * them. It changes nothing; the caller must hold the lock.
  */
 export function* asideFiles(
   files: Files,
@@ -130,8 +133,8 @@ export function* asideFiles(
 }
 
 /**
- * Names files again that are whole, all with one edit: a crash before it leaves files that the next start removes, while those that they were
- * made of are where they were.
+ * Restores undamaged files with one manifest edit. A crash before the edit leaves copies that the next start removes;
+ * the original files stay where they are.
  */
 export async function restoreAside(
   files: Files,
@@ -146,7 +149,7 @@ export async function restoreAside(
     const place = backendFolder(folder, backend)
     const to = join(place, name)
     makeFolder(files, place)
-    // It may be this very file.
+    // It may be the same file.
     const isThere =
       files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
     pool.closeAll()

@@ -2,13 +2,13 @@ import { epochStartNs } from '../memory/index.ts'
 import { present } from '../../base/index.ts'
 import { liveRowGroups, type ManifestState, type RowGroupEntry } from '../durable/index.ts'
 
-/** How long and how much is kept. */
+/** Limits of age and size for stored data. */
 export interface Retention {
-  /** By table, nanoseconds: row groups whose last row is older are deleted. */
+  /** The retention period of each table in nanoseconds; row groups whose last row is older are deleted. */
   readonly ageNs: ReadonlyMap<string, bigint>
   /**
-   * Most bytes of row groups, files of samples and dictionaries of all tables; the oldest row groups are deleted first.
-   * Dictionaries do not become smaller with that, so they count for half of it at most.
+   * The most bytes of row groups, sample files and dictionaries of all tables. The oldest row groups are deleted first.
+   * Deleting them does not shrink dictionaries, so dictionaries count for at most half of the limit.
    */
   readonly bytes: number | undefined
 }
@@ -17,13 +17,13 @@ function lastNsOf({ epoch, lastDelta }: RowGroupEntry): bigint {
   return epochStartNs(epoch) + BigInt(lastDelta)
 }
 
-/** A row group or a file of samples that is too old, by the name of its file and its number there. */
+/** A row group or sample file that must be removed: the name of its file and its number there. */
 export interface Overdue {
   readonly name: string
   readonly number: number
 }
 
-/** The row groups and files of samples that are to leave, whole ones only: rows of one that is partly too old stay with it. */
+/** Returns the row groups and sample files to remove. A row group that is only partly too old stays. */
 export function overdue(
   { tables }: Pick<ManifestState, 'tables'>,
   { ageNs, bytes }: Retention,

@@ -4,15 +4,15 @@ import type { Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import type { Kept } from './folder-edits.ts'
 
-/** The part of the manifest that the reducer reads. */
+/** The part of the manifest that `RowProgress` reads. */
 interface NamedBatches {
   readonly state: Pick<ManifestState, 'batches' | 'retiredTo'>
 }
 
-/** The members about batches of the manifest edit that names a segment. */
+/** The members of a manifest edit that describe batches. */
 type BatchesEdit = Required<Pick<ManifestEdit, 'retiredTo' | 'batches'>>
 
-/** Behind the last row of a segment, in the order of ingestion. */
+/** Returns the sequence number after the last row of a segment. */
 export function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
   if (sequenceOffsets === undefined) return sequenceBase + rowCount
   let last = 0
@@ -21,8 +21,8 @@ export function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment
 }
 
 /**
- * How far the rows of a folder are on their way: in the log alone, in sealed segments that wait for their files, or in files that the
- * manifest names. Each event changes this state; acting on the state is the business of `KeptTables` and `SegmentPersister`.
+ * Tracks where the rows of a folder are: only in the log, in sealed segments that wait for their files, or in files
+ * that the manifest names. Each event changes this state. `KeptTables` and `SegmentPersister` act on it.
  */
 export class RowProgress {
   readonly #manifest: NamedBatches
@@ -37,22 +37,25 @@ export class RowProgress {
     this.#retiredTo = manifest.state.retiredTo
   }
 
-  /** True until the log is read back. */
+  /** True until the log has been replayed. */
   get isReplaying(): boolean {
     return this.#isReplaying
   }
 
-  /** Batches up to this id are not needed in the log. */
+  /** The id up to which the log no longer needs its batches. */
   get retiredTo(): number {
     return this.#retiredTo
   }
 
-  /** Event: the log is read back. */
+  /** Event: the log has been replayed. */
   replayed(): void {
     this.#isReplaying = false
   }
 
-  /** Event: a batch begins, whose rows would have sequence numbers from `next` on. Gives the number of its first row. */
+  /**
+   * Event: a batch begins. `next` is the next sequence number of its table. Returns the sequence number of its first
+   * row.
+   */
   begun(id: number, kept: Kept, next: number): number {
     const numbers = this.#numbersOf(id)
     const first = this.#isReplaying ? (numbers?.first ?? Math.max(kept.next, next)) : next
@@ -61,8 +64,8 @@ export class RowProgress {
   }
 
   /**
-   * Event: the rows of a batch are in its table, with sequence numbers before `end`. Throws SluiceError `durable/other-rows` for a batch
-   * that is read back, has rows in segments, and has another count of rows now.
+   * Event: the rows of a batch are in its table; their sequence numbers are below `end`. Throws SluiceError
+   * `durable/other-rows` when a replayed batch has rows in segments and its number of rows has changed.
    */
   ended(id: number, kept: Kept, end: number): void {
     const numbers = this.#numbersOf(id)
@@ -76,17 +79,20 @@ export class RowProgress {
     this.#ledger.end(id, end)
   }
 
-  /** Event: the sender of a batch has been told that it is stored. */
+  /** Event: a batch was acknowledged to its sender. */
   acknowledged(id: number): void {
     this.#ledger.told(id)
   }
 
-  /** Event: a segment was sealed, and waits for its file. */
+  /** Event: a segment was sealed and waits for its file. */
   sealed(kept: Kept, segment: Segment): void {
     kept.waiting.push(segment)
   }
 
-  /** Event: the edit that names a segment, the first that waits, is about to be committed. Gives what it says of batches. */
+  /**
+   * Event: the edit that names the first waiting segment is about to be committed. Returns what the edit says about
+   * batches.
+   */
   naming(kept: Kept, segment: Segment): BatchesEdit {
     kept.waiting.shift()
     const retiredTo = this.#ledger.retirable((key, end) => end <= this.#namedBefore(key)) ?? this.#retiredTo
@@ -106,14 +112,14 @@ export class RowProgress {
     kept.waiting.unshift(segment)
   }
 
-  /** Segments that wait for their files. */
+  /** The number of segments that wait for their files. */
   get waitingSegments(): number {
     let count = 0
     for (const { waiting } of this.#tables.values()) count += waiting.length
     return count
   }
 
-  /** Waiting segments of a table whose senders all know that their rows are stored, oldest first. */
+  /** Returns the waiting segments of a table whose rows are all acknowledged, oldest first. */
   ready({ key, waiting }: Kept): readonly Segment[] {
     if (waiting.length === 0) return []
     const before = this.#ledger.toldBefore(key)
@@ -122,8 +128,8 @@ export class RowProgress {
   }
 
   /**
-   * For each table, the sequence number before which rows must be sealed so that the older half of the needed batches can leave the log;
-   * `undefined` where no batch is needed.
+   * Returns, for each table, the sequence number below which rows must be sealed so that the older half of the needed
+   * batches can leave the log. `undefined` when no batch is needed.
    */
   halfOfLog(): ReadonlyMap<Kept, number> | undefined {
     const middle = this.#ledger.middle()
@@ -133,12 +139,12 @@ export class RowProgress {
     )
   }
 
-  /** Sequence numbers that the manifest has of a batch that is read back. */
+  /** Returns the sequence numbers that the manifest has for a replayed batch. */
   #numbersOf(id: number): BatchNumbers | undefined {
     return this.#isReplaying ? this.#manifest.state.batches.get(id) : undefined
   }
 
-  /** Rows of a table before this one lie in segments that are named, or are about to be. */
+  /** Returns the sequence number below which the rows of a table are in segments that are named or about to be. */
   #namedBefore(key: string): number {
     const kept = this.#tables.get(key)
     if (kept === undefined) return 0

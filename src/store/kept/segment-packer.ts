@@ -6,20 +6,22 @@ import { Pieces } from './pieces.ts'
 
 /** The file of a part with one row group. */
 export interface PackedSegment {
-  /** Bytes of the file, in order. */
+  /** The bytes of the file, in order. */
   readonly pieces: readonly Uint8Array[]
   readonly summary: PartSummary
 }
 
-/** Makes the bytes of parts while its caller does other things. */
+/** Makes the bytes of parts in the background. */
 export interface SegmentPacker {
-  /** Whether it makes the part of a segment of so many rows, with its words if it has none yet. */
+  /** Whether it packs segments with this many rows, including the word index when the segment has none yet. */
   takes(rows: number): boolean
-  /** Rejects where that fails; the caller makes the part then. */
+  /** Makes the file of a segment. When it rejects, the caller makes the file itself. */
   pack(segment: Segment, names: TableNames): Promise<PackedSegment>
 }
 
-/** The part of a segment in memory, in pieces to `take`; one that was sealed without its words gets them. */
+/**
+ * Writes the part of an in-memory segment in pieces to `take`. A segment that was sealed without a word index gets one.
+ */
 export function* packSegment(
   segment: Segment,
   names: TableNames,
@@ -33,10 +35,10 @@ export function* packSegment(
   return summary
 }
 
-/** So many files are made ahead at most, and held in memory. */
+/** The most files that are made ahead and held in memory. */
 const MOST_AHEAD = 3
 
-/** Asks a packer for files before they are wanted: it makes the next ones while one is written, synced and named. */
+/** Requests files from a packer ahead of time. It makes the next files while one is written, synced and named. */
 export class PackedAhead {
   readonly #packer: SegmentPacker | undefined
   readonly #begun = new Map<Segment, Promise<PackedSegment | undefined>>()
@@ -45,7 +47,7 @@ export class PackedAhead {
     this.#packer = packer
   }
 
-  /** Has the file of a segment made that will be written soon; false where enough are being made. */
+  /** Requests the file of a segment that will be written soon. Returns false when enough files are being made. */
   begin(segment: Segment, names: TableNames): boolean {
     if (this.#begun.has(segment)) return true
     if (this.#begun.size >= MOST_AHEAD) return false
@@ -54,7 +56,10 @@ export class PackedAhead {
     return true
   }
 
-  /** The file of a segment, by the packer or in turns of this thread where there is none or it fails; its pieces go to `take`. */
+  /**
+   * Writes the file of a segment to `take`. Without a packer, or when the packer fails, this thread makes the file
+   * cooperatively.
+   */
   async pack(segment: Segment, names: TableNames, take: (piece: Uint8Array) => void): Promise<PartSummary> {
     this.begin(segment, names)
     const packed = await (this.#begun.get(segment) ?? this.#ask(segment, names))
@@ -64,7 +69,10 @@ export class PackedAhead {
     return packed.summary
   }
 
-  /** `undefined` of what the packer does not take or cannot make: that is made here when it is wanted. */
+  /**
+   * Requests a file from the packer. Resolves with `undefined` when the packer fails; returns `undefined` when it does
+   * not pack such segments. The caller makes the file then.
+   */
   #ask(segment: Segment, names: TableNames): Promise<PackedSegment | undefined> | undefined {
     if (this.#packer?.takes(segment.rowCount) !== true) return undefined
     return this.#packer.pack(segment, names).catch(() => undefined)

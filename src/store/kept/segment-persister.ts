@@ -16,7 +16,10 @@ export interface SegmentPersisterOptions {
   readonly onNamed: () => void
 }
 
-/** Writes sealed segments to files, names these in the manifest, and puts what is read of them in the place of the segments. */
+/**
+ * Writes sealed segments to files, names these in the manifest, and replaces the segments in memory with their stored
+ * form.
+ */
 export class SegmentPersister {
   readonly #options: SegmentPersisterOptions
   #next = Promise.withResolvers<void>()
@@ -31,12 +34,12 @@ export class SegmentPersister {
     return this.#next.promise
   }
 
-  /** No more segments are written. */
+  /** Stops writing segments. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** Has other threads make files of the next segments while one is written. */
+  /** Requests the files of the next segments from other threads while one is written. */
   packAhead(): void {
     const { progress, tables } = this.#options
     if (progress.isReplaying) return
@@ -48,7 +51,7 @@ export class SegmentPersister {
   async persist(): Promise<void> {
     const { progress, tables } = this.#options
     for (const kept of tables.values()) {
-      // Tails that filled up during a replay.
+      // Seals tails that filled up during a replay.
       await inTurns(kept.table.sealer.sealFull())
       for (const segment of progress.ready(kept)) {
         if (this.#isStopped) return

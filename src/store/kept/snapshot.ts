@@ -33,7 +33,7 @@ export interface Snapshot {
   readonly batches: number
 }
 
-/** Copies the first bytes of a file, synced. Throws an error with the code `ENOENT`. */
+/** Copies the first bytes of a file and syncs the copy. Throws an error with code `ENOENT` when the file is missing. */
 function* copyFile(files: Files, from: string, to: string, bytes: number): Turns<void> {
   const source = files.openToRead(from)
   try {
@@ -59,21 +59,24 @@ function* copyFile(files: Files, from: string, to: string, bytes: number): Turns
   }
 }
 
-/** Another disk, one without hard links or with too many of this file, or the file of another user: a copy is as good. */
+/**
+ * Error codes for which a copy replaces a hard link: another disk, no support for hard links, too many links, or a file
+ * of another user.
+ */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** Whether a hard link failed where a copy may not. */
+/** Whether a hard link failed for a reason that does not affect a copy. */
 export function isWithoutLinks(error: unknown): boolean {
   return NO_LINK.has(errorCode(error) ?? '')
 }
 
-/** A file that has its name in the manifest alone. */
+/** Converts the error for a file that the manifest names but that does not exist. */
 function lostFile(error: unknown, path: string): unknown {
   if (errorCode(error) !== 'ENOENT') return error
   return new SluiceError([durableDiagnostic('missing', { part: basename(path) }, nowhere)])
 }
 
-/** Gives an immutable file a second name, or copies it where it can have none. */
+/** Makes a hard link to an immutable file, or copies it when a link is impossible. */
 export function* linkFile(files: Files, from: string, to: string, bytes: number): Turns<void> {
   if (files.exists(to)) files.remove(to)
   try {
@@ -85,10 +88,10 @@ export function* linkFile(files: Files, from: string, to: string, bytes: number)
 }
 
 /**
- * Makes another folder of what a data folder holds, also while a server writes to it: every batch that was acknowledged
- * before the call, perhaps later ones, each whole. Segments are hard links, the rest is copied. The marker is written last:
- * without it the folder is not opened. Rejects with SluiceError `durable/…`, also where `to` has files, and with the reason of
- * the signal.
+ * Copies a data folder to another folder, also while a server writes to it. The snapshot has every batch acknowledged
+ * before the call and perhaps later ones, each complete. Segments are hard links; the rest is copied. The marker is
+ * written last; a folder without it cannot be opened. Rejects with SluiceError `durable/…`, also when `to` is not
+ * empty, and with the reason of the signal.
  */
 export async function takeSnapshot(files: Files, folder: string, to: string, signal?: AbortSignal): Promise<Snapshot> {
   if (files.list(to).length > 0) throw new SluiceError([durableDiagnostic('not-empty', {}, nowhere)])
@@ -98,7 +101,7 @@ export async function takeSnapshot(files: Files, folder: string, to: string, sig
 
 function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> {
   const folderId = folderIdOf(files, folder)
-  // The manifest first: what it names was in the log before.
+  // The manifest is copied first: everything it names was in the log before.
   copyLog(files, folder, to, 'manifest', folderId)
   const state = manifestOf(readLog(files, to, 'manifest', folderId))
   let segments = 0
@@ -114,7 +117,7 @@ function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> 
       yield
     }
     const { dictionaries } = table
-    // A server goes on writing to this one.
+    // The server continues to append to this file, so it is copied.
     if (dictionaries !== undefined)
       yield* copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
   }

@@ -10,13 +10,14 @@ import { readOrRemade } from './mended-dictionary.ts'
 /** Opens files that another thread names. */
 export interface StoredReader extends OpenStored {
   readonly samples: OpenSamples
-  /** Closes files that were removed: the disk has their space back when nobody has them open. */
+  /** Closes files that were removed. The disk frees their space only when no thread has them open. */
   readonly removed: (paths: readonly string[]) => void
 }
 
 /**
- * Reads files that another thread names, with a cache of so many bytes for all of them. `onDamage` is told of filters
- * and dictionaries that are damaged, which costs no answer. `shared` has the blocks that other threads have read.
+ * Makes a reader of files that another thread names. `cacheBytes` is the size of the block cache that all files share.
+ * `onDamage` is called for damaged filters and dictionaries, which do not affect answers. `shared` has the blocks that
+ * other threads have read.
  */
 export function storedReader(
   files: Files,
@@ -44,7 +45,7 @@ export function storedReader(
       const size = file.size(field)
       const onMended = (error: SluiceError): void => onDamage(path, error)
       const read = (): GrowingDictionary => {
-        // Nobody shares it with this thread: the query that needs all of it first is charged.
+        // Other threads do not share it, so the first query that needs all of it is charged.
         chargeWork(file.heldBytes(field))
         return segments === undefined ? whole() : readOrRemade(whole, { field, size, segments, onMended })
       }

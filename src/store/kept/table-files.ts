@@ -26,47 +26,47 @@ import { readOrRemade } from './mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
 import type { PackedAhead } from './segment-packer.ts'
 
-/** Holds the footers of parts while they are merged: some 200 KiB each. */
+/** Size of the block cache that holds the footers of parts during a merge; a footer has about 200 KiB. */
 const MERGE_CACHE_BYTES = 16 * 1024 * 1024
 
 export interface TableFilesOptions {
   readonly files: Files
-  /** Where the files of the backend lie. */
+  /** The folder of the backend's files. */
   readonly folder: string
   readonly table: MemoryTable
   readonly pool: PooledFiles
   readonly cache: BlockCache
   readonly packing: PackedAhead
-  /** Told of damage that costs nothing. */
+  /** Called for damage that loses no data. */
   readonly onMended: (error: SluiceError) => void
 }
 
-/** A part that was written, and how far the dictionaries of its table go that it needs. */
+/** A part that was written, and the state of its table's dictionaries that it needs. */
 export interface NewPart {
   readonly name: string
   readonly summary: PartSummary
   readonly dictionaries: DictionariesEntry | undefined
-  /** To be called once the manifest names it. */
+  /** Must be called once the manifest names the part. */
   readonly named: () => void
 }
 
-/** A row group of a part that the manifest names, as a segment of the table. */
+/** A row group of a named part, as a segment of the table. */
 export interface NamedRowGroup {
   readonly segment: StoredSegment
-  /** Name of the part. */
+  /** The name of the part. */
   readonly name: string
   readonly number: number
 }
 
-/** A file of all dictionaries, and the name of the one whose place it takes. */
+/** A new file of all dictionaries, and the name of the file that it replaces. */
 export interface RenewedDictionaries {
   readonly dictionaries: DictionariesEntry
   readonly before: string | undefined
-  /** To be called once the manifest names it. */
+  /** Must be called once the manifest names the file. */
   readonly named: () => void
 }
 
-/** The files of one table. Positions in files are bytes. */
+/** The files of one table. Positions in files are in bytes. */
 export class TableFiles {
   readonly #options: TableFilesOptions
   #dictionaries: { readonly name: string; readonly file: DictionariesFile } | undefined
@@ -76,8 +76,8 @@ export class TableFiles {
   }
 
   /**
-   * The row groups and dictionaries, of which nothing is read before it is needed. `storesRows` says whether rows will be added to
-   * them. Throws SluiceError `durable/damaged`.
+   * Opens row groups and dictionaries; nothing is read before it is needed. `storesRows` says whether rows will be
+   * added to the dictionaries. Throws SluiceError `durable/damaged`.
    */
   open({ parts, dictionaries }: TableEntry, storesRows: boolean): readonly NamedRowGroup[] {
     const { table } = this.#options
@@ -96,7 +96,7 @@ export class TableFiles {
   ): readonly (readonly [string, StoredDictionary])[] {
     const { table, cache, folder } = this.#options
     const source = this.#source(name, bytes)
-    // The next segment gets a whole file.
+    // The next segment writes a new dictionary file.
     const onMended = (error: SluiceError): void => {
       this.#dictionaries = undefined
       this.#options.onMended(error)
@@ -118,7 +118,7 @@ export class TableFiles {
     return Array.from(file.fields, (field) => [field, stored(field)] as const)
   }
 
-  /** Another thread found its dictionaries damaged: the next segment gets a whole file. */
+  /** Records that another thread found the dictionaries damaged. The next segment then writes a new dictionary file. */
   damaged(path: string, error: SluiceError): void {
     const known = this.#dictionaries
     if (known === undefined || join(this.#options.folder, known.name) !== path) return
@@ -126,7 +126,7 @@ export class TableFiles {
     this.#options.onMended(error)
   }
 
-  /** The row groups of a part that the manifest names. */
+  /** Opens the row groups of a part that the manifest names. */
   openPart(entry: PartEntry, nextId: () => number): readonly NamedRowGroup[] {
     const { table, cache, onMended } = this.#options
     const { name, bytes, crc, rowGroups } = entry
@@ -143,7 +143,7 @@ export class TableFiles {
     })
   }
 
-  /** As other threads are told of it. */
+  /** Returns the description of a row group by which other threads open it. */
   storedFile({ name, bytes, crc, rowGroups }: PartEntry, number: number): StoredFile {
     return { path: join(this.#options.folder, name), bytes, crc, number, rowGroup: present(rowGroups[number]) }
   }
@@ -153,12 +153,12 @@ export class TableFiles {
     return { table: name, timeField }
   }
 
-  /** Has the bytes made of a segment that will be written soon; false where enough others are being made. */
+  /** Requests the bytes of a segment that will be written soon. Returns false when enough files are being made. */
   packAhead(segment: Segment): boolean {
     return this.#options.packing.begin(segment, this.#names)
   }
 
-  /** Writes a segment to a part of its own. Resolves when the part and its name are on the disk. */
+  /** Writes a segment to a part of its own. Resolves when the file and its name are synced. */
   async write(segment: Segment, number: number): Promise<NewPart> {
     const { files, folder, packing } = this.#options
     const name = partFile(this.#names.table, number)
@@ -168,7 +168,10 @@ export class TableFiles {
     return { name, summary, dictionaries: written, named: commit }
   }
 
-  /** Writes row groups of parts to one part. Resolves as `write` does. Rejects with SluiceError `durable/damaged`. */
+  /**
+   * Copies row groups of parts to one new part. Resolves when the file and its name are synced. Rejects with
+   * SluiceError `durable/damaged`.
+   */
   async merge(
     parts: readonly { readonly entry: PartEntry; readonly chosen: readonly number[] }[],
     number: number,
@@ -176,7 +179,7 @@ export class TableFiles {
   ): Promise<NewPart> {
     const { files, folder, table } = this.#options
     const name = partFile(this.#names.table, number)
-    // Blocks are read once: they must not evict those of queries.
+    // Each block is read once and must not evict the blocks of queries.
     const cache = new BlockCache(MERGE_CACHE_BYTES)
     const inputs = parts.map(({ entry, chosen }) => {
       const source = this.#source(entry.name, entry.bytes, entry.crc)
@@ -190,7 +193,9 @@ export class TableFiles {
     return { name, summary, dictionaries: undefined, named: () => undefined }
   }
 
-  /** Writes all dictionaries to another file, without what they have forgotten; to be called when no segment is being written. */
+  /**
+   * Writes all dictionaries to a new file, without forgotten values. Must be called while no segment is being written.
+   */
   async renewDictionaries(number: number): Promise<RenewedDictionaries> {
     const { files, folder } = this.#options
     const before = this.#dictionaries
@@ -204,7 +209,7 @@ export class TableFiles {
     }
   }
 
-  /** Writes what has come to the dictionaries behind what of their file is in force; without one, all of them. */
+  /** Appends the new entries of the dictionaries to their file. Without a file, it writes all of them to a new one. */
   async #writeDictionaries(number: number) {
     const { files, folder, table } = this.#options
     const before = this.#dictionaries
@@ -239,7 +244,10 @@ export class TableFiles {
   }
 }
 
-/** Every dictionary that segments need, of the values that they have. Throws SluiceError where one of them is damaged too. */
+/**
+ * Rebuilds every dictionary that segments need from the segments' values. Throws SluiceError when a segment is damaged
+ * too.
+ */
 function remadeDictionaries(segments: readonly StoredSegment[]): readonly (readonly [string, StoredDictionary])[] {
   const fields = new Set(segments.flatMap(({ columns }) => [...columns.keys()]))
   return [...fields].flatMap((field) => {

@@ -11,16 +11,16 @@ import {
 } from '../../data/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 
-/** The codes of a column, those of missing rows left out where it is sparse; `undefined` where it has none. */
+/** Returns the codes of a column, without missing rows of sparse columns; `undefined` when the column has no codes. */
 function codesOf(column: Column): Codes | undefined {
   if (column.kind === 'sparse') return codesOf(column.present)
   return column.kind === 'dictionary' ? column.codes : undefined
 }
 
-/** Finds values in the dictionaries of a table that no row has any more, by the codes of rows that are gone. */
+/** Finds dictionary values that no row has any more, starting from the values of removed rows. */
 export class UnusedValues {
   readonly #table: MemoryTable
-  /** By field, the codes that may be in no row. */
+  /** The codes that may have no row, by field. */
   readonly #codes = new Map<string, Bitmap>()
   readonly #seen = new Set<Segment>()
 
@@ -28,7 +28,7 @@ export class UnusedValues {
     this.#table = table
   }
 
-  /** Every value may be one. */
+  /** Makes every value a candidate. */
   addAll(): void {
     for (const field of this.#table.fields.names()) {
       const { size } = this.#table.fields.dictionary(field)
@@ -38,7 +38,7 @@ export class UnusedValues {
     }
   }
 
-  /** The values of rows that are about to go. */
+  /** Adds the values of rows that are about to be removed as candidates. */
   *add(segment: Segment, gone: Bitmap): Turns<void> {
     const rows = rowsOfBitmap(gone)
     for (const [field, { column }] of segment.columns) {
@@ -47,7 +47,7 @@ export class UnusedValues {
       const bits = this.#codes.get(field) ?? createBitmap(dictionary.size)
       for (const [i, row] of rows.entries()) {
         const code = dictionary.entries.codeOf(valueAt(column, row))
-        // One that has come since is in use.
+        // A code beyond the bitmap was added later and is in use.
         if (code >>> 5 < bits.length) setBit(bits, code)
         if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
       }
@@ -56,7 +56,7 @@ export class UnusedValues {
     }
   }
 
-  /** Leaves out what rows of these segments have. */
+  /** Removes the candidates that rows of these segments have. */
   *#keepUsed(segments: readonly Segment[]): Turns<void> {
     for (const segment of segments) {
       if (this.#seen.has(segment)) continue
@@ -73,10 +73,10 @@ export class UnusedValues {
     }
   }
 
-  /** Takes the values that no row has out of the dictionaries; false where there are none. */
+  /** Removes the values without rows from the dictionaries; returns false when there are none. */
   *forget(): Turns<boolean> {
     yield* this.#keepUsed(this.#table.segments.all)
-    // Without turns from here on: no row comes.
+    // Runs without yielding from here, so that no row can arrive.
     for (const _ of this.#keepUsed(this.#table.view.snapshot()));
     let isAny = false
     for (const [field, bits] of this.#codes) {

@@ -2,18 +2,18 @@ import { StoredSource } from '../sample-files/index.ts'
 import type { FileInMemory, StoredSamples } from '../samples/index.ts'
 import type { BlockCache, BlockSource } from '../segments/index.ts'
 
-/** What is said of a file in memory. */
+/** The description of a sample file in memory. */
 export type StoredInMemory = StoredSamples & { readonly memory: FileInMemory }
 
 export function isInMemory(stored: StoredSamples): stored is StoredInMemory {
   return stored.memory !== undefined
 }
 
-/** A file of samples in memory, whose series are those of the store at its places. */
+/** A sample file in memory. It stores no label sets: `places` maps its series to those of the store. */
 export class PackedSource extends StoredSource {
   declare readonly stored: StoredInMemory
 
-  /** The memory is never written to again. */
+  /** The memory of the file must never be written to again. */
   constructor(stored: StoredInMemory, cache: BlockCache) {
     super(stored, sourceOf(stored), cache)
   }
@@ -22,7 +22,7 @@ export class PackedSource extends StoredSource {
     return this.stored.memory.places
   }
 
-  /** All of the file, too. */
+  /** Bytes in memory, including the whole file. */
   override get bytes(): number {
     return super.bytes + this.stored.bytes + this.places().byteLength
   }

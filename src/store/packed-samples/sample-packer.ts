@@ -22,47 +22,47 @@ import { BlockCache } from '../segments/index.ts'
 import { PackedSource } from './packed-source.ts'
 
 export interface PackingOptions {
-  /** What of unpacked samples may be held for those who read in this thread, bytes. */
+  /** Bytes of decompressed samples that may be cached for readers in this thread. */
   readonly cacheBytes: number
   readonly tail?: PackingTail | undefined
 }
 
-/** As many samples stay in columns: so many, or so many of each series where that is more. */
+/** The number of samples that stay in columns: `samples`, or `each` for every series when that is more. */
 export interface PackingTail {
   readonly samples: number
   readonly each: number
 }
 
-/** All of them take 2 to 4 MiB, or those of each series what the shortest columns do. */
+/** All samples in columns take 2 to 4 MiB, or as much as the shortest columns of every series. */
 const TAIL: PackingTail = { samples: 131_072, each: 16 }
-/** Samples that are gone through for each one that came, as long as there is anything to do: each is packed once, and merged some three times. */
+/** Samples to process for each new one while there is work: each sample is packed once and merged about three times. */
 const PACE = 6
-/** What a turn goes through. */
+/** The number of samples processed before a yield. */
 const TURN_SAMPLES = 1000
-/** About what a new series takes, with its shortest columns. */
+/** The approximate memory of a new series with its shortest columns. */
 const NEW_SERIES_BYTES = 512
-/** For a group of each of the files that become one, and some more. */
+/** Size of the block cache of a merge: one group of each merged file, and some more. */
 const MERGE_CACHE_BYTES = 2 * 1024 ** 2
-/** Larger files, of 16 M samples, are left: one in their place would need as much memory beside them. */
+/** Files from 16 M samples are not merged, since a merged file would need as much memory again. */
 const MERGE_LEVELS = 3
 
-/** The samples of a series by its place in the store. */
+/** The samples of a series and its index in the store. */
 interface PlacedSamples {
   readonly place: number
   readonly samples: SamplesSlice | undefined
 }
 
-/** A file, and whose samples it has. */
+/** A file with the label sets of its series. */
 interface PlacedFile extends LabelledFile {
   readonly source: PackedSource
   readonly places: Int32Array
 }
 
-/** A source that can leave. */
+/** A source that can be dropped. */
 interface Leaving {
   readonly source: PackedSource | FrozenSamples
   readonly samples: number
-  /** Unix milliseconds, of its last sample. */
+  /** The time of its last sample, in milliseconds since 1970. */
   readonly lastMs: number
 }
 
@@ -77,39 +77,39 @@ function frozenLeaving(source: FrozenSamples): Leaving | undefined {
   return samples === 0 ? undefined : { source, samples, lastMs }
 }
 
-/** One turn of what is in work; `undefined` when that is done. */
+/** Runs one step of a task; returns `undefined` when the task is done. */
 function wentOn(work: Turns<void>): Turns<void> | undefined {
   return work.next().done === true ? undefined : work
 }
 
 /**
- * Keeps the columns of a store short that has no files on a disk: when they have some samples, these are frozen and become a file in
- * memory, and small files become larger ones. That is done in turns by whoever adds samples. Nobody else may freeze the columns of the
- * store or give it sources.
+ * Compresses the samples of a store that has no files on a disk. When its columns have enough samples, they are frozen
+ * and become a file in memory. Small files are merged into larger ones. The caller that adds samples runs this work in
+ * steps. Nothing else may freeze the columns of the store or add sources to it.
  */
 export class SamplePacker {
-  /** No file is made larger than this by merging, and columns of new series do not take more before they are frozen. */
+  /** The most bytes of a merged file. Columns are also frozen before new series take more memory than this. */
   mostFileBytes = Infinity
   readonly #store: SampleStore
   readonly #cache: BlockCache
   readonly #tail: PackingTail
-  /** By ascending order. */
+  /** Files in ascending order. */
   #packed: readonly PackedSource[] = []
-  /** What was in columns and is no file yet. */
+  /** The frozen columns that are not in a file yet. */
   #frozen: FrozenSamples | undefined
   #packing: Turns<void> | undefined
   #merging: Turns<void> | undefined
-  /** What is being merged. */
+  /** The files that are being merged. */
   #merged: readonly PackedSource[] = []
   #isRemoving = false
   #files = 0
   #order = 0
-  /** Changes of the store that were looked at. */
+  /** The store version at the last check for new samples. */
   #seen = 0
   #sinceFrozen = 0
-  /** Series that had come when columns were frozen last. */
+  /** The number of series that had been added when columns were last frozen. */
   #arrivals = 0
-  /** Samples that are to be gone through for those that came. */
+  /** The number of samples still to process for those that were added. */
   #owed = 0
 
   constructor(store: SampleStore, { cacheBytes, tail = TAIL }: PackingOptions) {
@@ -118,12 +118,12 @@ export class SamplePacker {
     this.#tail = tail
   }
 
-  /** What is held of unpacked samples, bytes; all else the store counts. */
+  /** Bytes of cached decompressed samples; the store counts everything else. */
   get cachedBytes(): number {
     return this.#cache.heldBytes
   }
 
-  /** Does a share of what is to be done for the samples that came since the last call. */
+  /** Does a share of the outstanding work, in proportion to the samples added since the last call. */
   *keepUp(): Turns<void> {
     this.#look()
     while (this.#owed > 0) {
@@ -133,7 +133,7 @@ export class SamplePacker {
     }
   }
 
-  /** Does all that is to be done. */
+  /** Does all outstanding work. */
   *settle(): Turns<void> {
     this.#look()
     while (this.#step()) yield
@@ -141,13 +141,13 @@ export class SamplePacker {
   }
 
   /**
-   * Takes samples and exemplars out for ever, those among them that came before the call; gives how many samples there were. One call at a
-   * time. None is gone before all are.
+   * Deletes samples and exemplars that were added before the call, for good; returns the number of samples. Only one
+   * call may run at a time. Nothing is removed until all replacements are ready.
    */
   *remove(choice: SampleChoice): Turns<number> {
     this.#isRemoving = true
     try {
-      // What is in work; nothing is begun meanwhile.
+      // Finishes the work in progress; no new work begins meanwhile.
       while (this.#step()) yield
       this.#freeze()
       while (this.#step()) yield
@@ -161,7 +161,7 @@ export class SamplePacker {
       for (const [file, change] of changes) {
         replaced.push({ old: file.source, by: yield* this.#write(left(file, choice, change), file.source.order) })
       }
-      // What has left meanwhile does not come back.
+      // Files dropped meanwhile are not restored.
       for (const { old, by } of replaced) if (this.#packed.includes(old)) this.#replace([old], by)
       for (const series of this.#store.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       this.#store.removeExemplars(choice)
@@ -171,20 +171,23 @@ export class SamplePacker {
     }
   }
 
-  /** When the last sample was of what `dropOldest` lets go of, Unix milliseconds; `undefined` where there is nothing. */
+  /**
+   * The time of the last sample that `dropOldest` would drop, in milliseconds since 1970; `undefined` when there is
+   * nothing to drop.
+   */
   get oldestMs(): number | undefined {
     return this.#oldest()?.lastMs
   }
 
-  /** Has all samples in a source that can leave. */
+  /** Freezes the columns, so that all samples are in sources that can be dropped. */
   freezeColumns(): void {
     this.#look()
     if (this.#frozen === undefined && this.#sinceFrozen > 0) this.#freeze()
   }
 
   /**
-   * Lets go of the file whose last sample is the oldest, or of columns that are to become one, and of series that have no samples beside
-   * it; gives how many samples it had. Whoever reads it goes on.
+   * Drops the file or the frozen columns whose last sample is the oldest, and series without other samples. Returns the
+   * number of dropped samples. Active readers can continue to use them.
    */
   dropOldest(): number {
     const { source, samples } = present(this.#oldest(), 'a source')
@@ -220,7 +223,7 @@ export class SamplePacker {
     this.#owed += came * PACE
   }
 
-  /** A change of the store that brings no samples. */
+  /** Runs a change of the store that adds no samples. */
   #change<T>(change: () => T): T {
     this.#look()
     const result = change()
@@ -228,7 +231,10 @@ export class SamplePacker {
     return result
   }
 
-  /** Goes on with what is in work, or begins what is due; false where there is nothing. What fails is begun again. */
+  /**
+   * Continues the work in progress or begins what is due; returns false when there is nothing to do. Work that failed
+   * is begun again.
+   */
   #step(): boolean {
     this.#packing ??= this.#nextPacking()
     if (this.#packing !== undefined) {
@@ -275,7 +281,7 @@ export class SamplePacker {
 
   *#merge(some: readonly PackedSource[]): Turns<void> {
     const parts = new Map<number, SamplesPart[]>()
-    // What is read here is not read again: it must not take the place of what queries read.
+    // These reads are not repeated and must not evict what queries have read.
     const cache = new BlockCache(MERGE_CACHE_BYTES)
     for (const { stored } of some) {
       const source = new PackedSource(stored, cache)
@@ -293,12 +299,12 @@ export class SamplePacker {
     this.#merged = []
   }
 
-  /** Series of one metric one after another: what is alike packs better together. */
+  /** Orders series so that those of one metric are adjacent, since similar data compresses better together. */
   #byMetric(places: Iterable<number>): readonly number[] {
     return [...Map.groupBy(places, (place) => this.#labelsAt(place).get('__name__')).values()].flat()
   }
 
-  /** `undefined` where there are no samples. */
+  /** Writes series to a file in memory; returns `undefined` when there are no samples. */
   *#write(series: Iterable<PlacedSamples>, order: number): Turns<PackedSource | undefined> {
     const places: number[] = []
     function* unlabelled() {
@@ -325,7 +331,7 @@ export class SamplePacker {
   }
 }
 
-/** One after another, as they are written. */
+/** Yields the samples of series, each read when it is written. */
 function* samplesOf(
   places: readonly number[],
   read: (place: number) => SamplesSlice | undefined,
@@ -333,7 +339,7 @@ function* samplesOf(
   for (const place of places) yield { place, samples: read(place) }
 }
 
-/** What of a file is left. */
+/** Yields the remaining series of a file after a deletion. */
 function* left(file: PlacedFile, choice: SampleChoice, change: FileChange): Generator<PlacedSamples> {
   for (const { place, samples } of seriesWithout(file, choice, change))
     yield { place: file.places[place] ?? -1, samples }

@@ -15,17 +15,20 @@ import {
 import type { SampleFile } from './sample-file.ts'
 import type { SamplesToWrite } from './write-samples.ts'
 
-/** A file, and whose samples it has: the label set of each of its series. */
+/** A sample file with the label set of each of its series. */
 export interface LabelledFile {
   readonly labels: readonly Labels[]
   readonly file: SampleFile
 }
 
-/** What a file is to lose. */
+/** The changes that a deletion makes to one file. */
 export interface FileChange {
-  /** Places of series that lose samples. */
+  /** The indexes of series that lose samples. */
   readonly losing: Set<number>
-  /** By the place of its series, the time of a histogram whose sample before goes, in this file or another. */
+  /**
+   * By series index, the time of the first later histogram whose hint `not-reset` is no longer known to hold. The
+   * sample before it is deleted, in this file or another.
+   */
   readonly behind: Map<number, number>
 }
 
@@ -36,8 +39,8 @@ interface Found<F extends LabelledFile> {
 }
 
 /**
- * What files are to lose of samples and exemplars, and how many samples that is: one that several files have counts once. `sources`
- * by ascending order. Throws SluiceError `durable/damaged`.
+ * Finds the samples and exemplars that files lose by a deletion, and counts the samples. A sample that several files
+ * have counts once. `sources` must be in ascending order. Throws SluiceError `durable/damaged`.
  */
 export function* findChosen<F extends LabelledFile>(
   sources: readonly F[],
@@ -87,7 +90,9 @@ function hasChosenExemplar({ file }: LabelledFile, isChosen: LabelsTest, choice:
     .some(({ labels, exemplars }) => isChosen(labels) && exemplars.some((own) => isInRange(own, choice)))
 }
 
-/** The first sample of a series behind a time, where it is a histogram of which is said that it follows no reset. */
+/**
+ * Returns the first sample of a series after a time, in each file where it is a histogram with the hint `not-reset`.
+ */
 function behind<F extends LabelledFile>(
   found: readonly Found<F>[],
   endMs: number,
@@ -102,7 +107,7 @@ function behind<F extends LabelledFile>(
     .map((each) => ({ ...each, timeMs: nextMs }))
 }
 
-/** What of a file is left. */
+/** Returns the content of a file after a deletion. */
 export function contentWithout(source: LabelledFile, choice: SampleChoice, change: FileChange): SamplesToWrite {
   const isChosen = labelsTest(choice.matchers)
   const isLeft = (labels: Labels) => (own: { readonly timeMs: number }) => !isChosen(labels) || !isInRange(own, choice)
@@ -119,7 +124,7 @@ export function contentWithout(source: LabelledFile, choice: SampleChoice, chang
   }
 }
 
-/** What of its series is left, by their places in the file. */
+/** Yields the remaining series of a file after a deletion, with their indexes in the file. */
 export function* seriesWithout(
   { labels: all, file }: LabelledFile,
   { startMs, endMs }: SampleChoice,

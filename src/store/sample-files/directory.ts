@@ -2,16 +2,19 @@ import { Labels } from '../../data/index.ts'
 import { decodeTexts, type BlockFile, type OpenContents, type StoredArray } from '../segments/index.ts'
 import type { SamplesContents } from './layout.ts'
 
-/** Which series and chunks a file has; held as long as the file is. */
+/** The series and chunks of a file; in memory while the file is open. */
 export interface Directory {
   readonly labels: readonly Labels[]
-  /** By series, its first chunk; one more at the end. So also for groups. */
+  /**
+   * The first chunk of each series, plus a final entry with the number of chunks; `groupFirstChunks` has the same for
+   * groups.
+   */
   readonly firstChunks: Uint32Array
   readonly groupFirstChunks: Uint32Array
   readonly groupBlocks: Uint32Array
   readonly groupFlags: Uint8Array
   readonly groupSamples: Uint32Array
-  /** By chunk: its group, its first sample in it, and how many it has. */
+  /** For each chunk: its group, its first sample in the group, and its number of samples. */
   readonly groupOf: Uint32Array
   readonly offsets: Uint32Array
   readonly samples: Uint32Array
@@ -20,7 +23,7 @@ export interface Directory {
   readonly modes: Uint8Array
 }
 
-/** Throws SluiceError `durable/damaged`. */
+/** Reads the directory of a file. Throws SluiceError `durable/damaged`. */
 export function readDirectory(file: BlockFile<SamplesContents>, open: OpenContents<SamplesContents>): Directory {
   const { contents } = open
   const words = (stored: StoredArray): Uint32Array => file.typed(open, stored, Uint32Array)

@@ -7,57 +7,62 @@ import { arrayOf, isBlock, isCount, maybe, shapeOf, type BlockFileKind, type Sto
 
 export const SAMPLES_VERSION = 1
 
-/** What of a group is there beside its times: its blocks follow each other in this order. */
+/** Flags for the blocks of a group besides its times; the blocks follow in this order. */
 export const groupFlag = {
-  /** Times are doubles as they are, not differences of differences. */
+  /** Times are plain doubles instead of differences of differences. */
   plainTimes: 1,
-  /** Chunks whose values are decimals. */
+  /** Has chunks whose values are decimals. */
   decimals: 2,
-  /** Chunks whose values are doubles as they are. */
+  /** Has chunks whose values are plain doubles. */
   doubles: 4,
   staleness: 8,
   startTimes: 16,
   histograms: 32,
 } as const
 
-/** How the values of a chunk are written: digits behind the point in the lowest four bits, for decimals. */
+/** Bits for the encoding of a chunk's values. The lowest four bits are the number of decimal places. */
 export const chunkMode = {
   digits: 15,
   /** Differences of differences instead of differences. */
   isTwice: 16,
   isDecimal: 32,
-  /** Staleness markers are NaN and have no number. */
+  /** Staleness markers are NaN and have no encoded number. */
   hasStaleNan: 64,
 } as const
 
-/** What a samples file says of itself. Chunks are runs of samples of one series; groups are runs of chunks that are read together. */
+/**
+ * The footer of a sample file. Chunks are runs of samples of one series; groups are runs of chunks that are read
+ * together.
+ */
 export interface SamplesContents {
   readonly samples: number
   readonly series: number
   readonly chunks: number
   readonly groups: number
-  /** The names and values of labels. */
+  /** The block with the names and values of labels, and their number. */
   readonly strings: { readonly block: number; readonly count: number }
-  /** `u32`: of each series the number of its labels, then for each the places of name and value among the strings. */
+  /** `u32`: the number of labels of each series, then the string indexes of name and value of each label. */
   readonly labels: StoredArray
-  /** `u32`, by series: how many chunks it has. */
+  /** `u32`: the number of chunks of each series. */
   readonly seriesChunks: StoredArray
-  /** `u32`, by chunk: its samples. */
+  /** `u32`: the number of samples of each chunk. */
   readonly chunkSamples: StoredArray
-  /** `f64`, by chunk: the times of its first and its last sample, Unix milliseconds. */
+  /**
+   * `f64`: the time of the first sample of each chunk, in milliseconds since 1970; `chunkLastMs` has that of the last.
+   */
   readonly chunkFirstMs: StoredArray
   readonly chunkLastMs: StoredArray
-  /** `u8`, by chunk. */
+  /** `u8`: the mode of each chunk, bits of `chunkMode`. */
   readonly chunkModes: StoredArray
-  /** `u32`, by group: how many chunks it has. */
+  /** `u32`: the number of chunks of each group. */
   readonly groupChunks: StoredArray
-  /** `u32`, by group: its first block. */
+  /** `u32`: the first block of each group. */
   readonly groupBlocks: StoredArray
-  /** `u8`, by group. */
+  /** `u8`: the flags of each group, bits of `groupFlag`. */
   readonly groupFlags: StoredArray
-  /** A block of JSON: what senders told of metrics. */
+  /** A block of JSON with the descriptions of metrics that senders gave. */
   readonly descriptions?: number | undefined
-  /** A block of JSON, and how many there are in it. */
+  /** A block of JSON with exemplars, and their number. */
   readonly exemplars?: { readonly block: number; readonly count: number } | undefined
 }
 

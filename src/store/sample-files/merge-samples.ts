@@ -1,8 +1,8 @@
 import { mergedSlices, type SamplesPart, type SamplesSlice } from '../samples/index.ts'
 
-/** Files that follow each other and are of no higher level become one. */
+/** The number of consecutive files, none of a higher level, that are merged into one. */
 export const MERGE_FILES = 4
-/** A file of a level has four times as many samples as one below. */
+/** Files with fewer samples have level 0; each further level has four times as many. */
 const LEVEL_SAMPLES = 262_144
 
 function levelOf(samples: number, levels: number): number {
@@ -12,8 +12,8 @@ function levelOf(samples: number, levels: number): number {
 }
 
 /**
- * The first files, by order, that are to become one; none where that pays nothing. `samplesOf` gives `undefined` of one that is to
- * stay as it is. Files of as many levels are left.
+ * Returns the first files, in order, that should be merged into one; an empty array when there are none. `samplesOf`
+ * returns `undefined` for a file that must stay unchanged. Files that have reached level `levels` are not merged.
  */
 export function mergeable<F>(
   files: readonly F[],
@@ -32,7 +32,10 @@ export function mergeable<F>(
   return []
 }
 
-/** All samples of parts of one series, those that came first before others. */
+/**
+ * Merges all samples of parts of one series. Parts must be in order of arrival: at equal times the sample of the last
+ * part wins. Returns `undefined` without samples.
+ */
 export function mergedParts(parts: readonly SamplesPart[]): SamplesSlice | undefined {
   const slices = parts.flatMap((part) => part.slice(-Infinity, Infinity) ?? [])
   return slices.length === 0 ? undefined : mergedSlices(slices)

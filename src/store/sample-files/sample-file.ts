@@ -22,7 +22,7 @@ import { chunkMode, groupFlag, samplesKind, type SamplesContents } from './layou
 import { fromHalves, readDecimals, unfolded } from './value-coding.ts'
 import type { WrittenExemplar } from './write-samples.ts'
 
-/** What of a group is read for more than times. */
+/** The values of a group, which are not needed when only times are read. */
 interface GroupValues {
   readonly values: Float64Array
   readonly histograms: readonly (Histogram | undefined)[] | undefined
@@ -35,7 +35,10 @@ interface Group {
   readonly values: CachedPart<GroupValues>
 }
 
-/** Places of the elements in `(start, end]` of ascending times. */
+/**
+ * Returns the index of the first of ascending times that is after `timeMs`, within `[from, to)`; `to` when there is
+ * none.
+ */
 function firstAfter(times: Float64Array, timeMs: number, from: number, to: number): number {
   let low = from
   let high = to
@@ -47,7 +50,7 @@ function firstAfter(times: Float64Array, timeMs: number, from: number, to: numbe
   return low
 }
 
-/** One immutable file of samples, of which its directory is held and the rest read through a cache. */
+/** An immutable file of samples. Its directory is in memory; the rest is read through a cache. */
 export class SampleFile {
   readonly #file: BlockFile<SamplesContents>
   readonly #cache: BlockCache
@@ -55,7 +58,7 @@ export class SampleFile {
   readonly #directory: Directory
   readonly #groups: (Group | undefined)[]
 
-  /** Reads contents and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
+  /** Reads footer and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
   constructor(source: BlockSource, cache: BlockCache) {
     this.#file = new BlockFile<SamplesContents>(source, cache.counts, samplesKind)
     this.#cache = cache
@@ -68,7 +71,7 @@ export class SampleFile {
     return this.#file.source.name
   }
 
-  /** In the order of label sets, but for series that have exemplars alone. */
+  /** Label sets in order; series that only have exemplars come last. */
   get labels(): readonly Labels[] {
     return this.#directory.labels
   }
@@ -77,7 +80,7 @@ export class SampleFile {
     return this.#open.contents.samples
   }
 
-  /** What the directory takes of memory, without texts. */
+  /** Memory of the directory in bytes, without strings. */
   get bytes(): number {
     const { labels, samples, groupFlags } = this.#directory
     return labels.length * 4 + samples.length * 29 + groupFlags.length * 17
@@ -97,13 +100,13 @@ export class SampleFile {
     this.exemplars()
   }
 
-  /** Lets go of what is cached of it. */
+  /** Releases the cached groups of the file. */
   drop(): void {
     for (const group of this.#groups)
       for (const part of [group?.times, group?.staleness, group?.startTimes, group?.values]) part?.drop()
   }
 
-  /** The samples of a series by its place; `undefined` where it has none. */
+  /** Returns the samples of the series with this index; `undefined` when it has none. */
   part(series: number): SamplesPart | undefined {
     const from = this.#directory.firstChunks[series]
     const to = this.#directory.firstChunks[series + 1]
@@ -174,7 +177,7 @@ export class SampleFile {
         : new CachedPart(this.#cache, samples * Float64Array.BYTES_PER_ELEMENT, () =>
             this.#file.typed(open, array('f64', startTimesAt, samples), Float64Array),
           )
-    // Objects take about four times what their numbers do.
+    // Histogram objects take about four times the memory of their numbers.
     const histogramsBytes = histogramsAt === -1 ? 0 : samples * 8 + open.blocks.plainBytes[histogramsAt + 1] * 8
     const values = new CachedPart(
       this.#cache,
@@ -296,7 +299,7 @@ export class SampleFile {
     return histograms
   }
 
-  /** Of chunks that are one series. */
+  /** Returns the number of samples and the first and last time of consecutive chunks of one series. */
   timesOf(
     fromChunk: number,
     toChunk: number,
@@ -307,30 +310,32 @@ export class SampleFile {
     return { count, firstMs: firstMs[fromChunk], lastMs: lastMs[toChunk - 1] }
   }
 
-  /** The chunks among these that may have samples in `(startMs, endMs]`, as a half-open range. */
+  /** Returns the chunks in `[fromChunk, toChunk)` that may have samples in `(startMs, endMs]`, as a half-open range. */
   chunksIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): readonly [from: number, to: number] {
     const { firstMs, lastMs } = this.#directory
-    // Most series have one.
+    // Most series have one chunk.
     if (toChunk - fromChunk === 1 && lastMs[fromChunk] > startMs && firstMs[fromChunk] <= endMs)
       return [fromChunk, toChunk]
     const from = firstAfter(lastMs, startMs, fromChunk, toChunk)
     return [from, Math.max(from, firstAfter(firstMs, endMs, fromChunk, toChunk))]
   }
 
-  /** Whether one of the chunks, which may have samples in `(startMs, endMs]`, certainly has one by its ends alone. */
+  /**
+   * Whether the first or the last time of chunks from `chunksIn` proves that one has a sample in `(startMs, endMs]`.
+   */
   hasEndIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): boolean {
     const { firstMs, lastMs } = this.#directory
     return firstMs[fromChunk] > startMs || lastMs[toChunk - 1] <= endMs
   }
 
-  /** The samples of one chunk in `(startMs, endMs]`. */
+  /** Returns the samples of one chunk in `(startMs, endMs]`. */
   slice(chunk: number, startMs: number, endMs: number, isPresenceOnly: boolean): SamplesSlice | undefined {
     const { groupOf, offsets, samples, firstMs, lastMs } = this.#directory
     const group = this.#group(groupOf[chunk])
     const times = group.times.get()
     const first = offsets[chunk]
     const end = first + samples[chunk]
-    // Of a chunk that lies within the range whole no times are looked at.
+    // For a chunk that is entirely in the range, no times are compared.
     const from = firstMs[chunk] > startMs ? first : firstAfter(times, startMs, first, end)
     const to = lastMs[chunk] <= endMs ? end : firstAfter(times, endMs, from, end)
     if (from >= to) return undefined
@@ -403,7 +408,7 @@ class StoredPart implements SamplesPart {
   }
 
   lastBefore(timeMs: number): NewSample | undefined {
-    // Each chunk has a sample, so the first one that ends early enough is the last to look at.
+    // Each chunk has a sample, so at most one chunk that ends before `timeMs` is read.
     let [, chunk] = this.#file.chunksIn(this.#from, this.#to, -Infinity, timeMs)
     while (--chunk >= this.#from) {
       const slice = this.#file.slice(chunk, -Infinity, timeMs, false)

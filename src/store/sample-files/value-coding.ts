@@ -1,21 +1,21 @@
 import { MAX_DIGITS } from '../segments/index.ts'
 import { chunkMode } from './layout.ts'
 
-/** Small numbers of either sign as small numbers. */
+/** Maps a signed number to an unsigned one, so that small absolute values stay small (zigzag). */
 export function folded(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }
 
-/** Without a remainder of doubles, which takes longer than all else that reading a number does. */
+/** Reverses `folded`. It avoids the remainder of doubles, which is slow. */
 export function unfolded(value: number): number {
   const half = Math.floor(value / 2)
   return 2 * half === value ? half : -half - 1
 }
 
-/** Folded differences stay whole numbers that a double has exactly. */
+/** Below this absolute value, folded differences are whole numbers that a double holds exactly. */
 const LARGEST = 2 ** 51
 
-/** Numbers in the making, which the next chunk takes: new arrays for each had to be collected. */
+/** A buffer that each chunk reuses, so that fewer arrays are allocated. */
 class Numbers {
   #numbers = new Float64Array(0)
 
@@ -29,11 +29,11 @@ const scaledNumbers = new Numbers()
 const onceNumbers = new Numbers()
 const twiceNumbers = new Numbers()
 
-/** The values of a chunk as whole numbers over a power of ten. */
+/** The values of a chunk as whole numbers, divided by a power of ten. */
 export interface DecimalChunk {
   readonly mode: number
   readonly first: number
-  /** One a sample, that of the first 0; to be copied before another chunk is looked at. */
+  /** One number for each sample, 0 for the first. It must be copied before the next chunk is encoded. */
   readonly numbers: Float64Array
 }
 
@@ -41,7 +41,10 @@ function isMarker(value: number, staleness: Uint8Array | undefined, at: number):
   return value !== value && staleness?.[at] === 1
 }
 
-/** How many digits behind the point values have, which become whole numbers in `scaled`; `undefined` where they are no decimals of few. */
+/**
+ * Returns the number of decimal places of the values, and writes them as whole numbers to `scaled`. Returns `undefined`
+ * when the values are not decimals with few places.
+ */
 function scaledInto(
   scaled: Float64Array,
   values: Float64Array,
@@ -52,7 +55,7 @@ function scaledInto(
   let power = 1
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    // Most values are whole, and need no division.
+    // Most values are whole and need no division.
     const number = digits === 0 ? Math.floor(value) : Math.round(value * power)
     if ((digits === 0 ? number : number / power) === value) {
       if (!(Math.abs(number) < LARGEST) || (value === 0 && 1 / value < 0)) return undefined
@@ -61,14 +64,17 @@ function scaledInto(
     else {
       if (++digits > MAX_DIGITS || !(Math.abs(value) < LARGEST)) return undefined
       power *= 10
-      // From the first one on: more digits than a value needs may not give it back.
+      // Starts again from the first value, since scaling with more places than it needs may not be exact.
       i = -1
     }
   }
   return { digits, hasMarkers }
 }
 
-/** `undefined` where values are not decimals of few digits. Staleness markers that are NaN are passed over. */
+/**
+ * Encodes the values of a chunk as decimals; returns `undefined` when they have too many places. Staleness markers that
+ * are NaN are skipped.
+ */
 export function decimalChunk(values: Float64Array, staleness: Uint8Array | undefined): DecimalChunk | undefined {
   const count = values.length
   const scaled = scaledNumbers.take(count)
@@ -108,7 +114,7 @@ export function decimalChunk(values: Float64Array, staleness: Uint8Array | undef
   }
 }
 
-/** Writes the values of a chunk over `target`, from what `decimalChunk` made of them. */
+/** Decodes the values that `decimalChunk` encoded into `target`. */
 export function readDecimals(
   { mode, first, numbers }: DecimalChunk,
   staleness: Uint8Array | undefined,
@@ -135,7 +141,7 @@ export function readDecimals(
   }
 }
 
-/** Doubles as high and low halves, each combined with the one before by exclusive or. */
+/** Splits doubles into high and low halves, each combined with the previous one by exclusive or. */
 export function toHalves(values: Float64Array): { readonly high: Uint32Array; readonly low: Uint32Array } {
   const bits = new Uint32Array(values.slice().buffer)
   const high = new Uint32Array(values.length)

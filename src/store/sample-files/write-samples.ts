@@ -5,40 +5,40 @@ import { BlockWriter, encodeTexts, hexOfDouble } from '../segments/index.ts'
 import { groupFlag, samplesKind, type SamplesContents } from './layout.ts'
 import { decimalChunk, folded, toHalves } from './value-coding.ts'
 
-/** Samples of one chunk at most. */
+/** The most samples of one chunk. */
 const CHUNK_SAMPLES = 2048
-/** A group ends with the chunk that brings it to so many samples: what one of its series costs to read. */
+/** A group is closed when it has at least this many samples. Reading one of its series decodes the whole group. */
 const GROUP_SAMPLES = 8192
-/** Series of few samples are read together, but not too many: a look-up goes through the chunks of a series alone. */
+/** The most chunks of a group. Short series share a group, but a lookup scans the chunks of its group. */
 const GROUP_CHUNKS = 1024
 
-/** The samples of one series on their way into a file. */
+/** The samples of one series to write to a file. */
 export interface SeriesToWrite {
   readonly labels: Labels
-  /** `undefined` for a series that only has exemplars. */
+  /** The samples; `undefined` for a series that only has exemplars. */
   readonly samples: SamplesSlice | undefined
 }
 
 export interface SamplesToWrite {
-  /** In the order of label sets; each once. Taken one after another. */
+  /** Distinct series in the order of label sets; iterated once. */
   readonly series: Iterable<SeriesToWrite>
   readonly descriptions: readonly MetricDescription[]
   readonly exemplars: readonly SeriesExemplars[]
 }
 
-/** What is to be known of a samples file without opening it. */
+/** Data about a sample file that is needed without opening it. */
 export interface SamplesSummary {
   readonly bytes: number
-  /** Of the whole file, CRC-32. */
+  /** CRC-32 of the whole file. */
   readonly crc: number
   readonly samples: number
   readonly series: number
-  /** Unix milliseconds, of the first and the last sample; 0 where there is none. */
+  /** The time of the first sample in milliseconds since 1970, and in `lastMs` that of the last; 0 without samples. */
   readonly firstMs: number
   readonly lastMs: number
 }
 
-/** An exemplar as JSON has it: the place of its series, time, value as hexadecimal digits, names and values of its labels. */
+/** An exemplar in JSON: series index, time, value as hexadecimal digits, names and values of its labels. */
 export type WrittenExemplar = readonly [
   series: number,
   timeMs: number,
@@ -77,7 +77,7 @@ class Strings {
   }
 }
 
-/** Columns over all samples of a group. */
+/** Makes one array over all samples of a group. */
 function column(
   chunks: readonly Chunk[],
   samples: number,
@@ -93,10 +93,13 @@ function column(
   return all
 }
 
-/** Of times closer to 0 even folded differences of differences are numbers that a double has exactly. */
+/** Below this absolute value, folded differences of differences of times are exact in a double. */
 const MOST_MS = 2 ** 50
 
-/** Folded differences of differences, 0 for the first sample of a chunk; false where times are no whole numbers of a common size. */
+/**
+ * Writes folded differences of differences to `steps`, 0 for the first sample of a chunk. Returns false when times are
+ * not whole numbers below `MOST_MS`.
+ */
 function timeSteps(chunks: readonly Chunk[], steps: Float64Array): boolean {
   let at = 0
   let step = 0
@@ -127,7 +130,7 @@ class GroupWriter {
   readonly groupChunks: number[] = []
   readonly groupBlocks: number[] = []
   readonly groupFlags: number[] = []
-  /** Of the chunks that are decimals. */
+  /** A buffer for the numbers of decimal chunks. */
   readonly #numbers = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
   readonly #steps = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
   #chunks: Chunk[] = []
@@ -212,7 +215,10 @@ class GroupWriter {
     return groupFlag.startTimes
   }
 
-  /** Numbers of each histogram, those of one with as many combined with it by exclusive or. */
+  /**
+   * Writes the numbers of each histogram. A histogram with as many numbers as the previous one is combined with it by
+   * exclusive or.
+   */
   #histograms(): number {
     if (this.#chunks.every(({ samples }) => samples.histograms === undefined)) return 0
     const sizes = new Uint32Array(this.#samples)
@@ -265,7 +271,7 @@ function written(place: number, { timeMs, value, labels }: Exemplar): WrittenExe
   return [place, timeMs, hexOfDouble(value), labels.names, labels.values]
 }
 
-/** The bytes of a samples file, one piece after another to `write`; between two turns about a thousand samples. */
+/** Writes a sample file in pieces to `write`; yields after about 1,000 samples. */
 export function* writeSamples(
   { series, descriptions, exemplars }: SamplesToWrite,
   write: (bytes: Uint8Array) => void,

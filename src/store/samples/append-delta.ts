@@ -6,15 +6,16 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** The sum of both; the second alone where they have no buckets in common. */
+/** Returns the sum of both histograms; only `change` when they have no buckets in common. */
 function added(base: Histogram | undefined, change: Histogram): Histogram {
   const sum = base && addHistograms(base, change)
   return sum === undefined ? change : withHint(sum.histogram, 'unknown')
 }
 
 /**
- * Adds a change to the last sample of a series and stores the sum, which goes on behind gaps and staleness markers. False, and
- * nothing is stored, when the change is not behind that sample: it was sent before, or comes too late to be told apart from that.
+ * Adds a delta to the last sample of a series and stores the sum, which continues after gaps and staleness markers.
+ * Returns false and stores nothing when the delta is not later than that sample: it is a duplicate, or too late to be
+ * distinguished from one.
  */
 export function appendDelta(series: SampleColumns, change: NewSample): boolean {
   if (change.timeMs <= series.newestMs) return false
@@ -23,7 +24,7 @@ export function appendDelta(series: SampleColumns, change: NewSample): boolean {
     if (last?.isStale !== true) series.append(change)
     return true
   }
-  // A marker has no sum; no two follow each other here.
+  // A marker has no sum; two markers never follow each other here.
   const base = last?.isStale === true ? series.lastBefore(last.timeMs) : last
   const startTimeMs = base?.startTimeMs === undefined || base.startTimeMs === 0 ? change.startTimeMs : base.startTimeMs
   series.append({

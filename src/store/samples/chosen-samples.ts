@@ -2,7 +2,10 @@ import type { Turns } from '../../base/index.ts'
 import { countOf, type SampleChoice } from './sample-choice.ts'
 import type { SampleStore } from './store/sample-store.ts'
 
-/** How many samples a store has of a choice. Throws SluiceError `durable/damaged` where one of them cannot be read. */
+/**
+ * Returns the number of a store's samples that a choice selects. Throws SluiceError `durable/damaged` when one of them
+ * cannot be read.
+ */
 export function* countChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
   store.sources.checkReadable(choice.startMs, choice.endMs)
   let count = 0

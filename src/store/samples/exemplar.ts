@@ -1,9 +1,9 @@
 import type { Labels } from '../../data/index.ts'
 
-/** One observation that stands for others, such as the trace of a slow request. */
+/** An example of the observations in a series, such as the trace of a slow request. */
 export interface Exemplar {
   readonly labels: Labels
   readonly value: number
-  /** Unix milliseconds. */
+  /** Milliseconds since 1970. */
   readonly timeMs: number
 }

@@ -8,26 +8,29 @@ interface CompiledMatcher {
   readonly test: ValueTest
 }
 
-/** Ids of the series that have a value; most values of some labels have a single one. */
+/** The posting list of a label value. A single id is stored as a number, since many values have only one. */
 type Ids = number | number[]
 
 function listOf(ids: Ids | undefined): readonly number[] {
   return ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids
 }
 
-/** Finds series by their labels: for each label and value, the ids of the series that have it. */
+/** An index of series by label: a posting list of series ids for each label and value. */
 export class LabelIndex {
   readonly #postings = new Map<string, Map<string, Ids>>()
-  /** Of the series that was added last: one list of names serves many series. */
+  /** The label names of the series added last; many series share one array of names. */
   #names: readonly string[] = []
   #valuesOfNames: readonly Map<string, Ids>[] = []
-  /** Its values, and for each the list of ids where that is a list: most values are those of the series before. */
+  /**
+   * The label values of the series added last, and their posting lists where they have more than one id. Most values
+   * repeat those of the previous series.
+   */
   #lastValues: readonly string[] = []
   #lastLists: (number[] | undefined)[] = []
-  /** By id; `undefined` for those that were removed. */
+  /** Label sets by id; `undefined` for removed series. */
   readonly #labels: (Labels | undefined)[] = []
 
-  /** Under an id that no other series has. */
+  /** Adds a series under an unused id. */
   add(labels: Labels, id: number): void {
     this.#labels[id] = labels
     if (labels.names !== this.#names) {
@@ -46,7 +49,7 @@ export class LabelIndex {
     this.#lastValues = values
   }
 
-  /** Adds an id to those of a value; gives their list where it is one. */
+  /** Adds an id to the posting list of a value; returns the list when it has more than one id. */
   #listWith(place: number, value: string, id: number): number[] | undefined {
     const values = this.#valuesOfNames[place]
     const ids = values?.get(value)
@@ -94,7 +97,7 @@ export class LabelIndex {
     return present(this.#labels[id])
   }
 
-  /** Ids of the series that pass the guard and all matchers, in no order. */
+  /** Returns the ids of the series that pass the guard and all matchers, in no order. */
   find(matchers: readonly LabelMatcher[], guard: LabelPredicate | undefined): readonly number[] {
     const isVisible = guard === undefined ? undefined : compilePredicate(guard)
     const compiled = matchers.map((matcher) => ({ matcher, test: compileMatcher(matcher) }))
@@ -110,7 +113,7 @@ export class LabelIndex {
     return found
   }
 
-  /** The shortest list of candidates that one matcher gives. */
+  /** Returns the shortest candidate list that a single matcher gives. */
   #narrowest(compiled: readonly CompiledMatcher[]): { ids: Iterable<number>; used: CompiledMatcher | undefined } {
     let best: { ids: readonly number[]; used: CompiledMatcher } | undefined
     for (const entry of compiled) {
@@ -120,7 +123,7 @@ export class LabelIndex {
     }
     if (best !== undefined) return best
     for (const entry of compiled) {
-      // Series without the label pass too: the index does not know them.
+      // Series without the label pass too, and the index does not list them.
       if (entry.test('')) continue
       const lists: (readonly number[])[] = []
       for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? [])

@@ -1,4 +1,7 @@
-/** What a sender told of a metric: `counter`, `gauge` …, a sentence, a unit; empty where it told nothing. */
+/**
+ * A sender's description of a metric: type (`counter`, `gauge` …), help text and unit. Empty where the sender gave
+ * nothing.
+ */
 export interface MetricDescription {
   readonly name: string
   readonly type: string
@@ -9,11 +12,11 @@ export interface MetricDescription {
 const MAX_METRICS = 100_000
 const MAX_PER_METRIC = 8
 
-/** Descriptions by metric name, each different one once. Bounded: further metrics are not described. */
+/** Distinct descriptions by metric name. The number of metrics is limited; further ones get no description. */
 export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
   readonly #all: MetricDescription[] = []
-  /** What was told since it was last taken. */
+  /** The descriptions that senders gave since the last `takeTold`. */
   #told = new Set<MetricDescription>()
 
   add(descriptions: Iterable<MetricDescription>): void {
@@ -36,12 +39,12 @@ export class MetricCatalog {
     return description
   }
 
-  /** All descriptions in the order in which they came: a list that only grows. */
+  /** All descriptions in order of arrival; the list only grows. */
   get all(): readonly MetricDescription[] {
     return this.#all
   }
 
-  /** What senders told, again or for the first time, since the last call. */
+  /** Returns the descriptions that senders gave since the last call, new or repeated. */
   takeTold(): readonly MetricDescription[] {
     const told = [...this.#told]
     this.#told = new Set()
@@ -57,7 +60,7 @@ export class MetricCatalog {
   }
 }
 
-/** The metric names whose description may stand for a series: histograms and summaries have several series. */
+/** Returns the metric names whose description may apply to a series; histograms and summaries have several series. */
 export function describedNames(seriesName: string): readonly string[] {
   const family = /^(.+)_(?:bucket|sum|count|total|created|info)$/.exec(seriesName)?.[1]
   return family === undefined ? [seriesName] : [seriesName, family]

@@ -1,14 +1,14 @@
 import { compareText } from '../../data/index.ts'
 import type { MetadataRequest, SampleSource } from './source.ts'
 
-/** The names of all labels of the series that pass, ascending. */
+/** Returns the label names of all matching series in ascending order. */
 export async function labelNames(source: SampleSource, request: MetadataRequest): Promise<readonly string[]> {
   const names = new Set<string>()
   for (const labels of await source.series(request)) for (const name of labels.names) names.add(name)
   return [...names].sort(compareText)
 }
 
-/** The values that one label has among the series that pass, ascending. */
+/** Returns the values of one label among the matching series in ascending order. */
 export async function labelValues(
   source: SampleSource,
   label: string,

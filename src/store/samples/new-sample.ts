@@ -1,11 +1,11 @@
 import type { Histogram } from '../../data/index.ts'
 
-/** One sample on its way into a store. */
+/** A sample to store. */
 export interface NewSample {
   readonly timeMs: number
   readonly value: number
   readonly isStale?: boolean
   readonly histogram?: Histogram
-  /** 0 when unknown. */
+  /** The start time of its counter in milliseconds since 1970; 0 when unknown. */
   readonly startTimeMs?: number
 }

@@ -6,17 +6,17 @@ import type { SamplesSlice } from './samples-part.ts'
 import { withoutResetHint } from './sample-columns.ts'
 import { joinedSlices, pieceOf } from './slices.ts'
 
-/** Samples and exemplars by the labels of their series and a range of times. */
+/** Selects samples and exemplars by the labels of their series and a time range. */
 export interface SampleChoice {
-  /** All of them must pass. */
+  /** Matchers that must all pass. */
   readonly matchers: readonly LabelMatcher[]
-  /** Unix milliseconds, exclusive. */
+  /** The start in milliseconds since 1970, exclusive. */
   readonly startMs: number
-  /** Inclusive. */
+  /** The end in milliseconds since 1970, inclusive. */
   readonly endMs: number
 }
 
-/** A test of label sets. Throws `samples/bad-regex`. */
+/** Compiles a test of label sets. Throws `samples/bad-regex`. */
 export function labelsTest(matchers: readonly LabelMatcher[]): LabelsTest {
   const tests = matchers.map((matcher) => ({ label: matcher.label, test: compileMatcher(matcher) }))
   return (labels: Labels) => tests.every(({ label, test }) => test(labels.get(label)))
@@ -29,13 +29,13 @@ export function isInRange(
   return timeMs > startMs && timeMs <= endMs
 }
 
-/** How many samples there are; markers of staleness are none. */
+/** Returns the number of samples without staleness markers. */
 export function countOf({ timesMs, staleness }: SamplesSlice): number {
   if (staleness === undefined) return timesMs.length
   return staleness.reduce((count, mark) => count - mark, timesMs.length)
 }
 
-/** A run of samples without those in `(startMs, endMs]`; `undefined` where none is left. */
+/** Returns a slice without the samples in `(startMs, endMs]`; `undefined` when none remain. */
 export function withoutRange(slice: SamplesSlice, startMs: number, endMs: number): SamplesSlice | undefined {
   const { timesMs } = slice
   const from = timesMs.findIndex((timeMs) => timeMs > startMs)
@@ -47,7 +47,10 @@ export function withoutRange(slice: SamplesSlice, startMs: number, endMs: number
   return left.length === 0 ? undefined : joinedSlices(left)
 }
 
-/** As a run is without knowing whether the histogram at a time follows a reset: the sample before it is gone. */
+/**
+ * Returns a slice in which the reset hint of the histogram at a time is unknown, because the sample before it was
+ * deleted.
+ */
 export function withoutHintAt(slice: SamplesSlice, timeMs: number): SamplesSlice {
   const at = slice.timesMs.indexOf(timeMs)
   const histogram = slice.histograms?.[at]

@@ -7,12 +7,15 @@ import type { SeriesSamples, SeriesSpan } from './source.ts'
 import { isSystemFailure } from './system-failure.ts'
 
 const FIRST_CAPACITY = 16
-/** Columns that go on empty begin with as many samples as they had, but no more: telling others of grown ones takes longer than a sample does. */
+/**
+ * The largest first capacity of columns that were frozen. They start with their previous size up to this many samples,
+ * because publishing grown columns costs more than a sample.
+ */
 const AGAIN_CAPACITY = 128
 
 /**
- * What is known of resets is worked out once, when a histogram is stored: one that continues the sample before it is
- * known not to follow a reset; of the others only gauges and stated resets keep their hint.
+ * Determines the reset hint of a histogram when it is stored. A histogram that continues the previous sample gets
+ * `not-reset`. Of all others, only `gauge` and `reset` keep their hint.
  */
 export function hintedHistogram(histogram: Histogram, previous: Histogram | undefined): Histogram {
   if (histogram.hint === 'gauge' || histogram.hint === 'reset') return histogram
@@ -21,19 +24,19 @@ export function hintedHistogram(histogram: Histogram, previous: Histogram | unde
   return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
 }
 
-/** Of a histogram whose sample before is gone nobody knows whether it follows a reset. */
+/** Returns a histogram without its hint `not-reset`, for one whose previous sample was deleted. */
 export function withoutResetHint(histogram: Histogram): Histogram {
   return histogram.hint === 'not-reset' ? withHint(histogram, 'unknown') : histogram
 }
 
-/** The store of a series: it counts changes of all of them, and knows what they have behind their columns. */
+/** The store of a series. It counts the changes of all series and has their parts outside the columns. */
 export interface SeriesOwner {
   changes: number
-  /** Of the series at a place, those that came first before others; made when they are asked for. */
+  /** Returns the parts of the series at a place, in order of arrival; opened on demand. */
   partsAt(place: number): readonly SamplesPart[]
 }
 
-/** The columns of a series as they stand, in memory that other threads can see; histograms aside. */
+/** The current columns of a series in memory that other threads share, without histograms. */
 export interface ColumnsState {
   readonly count: number
   readonly timesMs: Float64Array
@@ -46,9 +49,14 @@ function floats(length: number): Float64Array {
   return new Float64Array(sharedMemory(length * 8))
 }
 
-/** Bytes of short columns that lie in one piece of memory: naming a piece to another thread takes some microseconds. */
+/**
+ * Bytes of one allocation that is shared by short columns, since posting an allocation to another thread takes some
+ * microseconds.
+ */
 const PIECE_BYTES = 64 * 1024
-/** Longer columns get memory of their own; a piece is held as long as one of its columns is. */
+/**
+ * Longer columns get an allocation of their own, because an allocation stays in memory as long as one of its columns.
+ */
 const LONGEST_IN_PIECE = 512
 const NO_FLOATS = new Float64Array(0)
 
@@ -59,12 +67,15 @@ interface Piece {
 
 const pieces = new Map<number, Piece>()
 
-/** A column of a series that grows, whose length is a power of two; the reader of another thread's columns never needs one. */
+/**
+ * Allocates a growing column from a shared allocation if its length is a power of two; readers in other threads never
+ * allocate one.
+ */
 function pieceFloats(length: number): Float64Array {
   if (length > LONGEST_IN_PIECE || (length & (length - 1)) !== 0) return floats(length)
   let piece = pieces.get(length)
   if (piece === undefined || piece.usedBytes === piece.memory.byteLength) {
-    // Few series grow long: their pieces have fewer columns.
+    // Few series grow long, so allocations for longer columns have fewer of them.
     const bytes = Math.max(PIECE_BYTES / Math.max(1, length / FIRST_CAPACITY), 4 * length * 8)
     piece = { memory: sharedMemory(bytes), usedBytes: 0 }
     pieces.set(length, piece)
@@ -86,8 +97,8 @@ function copied<A extends { set(content: A): void }>(target: A, content: A): A {
 export const NO_PARTS: readonly SamplesPart[] = []
 
 /**
- * The growing columns of one series, behind parts of it that lie elsewhere. Samples are kept by time; a second one at a time replaces
- * the first, wherever that is.
+ * The growing columns of one series, in addition to its parts in files. Samples are ordered by time. A second sample at
+ * the same time replaces the first, even one in a part.
  */
 export class SampleColumns implements SamplesPart {
   readonly labels: Labels
@@ -100,22 +111,22 @@ export class SampleColumns implements SamplesPart {
   #histograms: (Histogram | undefined)[] | undefined
   #startTimesMs: Float64Array | undefined
   #histogramBytes = 0
-  /** Samples that others may be looking at: those behind them can still be moved. */
+  /** The number of samples that readers may have seen; only later ones can be moved. */
   #seen = 0
   #firstCapacity = FIRST_CAPACITY
 
   #layout = 0
-  /** `undefined` where it is not known. */
+  /** The time of the last sample in parts; `undefined` while unknown. */
   #knownPartsLastMs: number | undefined
 
-  /** At a place of a store; without one there are no parts behind it. */
+  /** `place` is the index of the series in its store; without a store it has no parts. */
   constructor(labels: Labels, owner: SeriesOwner = { changes: 0, partsAt: () => NO_PARTS }, place = -1) {
     this.labels = labels
     this.#owner = owner
     this.#place = place
   }
 
-  /** Another one whenever anything but the count has changed for readers of the columns. */
+  /** Changes whenever anything except the count has changed for readers of the columns. */
   get layout(): number {
     return this.#layout
   }
@@ -131,27 +142,30 @@ export class SampleColumns implements SamplesPart {
     }
   }
 
-  /** Others look at all of the columns from now on. */
+  /** Marks all samples of the columns as seen by readers. */
   see(): void {
     this.#seen = this.#count
   }
 
-  /** What there is behind the columns, those that came first before others. */
+  /** The parts of the series outside the columns, in order of arrival. */
   get parts(): readonly SamplesPart[] {
     return this.#owner.partsAt(this.#place)
   }
 
-  /** Parts have come or gone. */
+  /** Must be called when parts were added or removed. */
   partsChanged(): void {
     this.#knownPartsLastMs = undefined
   }
 
-  /** Of the last sample in parts; -Infinity without one. */
+  /** The time of the last sample in parts; -Infinity without one. */
   get #partsLastMs(): number {
     return (this.#knownPartsLastMs ??= this.parts.reduce((last, { lastMs }) => Math.max(last, lastMs), -Infinity))
   }
 
-  /** Moves what the columns have to others that nothing is added to; `undefined` when they have nothing. Parts stay here. */
+  /**
+   * Moves the samples of the columns to new, immutable columns; returns `undefined` when there are none. The parts are
+   * unchanged.
+   */
   freeze(): SampleColumns | undefined {
     if (this.#count === 0) return undefined
     const frozen = new SampleColumns(this.labels)
@@ -165,7 +179,7 @@ export class SampleColumns implements SamplesPart {
     return frozen
   }
 
-  /** Forgets what the columns have, not the parts. */
+  /** Removes the samples of the columns; the parts are unchanged. */
   empty(): void {
     this.adopt({ count: 0, timesMs: NO_FLOATS, values: NO_FLOATS, staleness: undefined, startTimesMs: undefined })
     this.#histograms = undefined
@@ -175,12 +189,12 @@ export class SampleColumns implements SamplesPart {
     this.#owner.changes++
   }
 
-  /** Histograms from a sample on; `undefined` when there are none at all. */
+  /** Returns the histograms starting at a sample; `undefined` when the columns have none. */
   histogramsFrom(at: number): readonly (Histogram | undefined)[] | undefined {
     return this.#histograms?.slice(at)
   }
 
-  /** Makes this the reader of the columns of another thread. */
+  /** Makes this object a reader of the columns of another thread. */
   adopt(state: ColumnsState): void {
     this.#count = state.count
     this.#timesMs = state.timesMs
@@ -189,20 +203,20 @@ export class SampleColumns implements SamplesPart {
     this.#startTimesMs = state.startTimesMs
   }
 
-  /** For a reader: so many samples are there by now. */
+  /** Sets the number of samples in a reader. */
   adoptCount(count: number): void {
     this.#count = count
   }
 
-  /** For a reader: histograms from a sample on. */
+  /** Sets the histograms starting at a sample in a reader. */
   adoptHistograms(at: number, histograms: readonly (Histogram | undefined)[]): void {
     const before = this.#histograms?.slice(0, at) ?? []
-    // Samples that were told before the first histogram are numbers.
+    // Samples published before the first histogram are numbers.
     while (before.length < at) before.push(undefined)
     this.#histograms = [...before, ...histograms]
   }
 
-  /** Of the columns. */
+  /** The number of samples in the columns. */
   get count(): number {
     return this.#count
   }
@@ -217,17 +231,17 @@ export class SampleColumns implements SamplesPart {
     return this.#timesMs.length * perSample + this.#histogramBytes
   }
 
-  /** Of the columns. */
+  /** The time of the first sample in the columns. */
   get firstMs(): number {
     return this.#count === 0 ? Infinity : (this.#timesMs[0] ?? Infinity)
   }
 
-  /** Of the columns. */
+  /** The time of the last sample in the columns. */
   get lastMs(): number {
     return this.#count === 0 ? -Infinity : (this.#timesMs[this.#count - 1] ?? -Infinity)
   }
 
-  /** In the columns; `undefined` when there are not so many. */
+  /** Returns a sample of the columns by its index; `undefined` when there are not as many. */
   sampleAt(at: number): NewSample | undefined {
     if (at < 0 || at >= this.#count) return undefined
     const histogram = this.#histograms?.[at]
@@ -244,7 +258,7 @@ export class SampleColumns implements SamplesPart {
     this.appendValue(timeMs, value, isStale, startTimeMs, histogram)
   }
 
-  /** As `append`, without an object. */
+  /** Does the same as `append` without allocating an object. */
   appendValue(timeMs: number, value: number, isStale = false, startTimeMs = 0, histogram?: Histogram): void {
     let at = this.#count
     this.#owner.changes++
@@ -291,7 +305,10 @@ export class SampleColumns implements SamplesPart {
     return at === 0 ? undefined : this.#histograms?.[at - 1]
   }
 
-  /** Of parts that cannot be read nothing is known: queries that need them are refused. Throws what `isThrown` holds for. */
+  /**
+   * Returns the last sample of the parts before a time; `undefined` when a part cannot be read, since queries that need
+   * it fail anyway. Throws errors for which `isThrown` is true.
+   */
   #partsLastBefore(timeMs: number, isThrown: (error: SluiceError) => boolean = () => false): NewSample | undefined {
     let found: NewSample | undefined
     try {
@@ -308,8 +325,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * The last sample before a time, in columns and parts. Throws SluiceError `durable/read-failed` where the system cannot read a
-   * part now: a sum that went on without it would begin anew for ever.
+   * Returns the last sample before a time in columns and parts. Throws SluiceError `durable/read-failed` when the
+   * system cannot read a part now, since a running sum without it would be wrong for good.
    */
   lastBefore(timeMs: number): NewSample | undefined {
     const own = this.sampleAt(this.#firstFrom(timeMs) - 1)
@@ -334,7 +351,7 @@ export class SampleColumns implements SamplesPart {
     if (this.#staleness !== undefined) this.#staleness = copied(marks(capacity), this.#staleness)
   }
 
-  /** Makes room for a late sample. What others look at stays as it is. */
+  /** Makes space for a late sample. Data that readers have seen stays unchanged. */
   #openGap(at: number): void {
     this.#reserve()
     if (at < this.#seen) this.#copyColumns()
@@ -358,11 +375,11 @@ export class SampleColumns implements SamplesPart {
     if (this.#staleness !== undefined) this.#staleness = copied(marks(this.#staleness.length), this.#staleness)
   }
 
-  /** Index of the first sample later than the time. */
+  /** Returns the index of the first sample after a time. */
   #firstAfter(timeMs: number): number {
     let low = 0
     let high = this.#count
-    // What is asked for up to now ends with the last one.
+    // Ranges up to now end with the last sample.
     if (this.lastMs <= timeMs) return high
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -372,7 +389,10 @@ export class SampleColumns implements SamplesPart {
     return low
   }
 
-  /** Forgets the samples of the columns in `(startMs, endMs]`; returns how many. Columns handed out before stay as they are. */
+  /**
+   * Removes the samples of the columns in `(startMs, endMs]`; returns their number. Columns returned before stay
+   * unchanged.
+   */
   removeIn(startMs: number, endMs: number): number {
     const from = this.#firstAfter(startMs)
     const to = this.#firstAfter(endMs)
@@ -398,7 +418,10 @@ export class SampleColumns implements SamplesPart {
     return removed
   }
 
-  /** What the columns have without `(startMs, endMs]`, which stay as they are; `undefined` when that is nothing. */
+  /**
+   * Returns a copy of the columns without `(startMs, endMs]`; `undefined` when nothing remains. The columns stay
+   * unchanged.
+   */
   without(startMs: number, endMs: number): SampleColumns | undefined {
     const left = new SampleColumns(this.labels)
     left.adopt(this.state)
@@ -408,7 +431,10 @@ export class SampleColumns implements SamplesPart {
     return left.#count === 0 ? undefined : left
   }
 
-  /** Samples up to a time, in parts too, are not what they were: whether the next one in the columns follows a reset is not known. */
+  /**
+   * Must be called when samples up to a time were deleted, in parts too. The reset hint of the next histogram in the
+   * columns becomes unknown.
+   */
   forgetHintBehind(timeMs: number): void {
     this.#forgetHint(this.#firstAfter(timeMs))
   }
@@ -421,20 +447,23 @@ export class SampleColumns implements SamplesPart {
     this.#layout++
   }
 
-  /** Index of the first sample that is not before the time. */
+  /** Returns the index of the first sample at or after a time. */
   #firstFrom(timeMs: number): number {
     const after = this.#firstAfter(timeMs)
     return after > 0 && this.#timesMs[after - 1] === timeMs ? after - 1 : after
   }
 
-  /** Throws SluiceError `durable/damaged` where a part cannot be read. */
+  /**
+   * Whether the series has a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged` when a part cannot be
+   * read.
+   */
   hasSampleIn(startMs: number, endMs: number): boolean {
     const at = this.#firstAfter(startMs)
     if (at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs) return true
     return this.parts.some((part) => part.hasSampleIn(startMs, endMs))
   }
 
-  /** The first and the last time of all of its samples, which are not read; `undefined` when there are none. */
+  /** The times of the first and the last sample, without reading any; `undefined` without samples. */
   get span(): Omit<SeriesSpan, 'labels'> | undefined {
     let firstMs = Infinity
     let lastMs = -Infinity
@@ -446,14 +475,17 @@ export class SampleColumns implements SamplesPart {
     return firstMs > lastMs ? undefined : { firstMs, lastMs }
   }
 
-  /** Samples of parts that `(startMs, endMs]` has at most: those in the columns take no memory of their own. */
+  /** Returns the most samples of parts in `(startMs, endMs]`. Samples in the columns need no further memory. */
   countIn(startMs: number, endMs: number): number {
     let count = 0
     for (const part of this.parts) count += part.countIn(startMs, endMs)
     return count
   }
 
-  /** The samples in `(startMs, endMs]`, where `take` says if they are joined; undefined when there are none. Throws SluiceError `durable/damaged`. */
+  /**
+   * Returns the samples in `(startMs, endMs]`; `undefined` when there are none. `take` allocates memory when slices
+   * must be joined. Throws SluiceError `durable/damaged`.
+   */
   slice(startMs: number, endMs: number, isPresenceOnly = false, take?: TakeFloats): SeriesSamples | undefined {
     const own = this.#ownSlice(startMs, endMs)
     const { parts } = this

@@ -5,56 +5,61 @@ import type { SeriesSamples } from './source.ts'
 /** The columns of a run of samples, without its label set. */
 export type SamplesSlice = Omit<SeriesSamples, 'labels'>
 
-/** Samples of one series that nothing is added to any more, by ascending time, as a file has them. */
+/** Immutable samples of one series in ascending order of time, such as those in a file. */
 export interface SamplesPart {
   readonly count: number
-  /** Unix milliseconds. */
+  /** Milliseconds since 1970. */
   readonly firstMs: number
   readonly lastMs: number
-  /** How many samples `(startMs, endMs]` has at most; reads nothing. */
+  /** Returns an upper bound for the number of samples in `(startMs, endMs]` without reading any. */
   countIn(startMs: number, endMs: number): number
-  /** Those in `(startMs, endMs]`; `undefined` when there are none. Throws SluiceError `durable/damaged`. */
+  /**
+   * Returns the samples in `(startMs, endMs]`; `undefined` when there are none. Throws SluiceError `durable/damaged`.
+   */
   slice(startMs: number, endMs: number, isPresenceOnly?: boolean): SamplesSlice | undefined
-  /** Throws SluiceError `durable/damaged`. */
+  /** Whether there is a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged`. */
   hasSampleIn(startMs: number, endMs: number): boolean
-  /** The last one before a time. Throws SluiceError `durable/damaged`. */
+  /** Returns the last sample before a time. Throws SluiceError `durable/damaged`. */
   lastBefore(timeMs: number): NewSample | undefined
 }
 
-/** What a store is told of that has samples of many series: a file, or columns that nothing is added to any more. */
+/** A source of immutable samples of many series: a file, or frozen columns. */
 export interface SamplesSource {
-  /** Of all sources of a store none has it twice. */
+  /** Unique among all sources of a store. */
   readonly name: string
-  /** Higher for what came later: of samples at the same time the last one that came stands. */
+  /** Higher for later data. Of samples at the same time, the one from the source with the highest order is used. */
   readonly order: number
-  /** Of each of its series the place in its store; `placeOf` gives that of a label set, which is made where it is new. */
+  /**
+   * Returns the place of each of its series in the store. `placeOf` returns the place of a label set and adds it when
+   * it is new.
+   */
   places(placeOf: (labels: Labels) => number): Int32Array
-  /** The samples of a series by its number in `places`; `undefined` where it has none. */
+  /** Returns the samples of a series by its index in `places`; `undefined` when it has none. */
   part(series: number): SamplesPart | undefined
-  /** What it holds of memory all the time. */
+  /** Bytes of memory that it permanently uses. */
   readonly bytes: number
-  /** Of a file. */
+  /** The description of the file; `undefined` for frozen columns. */
   readonly stored?: StoredSamples | undefined
-  /** Lets go of what is cached of it. */
+  /** Releases its cached data. */
   drop?(): void
 }
 
-/** A file in memory that all threads see. Its series have no labels of their own. */
+/** A sample file in memory that all threads share. Its series have no labels of their own. */
 export interface FileInMemory {
   readonly bytes: Uint8Array
-  /** Of each of its series the place in the store. */
+  /** The place of each of its series in the store. */
   readonly places: Int32Array
 }
 
-/** A source that is a file, as another thread opens it. */
+/** The description of a sample file, by which another thread opens it. */
 export interface StoredSamples {
   readonly name: string
-  /** On the disk; that of a file in memory is its name. */
+  /** The path on the disk; the name for a file in memory. */
   readonly path: string
   readonly memory?: FileInMemory | undefined
   readonly bytes: number
   readonly order: number
-  /** Unix milliseconds, both included. */
+  /** The times of the first and the last sample in milliseconds since 1970, both inclusive. */
   readonly firstMs: number
   readonly lastMs: number
 }

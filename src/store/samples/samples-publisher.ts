@@ -9,41 +9,44 @@ import type { UnreadableSource } from './store/sample-sources.ts'
 import { isGone } from './store/series-list.ts'
 import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
-/** A series whose columns are not those that were told before, or that was not told before. */
+/** A series that is new to the reader, or whose columns were replaced. */
 interface SeriesNews extends ColumnsState {
-  /** Its place among all series. */
+  /** Its index among all series. */
   readonly place: number
-  /** Names and values of the labels, of a new series; `gone` for one that has left. */
+  /** Names and values of the labels of a new series; `gone` for one that was removed. */
   readonly labels: readonly [names: readonly string[], values: readonly string[]] | 'gone' | undefined
 }
 
 /**
- * What a reader in another thread has not been told of samples yet: shared columns by name, and how far they go. Histograms,
- * which are objects, are copied.
+ * Changes of a sample store since the last ones that a reader in another thread received. Columns are shared by
+ * reference, with their new counts. Histograms are objects and are copied.
  */
 export interface SamplesNews {
   readonly series: readonly SeriesNews[]
-  /** Places and counts of series whose columns only go further, in pairs. */
+  /** Pairs of place and count for series whose columns only grew. */
   readonly counts: Uint32Array
   readonly histograms: readonly (readonly [place: number, at: number, list: readonly (Histogram | undefined)[]])[]
-  /** Of series that were told before. */
+  /** New exemplars of series that the reader knows. */
   readonly exemplars: readonly ExemplarNews[]
-  /** Of exemplars that were told before; new ones are behind it. */
+  /** Removals of exemplars that the reader knows; new ones are in later deltas. */
   readonly exemplarsGone?: readonly ExemplarRemoval[]
-  /** What becomes of sources, behind the news of series. */
+  /** Changes of sources, which are applied after the changes of series. */
   readonly sources?: SourcesNews
 }
 
-/** Opens a file of samples that another thread has written. Throws SluiceError `durable/…` where it cannot be read. */
+/** Opens a sample file that another thread wrote. Throws SluiceError `durable/…` when it cannot be read. */
 export type OpenSamples = (stored: StoredSamples) => SamplesSource
 
 interface SourcesNews {
-  /** The columns are a source now, of this order; or, with `undefined`, have become something that the rest tells of. */
+  /**
+   * The columns were frozen and became a source of this order. With `undefined` that source has been replaced already,
+   * and other changes describe its samples.
+   */
   readonly frozen?: { readonly order: number | undefined }
-  /** Names of sources. */
+  /** The names of removed sources. */
   readonly gone?: readonly string[]
   readonly stored?: readonly StoredSamples[]
-  /** Places of series that have left. */
+  /** The places of removed series. */
   readonly goneSeries?: readonly number[]
 }
 
@@ -59,8 +62,8 @@ const NOTHING: SamplesNews = { series: [], counts: new Uint32Array(0), histogram
 const EMPTY = new SampleColumns(Labels.empty)
 
 /**
- * Tells one reader in another thread of a store of samples: each time what is new since the last. Between two pieces the store may change:
- * a series may leave, and another one get its place, so each place is told with the series that it stands for.
+ * Publishes the changes of a sample store to one reader in another thread. The store may change between two deltas: a
+ * series may be removed and another one get its place. Each place is therefore published with its series.
  */
 export class SamplesPublisher {
   readonly #store: SampleStore
@@ -69,9 +72,9 @@ export class SamplesPublisher {
   #freezes = 0
   #departures = 0
   #exemplarsGone = 0
-  /** Names of sources that the reader has. */
+  /** The names of the sources that the reader has. */
   readonly #sources = new Set<string>()
-  /** By place, the series that the reader has there; `undefined` where none is any more. */
+  /** The series that the reader has at each place; `undefined` where there is none any more. */
   readonly #series: (SampleColumns | undefined)[] = []
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
@@ -80,14 +83,17 @@ export class SamplesPublisher {
     this.#store = store
   }
 
-  /** The pieces of news, all of which the reader must have before it reads again; to be read to the end. */
+  /**
+   * Yields the deltas. The generator must be read to its end, and the reader must apply all deltas before it reads
+   * again.
+   */
   *news(): Generator<SamplesNews> {
     const { version } = this.#store
     const { all: sources, freezes } = this.#store.sources
     if (this.#version === version) return
-    // First, since one that has come again has another place.
+    // First, since a series that was added again has another place.
     yield* this.#goneSeries()
-    // Before what has come in the place of one of them, of the same order.
+    // Before a source that replaces one of them and has the same order.
     const gone = this.#goneSources()
     if (gone.length > 0) yield { ...NOTHING, sources: { gone } }
     for (let number = this.#freezes + 1; number <= freezes; number++) {
@@ -99,7 +105,7 @@ export class SamplesPublisher {
       if (frozen !== undefined) this.#sources.add(frozen.name)
     }
     this.#freezes = freezes
-    // Before sources, so that series have the places that they have here.
+    // Before sources, so that series get the same places as in this store.
     yield* this.#columnsNews(this.#store.series.all)
     yield* this.#sourcesNews()
     this.#version = version
@@ -109,7 +115,7 @@ export class SamplesPublisher {
     yield* this.#exemplarsNews()
   }
 
-  /** Series that are not at their places any more. */
+  /** Yields the series that are no longer at their places. */
   *#goneSeries(): Generator<SamplesNews> {
     const { departures, all: columns } = this.#store.series
     if (this.#departures === departures) return
@@ -123,7 +129,7 @@ export class SamplesPublisher {
     if (goneSeries.length > 0) yield { ...NOTHING, sources: { goneSeries } }
   }
 
-  /** Names of sources that the reader has and the store has not; the reader lets go of them. */
+  /** Returns the names of the sources that the reader has and the store no longer has; marks them as removed. */
   #goneSources(): readonly string[] {
     const now = new Set([...this.#store.sources.all, ...this.#store.sources.unreadable].map(({ name }) => name))
     const gone = [...this.#sources].filter((name) => !now.has(name))
@@ -131,7 +137,10 @@ export class SamplesPublisher {
     return gone
   }
 
-  /** As it is at one moment: what has come in the place of another source is told with its leaving, a series that has come since before its samples. */
+  /**
+   * Yields all source changes of one moment together. A removed source and its replacement are in one delta, and new
+   * series precede their samples.
+   */
   *#sourcesNews(): Generator<SamplesNews> {
     const gone = this.#goneSources()
     const all: readonly (SamplesSource | UnreadableSource)[] = [
@@ -150,7 +159,7 @@ export class SamplesPublisher {
   *#exemplarsNews(): Generator<SamplesNews> {
     let exemplars: ExemplarNews[] = []
     for (const { before, place, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
-      // The rest is told when the reader knows of the series, and of what was taken out before it came.
+      // The remaining exemplars follow once the reader knows the series and all earlier removals.
       const isKnown = this.#series[place] === this.#store.series.all[place]
       if (!isKnown || this.#store.exemplars.removals.length > this.#exemplarsGone) break
       exemplars.push(exemplarNews(place, exemplar))
@@ -162,23 +171,23 @@ export class SamplesPublisher {
     if (exemplars.length > 0) yield { ...NOTHING, exemplars }
   }
 
-  /** Of series that were not told before, too, by ascending places. */
+  /** Yields changed and new columns in ascending order of places. */
   *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesNews> {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesNews['histograms'][number][] = []
     for (const [place, known] of this.#store.series.all.entries()) {
       const isNew = this.#isNew(place, known)
-      // What has left meanwhile is told of the next time.
+      // A series that was removed meanwhile is published the next time.
       if (isGone(known) && !isNew) continue
       const own = all[place]
-      // Frozen columns may be those of a series that has left since.
+      // Frozen columns may belong to a series that was removed since.
       const columns = own?.labels === known.labels ? own : isNew ? EMPTY : undefined
       if (columns === undefined) continue
       const { count, layout } = columns
       const told = this.#counts[place]
       const isSame = !isNew && this.#layouts[place] === layout
-      // What is empty here is empty there, whatever its layout.
+      // Columns that are empty in both threads are equal, whatever their layout.
       if (!isNew && told === count && (isSame || count === 0)) continue
       if (isNew) series.push(this.#newSeries(place, known, columns))
       else if (isSame) counts.push(place, count)
@@ -203,7 +212,7 @@ export class SamplesPublisher {
     return isGone(known) ? place >= this.#series.length : this.#series[place] !== known
   }
 
-  /** What is new at a place, with columns that are told of it. */
+  /** Returns the delta for a new series at a place, with the columns to publish. */
   #newSeries(place: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
     this.#series[place] = isGone(known) ? undefined : known
     this.#counts[place] = 0

@@ -7,7 +7,7 @@ const noFiles: OpenSamples = () => {
   throw new InvariantError('a reader that can open files of samples')
 }
 
-/** Brings a store of samples, which nobody else writes to, to where the one of another thread is. */
+/** Applies a delta to a replica, a store that nothing else writes to, so that it equals the store of another thread. */
 export function applySamplesNews(store: SampleStore, news: SamplesNews, open = noFiles): void {
   const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
   const columns = store.series.all

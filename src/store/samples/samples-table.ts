@@ -6,7 +6,7 @@ import { defineTable } from '../tables/define-table.ts'
 import { msRange } from './ms-range.ts'
 import type { SampleSource } from './source.ts'
 
-/** Text whose case variants a pattern finds as every folded test does. */
+/** Strings for which a case-insensitive regular expression matches everything that the folded test matches. */
 const plainText = /^[\w-]+$/
 
 interface Graded {
@@ -14,7 +14,7 @@ interface Graded {
   readonly matcher: LabelMatcher
 }
 
-/** What a condition on one label is as a matcher; `undefined` when no matcher can stand for it. */
+/** Converts a condition on one label to a matcher; returns `undefined` when no matcher can represent it. */
 function matcherOf(filter: Expr): Graded | undefined {
   const isNot = filter.kind === 'not'
   const inner = isNot ? filter.arg : filter
@@ -27,13 +27,13 @@ function matcherOf(filter: Expr): Graded | undefined {
   if (test.kind !== 'equals' || typeof test.value !== 'string') return undefined
   const { value } = test
   if (!test.isFolded) return { grade: 'exact', matcher: { label, op, value } }
-  // Folding is tested again: a pattern may take more letters for the same than a test does.
+  // The folded test runs again: a regular expression may treat more letters as equal.
   return isNot || !plainText.test(value)
     ? undefined
     : { grade: 'superset', matcher: { label, op: '=~', value: `(?i:${value})` } }
 }
 
-/** A histogram in a row: a text with its count and sum. */
+/** Returns the value of a sample for a row; a histogram becomes a string with its count and sum. */
 export function sampleValue(value: number, histogram: Histogram | undefined): number | string {
   return histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`
 }
@@ -63,8 +63,8 @@ async function* rowsOf(source: SampleSource, { predicate, range, budget }: ScanR
 }
 
 /**
- * Metric samples as the table `samples`: a row a sample, with its labels, time and value. Conditions on labels and ranges
- * of times are left to the source; staleness markers are not rows.
+ * Makes the table `samples` from metric samples: one row for each sample, with its labels, time and value. Conditions
+ * on labels and time ranges are pushed down to the source. Staleness markers produce no rows.
  */
 export function samplesTableOf(source: SampleSource): Table {
   const grade = (filter: Expr): FilterGrade => matcherOf(filter)?.grade ?? 'none'

@@ -2,15 +2,18 @@ import type { Histogram } from '../../data/index.ts'
 import type { NewSample } from './new-sample.ts'
 import type { SamplesSlice } from './samples-part.ts'
 
-/** Gives memory for so many numbers, which are 0. */
+/** Allocates an array of `count` numbers, all 0. */
 export type TakeFloats = (count: number) => Float64Array
 
 const newFloats: TakeFloats = (count) => new Float64Array(count)
 
-/** Numbers of one piece of memory; longer columns have memory of their own. */
+/** The number of values in one shared allocation; longer columns get their own. */
 const PIECE_FLOATS = 16_384
 
-/** Memory for the columns of many series: to make an array for each, and to collect it, takes longer than to fill it. */
+/**
+ * Returns an allocator for the columns of many series. Separate arrays would take longer to allocate and collect than
+ * to fill.
+ */
 export function floatPieces(): TakeFloats {
   let piece = new Float64Array(0)
   let used = 0
@@ -25,7 +28,7 @@ export function floatPieces(): TakeFloats {
   }
 }
 
-/** Runs of samples behind one another as one; at least one of them. */
+/** Concatenates one or more slices whose times follow each other. */
 export function joinedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
   const [only] = slices
   if (only !== undefined && slices.length === 1) return only
@@ -56,13 +59,13 @@ export function joinedSlices(slices: readonly SamplesSlice[], take = newFloats):
   return { timesMs, values, staleness, histograms, startTimesMs }
 }
 
-/** The last sample of a run that is before a time. */
+/** Returns the last sample of a slice before a time. */
 export function lastBefore(slice: SamplesSlice, timeMs: number): NewSample | undefined {
   const at = slice.timesMs.findLastIndex((each) => each < timeMs)
   return at === -1 ? undefined : sampleOf(slice, at)
 }
 
-/** The sample at a place. */
+/** Returns the sample at an index. */
 export function sampleOf(slice: SamplesSlice, at: number): NewSample {
   const histogram = slice.histograms?.[at]
   return {
@@ -74,7 +77,7 @@ export function sampleOf(slice: SamplesSlice, at: number): NewSample {
   }
 }
 
-/** Runs of samples as one by time, at least one of them; where several have a sample at a time, that of the last of them stands. */
+/** Merges one or more slices by time. Of several samples at the same time, the one from the last slice is used. */
 export function mergedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
   return areInOrder(slices) ? joinedSlices(slices, take) : slices.reduce((earlier, later) => mergedPair(earlier, later))
 }
@@ -112,7 +115,7 @@ function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
   return joinedSlices(pieces)
 }
 
-/** The samples from one place up to another. */
+/** Returns the samples in the index range `[from, to)`. */
 export function pieceOf(
   { timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice,
   from: number,

@@ -1,16 +1,22 @@
 import type { SamplesSource } from './samples-part.ts'
 
-/** Where places are so many times more than series, looking one up by halves takes less memory than a list of all. */
+/**
+ * With more than this many places for each series, a sorted list with binary search takes less memory than a table of
+ * all places.
+ */
 const SPARSE_PARTS = 4
 
-/** Which series of a source stands at a place of the store: 4 to 16 bytes a series, where an object each would take a hundred. */
+/**
+ * Maps places of a store to the series of one source. It takes 4 to 16 bytes for each series instead of about 100 for
+ * an object.
+ */
 export class SourceNumbers {
-  /** By place, one more than the number; or the places, ascending. */
+  /** By place, the series number plus 1; or, with `#numbers`, the ascending places. */
   readonly #list: Uint32Array
-  /** Numbers by the order of places, where `#list` has these. */
+  /** Series numbers in the order of their places; `undefined` when `#list` is a table by place. */
   readonly #numbers: Uint32Array | undefined
 
-  /** Of the series that have samples. */
+  /** Indexes the series that have samples. */
   constructor(source: SamplesSource, places: Int32Array) {
     const all: number[] = []
     let end = 0
@@ -33,14 +39,14 @@ export class SourceNumbers {
     return this.#list.byteLength + (this.#numbers?.byteLength ?? 0)
   }
 
-  /** `undefined` where it has none. */
+  /** Returns the series number at a place; `undefined` when there is none. */
   at(place: number): number | undefined {
     if (this.#numbers !== undefined) return this.#search(place)
     const found = this.#list[place] ?? 0
     return found === 0 ? undefined : found - 1
   }
 
-  /** Places of its series, in no order. */
+  /** Yields the places of its series, in no order. */
   *places(): Generator<number> {
     for (const [place, found] of this.#list.entries()) {
       if (this.#numbers !== undefined) yield found

@@ -3,28 +3,31 @@ import type { ExplainTree } from '../../plan/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import type { Exemplar } from './exemplar.ts'
 
-/** The samples of one series in a time range, by ascending time, as columns of equal length. Never written to again. */
+/**
+ * The samples of one series in a time range, in ascending order of time, as columns of equal length. Never written to
+ * again.
+ */
 export interface SeriesSamples {
   readonly labels: Labels
-  /** Unix milliseconds. */
+  /** Milliseconds since 1970. */
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** 1 where the sample is a staleness marker; kept apart, since a NaN's bits do not survive copying. */
+  /** 1 where the sample is a staleness marker. It is separate, since copying does not preserve the bits of a NaN. */
   readonly staleness: Uint8Array | undefined
-  /** One entry a sample when any of them is a histogram. */
+  /** Histograms with one entry for each sample, when any sample is one. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
-  /** When the counter behind a sample started, 0 where unknown. */
+  /** The start time of each sample's counter in milliseconds since 1970; 0 when unknown. */
   readonly startTimesMs: Float64Array | undefined
 }
 
-/** When a series has samples, Unix milliseconds, both included. */
+/** The times of the first and the last sample of a series in milliseconds since 1970, both inclusive. */
 export interface SeriesSpan {
   readonly labels: Labels
   readonly firstMs: number
   readonly lastMs: number
 }
 
-/** The exemplars of one series in a time range, by time. */
+/** The exemplars of one series in a time range, ordered by time. */
 export interface SeriesExemplars {
   readonly labels: Labels
   readonly exemplars: readonly Exemplar[]
@@ -32,46 +35,59 @@ export interface SeriesExemplars {
 
 export interface SeriesFilter {
   readonly matchers: readonly LabelMatcher[]
-  /** What the caller may see; tested before anything else. */
+  /** The labels that the caller may see; tested before anything else. */
   readonly guard: LabelPredicate | undefined
 }
 
 export interface SampleRequest extends SeriesFilter {
-  /** Exclusive. */
+  /** The start of the range in milliseconds since 1970, exclusive. */
   readonly startMs: number
-  /** Inclusive. */
+  /** The end of the range in milliseconds since 1970, inclusive. */
   readonly endMs: number
-  /** True when only times and staleness are looked at: a source may give any values and leave histograms out. */
+  /** True when only times and staleness are used: a source may then return any values and omit histograms. */
   readonly isPresenceOnly?: boolean | undefined
-  /** Asked now and then by a source that has to wait. Throws `budget/…` when the query must stop. */
+  /** Called at intervals by a source that has to wait. Throws `budget/…` when the query must stop. */
   readonly checkpoint?: (() => void) | undefined
-  /** Told of bytes before a source takes them for its answer. Throws `budget/…` when there are too many. */
+  /**
+   * Called with a number of bytes before a source allocates them for its answer. Throws `budget/…` when there are too
+   * many.
+   */
   readonly charge?: ((bytes: number) => void) | undefined
 }
 
-/** How a source would read what a select asks for. */
+/** Describes how a source would read a request. */
 export interface SampleExplanation {
-  /** What the source does itself, and why. */
+  /** Notes on what the source does itself, and why. */
   readonly notes: readonly string[]
-  /** Its own queries. */
+  /** The source's own queries. */
   readonly inputs: readonly ExplainTree[]
 }
 
-/** Where a metric query gets its samples from. Answers are ordered by label set. */
+/** A source of samples for metric queries. Answers are ordered by label set. */
 export interface SampleSource {
   select(request: SampleRequest): readonly SeriesSamples[] | Promise<readonly SeriesSamples[]>
-  /** Label sets that have a sample in the range and pass any of the filters; all of them without a filter. */
+  /**
+   * Returns the label sets that have a sample in the range and pass any of the filters; all of them without a filter.
+   */
   series(request: MetadataRequest): readonly Labels[] | Promise<readonly Labels[]>
-  /** Series with samples at any time, and when, without reading samples; a source that cannot say leaves it out. */
+  /**
+   * Returns the series that have samples at any time, with their time spans, without reading samples. Sources that
+   * cannot do this omit the method.
+   */
   spans?(filter: SeriesFilter): readonly SeriesSpan[]
-  /** Exemplars from start to end, both included, of the series that pass any of the filters; a source may have none. */
+  /**
+   * Returns exemplars in the range, both ends inclusive, of series that pass any of the filters. Sources without
+   * exemplars omit the method.
+   */
   exemplars?(request: MetadataRequest): readonly SeriesExemplars[] | Promise<readonly SeriesExemplars[]>
-  /** Reads nothing; for a source that asks others. */
+  /** Explains a request without reading anything; for sources that query others. */
   explain?(request: SampleRequest): SampleExplanation
 }
 
 export interface MetadataRequest {
-  /** A series must pass one of these. Without any, every series passes that the guard lets through. */
+  /**
+   * A series must pass at least one of these filters. Without filters, every series that passes the guard is selected.
+   */
   readonly filters: readonly (readonly LabelMatcher[])[]
   readonly guard: LabelPredicate | undefined
   readonly startMs: number

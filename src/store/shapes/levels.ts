@@ -1,7 +1,7 @@
 import { dropColor, typedNumber, type Value } from '../../data/index.ts'
 import type { LevelScale } from '../../plan/index.ts'
 
-/** The names of levels that are stored, and the other spellings of each, in lower case. */
+/** Level names, each with other spellings of it, in lower case. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   trace: ['trc', 'trce', 'finer', 'finest', 't'],
   verbose: ['vrb', 'v'],
@@ -21,17 +21,17 @@ const byName = new Map(
   Object.entries(SPELLINGS).flatMap(([name, others]) => [name, ...others].map((each) => [each, name] as const)),
 )
 
-/** Longer texts are never the name of a level. */
+/** Longer strings are never a level name. */
 const MAX_NAME_CHARS = 16
 
 type Names = readonly (readonly [from: number, name: string])[]
 
-/** Names of numbers that have the same distance from each other. */
+/** Returns names for equally spaced numbers. */
 function spaced(first: number, step: number, names: readonly string[]): Names {
   return names.map((name, i) => [first + i * step, name])
 }
 
-/** What the numbers of a scale are called: the last entry whose number is not above the value. */
+/** Names for the numbers of each scale. A number has the name of the last entry that is not greater. */
 const SCALES: Readonly<Record<LevelScale, Names>> = {
   pino: spaced(10, 10, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
   python: [
@@ -62,11 +62,11 @@ const SCALES: Readonly<Record<LevelScale, Names>> = {
     [40000, 'error'],
   ],
   azure: spaced(0, 1, ['verbose', 'info', 'warn', 'error', 'critical']),
-  // 0 is of events that are written whatever level is asked for; Windows shows it as information.
+  // 0 marks events that are always written, whatever the level; Windows shows it as information.
   windows: spaced(0, 1, ['info', 'critical', 'error', 'warn', 'info', 'verbose']),
 }
 
-/** The largest number of a scale that still means its last entry. */
+/** The largest number of each scale that still has the name of its last entry. */
 const ENDS: Readonly<Record<LevelScale, number>> = {
   pino: 60,
   python: 59,
@@ -78,12 +78,12 @@ const ENDS: Readonly<Record<LevelScale, number>> = {
   windows: 5,
 }
 
-/** The level of a name as it is stored; `undefined` when it is not the name of a level. */
+/** Returns the normalized name of a level; `undefined` when the string is not a level name. */
 export function levelOfName(name: string): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined
   const trimmed = name.trim()
   const found = byName.get(trimmed.toLowerCase())
-  // A small letter alone is too little to be a level.
+  // A single lower-case letter does not suffice for a level.
   return trimmed.length === 1 && trimmed !== trimmed.toUpperCase() ? undefined : found
 }
 
@@ -93,12 +93,12 @@ export function levelOfNumber(number: number, scale: LevelScale): string | undef
   return SCALES[scale].findLast(([from]) => number >= from)?.[1]
 }
 
-/** A level as it is stored. */
+/** The result of reading a level. */
 export interface ReadLevel {
   readonly level: Value
-  /** Whether a number got its name: what was written is then kept beside it. */
+  /** Whether a number was replaced by its name; the original is then stored as well. */
   readonly isRenamed: boolean
-  /** Whether it is a level at all. */
+  /** Whether the value is a level at all. */
   readonly isKnown: boolean
 }
 
@@ -107,9 +107,10 @@ function isDigits(text: string): boolean {
 }
 
 /**
- * Numbers by their scale, that of pino unless a shape says another; slog writes levels between its own as `INFO+2`. A text stays as it was written, as any other value does: who sent
- * `ERROR` looks for `level:ERROR`; only the colours of a terminal are left out. Digits in a text are a number where a shape says so. With `isCopy` the level of a member that keeps its
- * own place is read: the copy has the usual name.
+ * Reads a level. Numbers are mapped by their scale, by default that of pino. A string stays as it was written except
+ * for terminal colours: who sent `ERROR` searches for `level:ERROR`. Digits in a string count as a number when a shape
+ * defines the scale. slog writes levels between its own as `INFO+2`. With `isCopy` the value belongs to a member that
+ * keeps its own field; the copy gets the normalized name.
  */
 export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = false): ReadLevel {
   if (typeof value === 'string') {

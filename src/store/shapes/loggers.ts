@@ -1,6 +1,6 @@
 import type { RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** Names that tell where a record comes from, as shippers and conventions write them; first come those that say most. */
+/** Names under which shippers and conventions write the origin of a record, by field; the most specific come first. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   namespace: [
     'k8s.namespace.name',
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What formats of nginx in use call its variables. */
+/** The names that common nginx log formats use for its variables. */
 const nginxVariables = {
   time: ['time_local', 'time_iso8601', 'msec'],
   fields: {
@@ -34,7 +34,7 @@ const nginxVariables = {
   },
 }
 
-/** Members that tell an event of Windows from other records: of `Get-WinEvent`, of collectors, of Winlogbeat. */
+/** Members by which Windows events are recognized: from `Get-WinEvent`, collectors and Winlogbeat. */
 const windowsEvents = [
   ['LevelDisplayName'],
   ['EventID', 'Channel'],
@@ -43,7 +43,10 @@ const windowsEvents = [
   ['winlog.channel'],
 ] as const
 
-/** An event of Windows as its XML became JSON; `joint` is what a converter puts before what stood inside a tag. */
+/**
+ * Returns the shape of a Windows event whose XML was converted to JSON. `joint` separates an XML element from its
+ * attributes in the converted names.
+ */
 function windowsXml(joint: string): RecordShape {
   const time = `Event.System.TimeCreated${joint}SystemTime`
   return {
@@ -57,8 +60,8 @@ function windowsXml(joint: string): RecordShape {
 }
 
 /**
- * The well-known loggers and shippers. An entry is data: where text, level, time, service and trace stand in its
- * records. The order decides which of several names of one field wins.
+ * Shapes of the well-known loggers and shippers. An entry is data: the members that have text, level, time, service and
+ * trace. The order decides which of several names of a field is used.
  */
 export const loggerShapes: readonly RecordShape[] = [
   {
@@ -350,7 +353,10 @@ export const loggerShapes: readonly RecordShape[] = [
   },
 ]
 
-/** The fields that text, level, time, trace and span are, whatever the record: other names of fields, in their order. */
+/**
+ * Returns aliases of the fields for text, level, time, trace and span that apply to all records, in order of
+ * precedence.
+ */
 export function aliasesOf(
   shapes: readonly RecordShape[],
   fields: { readonly time: string; readonly text: string; readonly level: string },
@@ -371,7 +377,7 @@ export function aliasesOf(
   return aliases
 }
 
-/** A table that knows more shapes than its own; those given win. */
+/** Returns a table with additional shapes, which take precedence over its own. */
 export function withShapes(table: RecordTableDefinition, more: readonly RecordShape[]): RecordTableDefinition {
   const shapes = [...more, ...(table.shapes ?? [])]
   const level = table.levelField ?? 'level'

@@ -12,16 +12,16 @@ import { Bytes } from '../../base/index.ts'
 import { readLevel } from './levels.ts'
 import { isPath, placerOf, type Placement, type PlacingTable } from './placement.ts'
 
-/** Where the members of a record went. */
+/** A record after its members were assigned to fields. */
 export interface PlacedRecord {
-  /** By the table's fields; the time field stands first and is empty where the record has no readable time. */
+  /** Values by field. The time field is first, and `null` when the record has no readable time. */
   readonly row: MutableRow
   readonly timeNs: bigint | undefined
-  /** What stood where the time is looked for, when no member is a time; it is kept as `<time field>.text`. */
+  /** The value where a time was expected, when no member is a time; it is stored as `<time field>.text`. */
   readonly unreadableTime: Value | undefined
 }
 
-/** Puts the members of a flattened record where the table keeps them. */
+/** Assigns the members of a flattened record to the fields of a table. */
 export function placeFields(table: PlacingTable, record: MutableRow, context: TimeContext): PlacedRecord {
   const names: string[] = []
   const values: Value[] = []
@@ -92,7 +92,7 @@ function timeOf(
   return { timeAt: -1, timeNs: undefined }
 }
 
-/** Parts of a time that stand in members of their own. */
+/** Reads a time whose date, time of day and zone are separate members. */
 function clockTime(
   places: NonNullable<Placement['clock']>,
   values: readonly Value[],
@@ -119,7 +119,7 @@ function lastPart(value: Value): Value {
   return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value
 }
 
-/** A line without its end; a list of bytes as text. */
+/** Removes the line end of a string; decodes a list of bytes as text. */
 function lineText(value: Value): Value {
   if (typeof value === 'string') return value.endsWith('\n') ? value.slice(0, value.endsWith('\r\n') ? -2 : -1) : value
   if (!(value instanceof JsonText) || !/^\[[\d,\s]*\]$/.test(value.json)) return value

@@ -1,101 +1,110 @@
 import { cached, oncePer } from '../../base/index.ts'
 import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** What of a table's definition says where members of records go. */
+/** The parts of a table's definition that decide where members of records are stored. */
 export type PlacingTable = Pick<RecordTableDefinition, 'timeField' | 'textField' | 'aliases' | 'levelField' | 'shapes'>
 
-/** A value that a second field has as well. */
+/** A value that is also stored in a second field. */
 export interface PlacedCopy {
-  /** The place of the member. */
+  /** The index of the member. */
   readonly from: number
   readonly field: string
 }
 
-/** Where the members of records with one set of names go. Places are indexes into that set. */
+/** Where the members of records with one set of names are stored. Members are given by their indexes in that set. */
 export interface Placement {
-  /** The field of each member. A time that is not chosen is `<time field>.<name>`. */
+  /** The field of each member. Times that are not chosen get the field `<time field>.<name>`. */
   readonly fields: readonly string[]
-  /** Members that may be the time, the most likely first; all but the first keep their names when they are not it. */
+  /**
+   * Members that may have the time, the most likely first. All except the first keep their names when they are not the
+   * time.
+   */
   readonly times: readonly number[]
-  /** Seconds and nanoseconds that are the time together, where no member is. */
+  /** Two members with seconds and nanoseconds that form the time when no single member does. */
   readonly timeParts: readonly [number, number] | undefined
-  /** A date and a time of day that are the time together, and the offset of their zone or -1, where no member before is. */
+  /**
+   * Members with a date, a time of day and the offset of the zone (-1 for none). They form the time when no earlier
+   * candidate does.
+   */
   readonly clock: readonly [date: number, clock: number, zone: number] | undefined
-  /** Members that are the time where nothing else is; they keep their names. */
+  /** Members that have the time when nothing else does; they keep their names. */
   readonly otherTimes: readonly number[]
-  /** The members that become the level. */
+  /** The member that becomes the level; -1 for none. */
   readonly level: number
   readonly levels: LevelScale | undefined
-  /** The level is also copied from there, when no member is a level of its own. */
+  /** The member from which the level is copied when no member becomes the level; -1 for none. */
   readonly levelCopy: number
   readonly defaultLevel: string | undefined
   readonly copies: readonly PlacedCopy[]
-  /** The member whose text may be a line with its end, or bytes; -1 for none. */
+  /** The member whose text may have a line end or be a list of bytes; -1 for none. */
   readonly rawText: number
-  /** Whether names alone decide: then a reader may write values as they come. */
+  /** Whether names alone decide, so that a reader may store values unchanged. */
   readonly isFlat: boolean
 }
 
 export const SERVICE_FIELD = 'workload'
 export const TRACE_FIELD = 'trace_id'
 export const SPAN_FIELD = 'span_id'
-/** Google's traces stand behind the name of a project. */
+/** Members with trace ids of Google Cloud, which follow the name of a project. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['logging.googleapis.com/trace', 'trace'])
-/** journald writes texts that are not UTF-8 as lists of bytes. */
+/** Members that journald writes as lists of bytes when they are not valid UTF-8. */
 const BYTES_NAMES: ReadonlySet<string> = new Set(['MESSAGE'])
 
-/** Whether of an id in a path (`projects/p/traces/<id>`) only what stands behind the last stroke is meant. */
+/**
+ * Whether the member has a trace id in a path (`projects/p/traces/<id>`), of which only the part after the last slash
+ * is stored.
+ */
 export function isPath(field: string | undefined, name: string | undefined): boolean {
   return field === TRACE_FIELD && name !== undefined && PATH_NAMES.has(name)
 }
 
-/** Of objects that are a time: MongoDB's `$date` in both of its forms, PHP's `date`. */
+/** Suffixes of members of objects that represent a time: both forms of MongoDB's `$date`, and PHP's `date`. */
 const MEMBERS = ['', '.$date', '.$date.$numberlong', '.date']
-/** Seconds and nanoseconds of an object, as protobuf, Firestore and log4j write them. */
+/** Suffixes of members with seconds and nanoseconds, as protobuf, Firestore and log4j write them. */
 const PARTS = [
   ['.seconds', '.nanos'],
   ['.seconds', '.nanoseconds'],
   ['._seconds', '._nanoseconds'],
   ['.epochsecond', '.nanoofsecond'],
 ] as const
-/** Names of a date and of a time of day that stand beside each other, and of the offset of their zone. */
+/** Names of a date; `CLOCKS` and `ZONES` have those of a time of day and of a zone offset in the same record. */
 const DATES = ['date', 'day', 'log_date', 'logdate']
 const CLOCKS = ['time', 'time_of_day', 'log_time', 'logtime', 'clock']
 const ZONES = ['tz', 'timezone', 'zone', 'utc_offset']
 
 interface Rank {
   readonly field: string
-  /** Smaller wins. */
+  /** The precedence of the name; the smallest wins. */
   readonly rank: number
 }
 
-/** Where the time may stand besides the names that always mean it. */
+/** Places of the time besides the names that always denote it. */
 interface OtherTimes extends Pick<Placement, 'clock' | 'otherTimes'> {
-  /** Other spellings of these names, and their members. */
+  /** Members with other spellings of these names, or inside objects with these names. */
   readonly variants: readonly number[]
-  /** Seconds and nanoseconds of an object. */
+  /** Two members of an object with seconds and nanoseconds. */
   readonly ofOther: [number, number] | undefined
 }
 
-/** Names of records that are remembered of one table: more than records of one source have. */
+/** The most names of records remembered for a table, which is more than the records of one source have. */
 export const MAX_MET_NAMES = 4096
 
-/** Finds the placement of sets of names, once for each. */
+/** Computes the placement for sets of names, once for each set. */
 export class Placer {
   readonly #table: PlacingTable
   readonly #ranks = new Map<string, Rank>()
   readonly #any: readonly RecordShape[]
   readonly #order: ReadonlyMap<RecordShape, number>
-  /** By the first of the members that all its records have. */
+  /** Shapes by the first member that all their records have. */
   readonly #byMark = new Map<string, RecordShape[]>()
   readonly #scales = new Map<string, LevelScale>()
   readonly #lineNames = new Set<string>()
   readonly #mattering = new Set<string>()
-  /** Every name of the time, in small letters, the most likely first. */
+  /** All names of the time in lower case, the most likely first. */
   readonly #timeNames: readonly string[]
-  /** How many of them are aliases of the time. */
+  /** How many of `#timeNames` are the time field and its aliases. */
   readonly #usualTimes: number
-  /** Names that records had, and the fields that these become; of many names the first `MAX_MET_NAMES`. */
+  /** Names in records, and the fields in which they are stored; at most the first `MAX_MET_NAMES`. */
   readonly met = new Set<string>()
   readonly #known = new Map<string, Placement>()
   #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
@@ -127,7 +136,7 @@ export class Placer {
     this.#addMattering()
   }
 
-  /** Whether the placement of a record may be another without a member of this name. */
+  /** Whether a member with this name can change the placement of a record. */
   matters(name: string): boolean {
     return this.#mattering.has(name) || this.#isTimeName(name.toLowerCase())
   }
@@ -159,7 +168,7 @@ export class Placer {
     }
   }
 
-  /** Names come in the order of the record, each once. */
+  /** Returns the placement for distinct names in the order of the record. */
   of(names: readonly string[]): Placement {
     const last = this.#last
     if (last !== undefined && last.names.length === names.length && last.names.every((name, i) => name === names[i]))
@@ -256,7 +265,7 @@ export class Placer {
     }
   }
 
-  /** Where the time may stand besides the usual names. */
+  /** Finds members that may have the time besides the usual names. */
   #otherTimes(names: readonly string[], times: ReadonlySet<number>): OtherTimes {
     if (this.#timeNames.length === 0) return { clock: undefined, variants: [], otherTimes: [], ofOther: undefined }
     const at = new Map<string, number>()
@@ -279,7 +288,7 @@ export class Placer {
     return { clock: isClock ? [date, clock, zone ?? -1] : undefined, variants, otherTimes, ofOther }
   }
 
-  /** What the names are records of, in the order of the table. */
+  /** Returns the shapes that match the names, in the order of the table. */
   #shapesOf(at: ReadonlyMap<string, number>): readonly RecordShape[] {
     const found: RecordShape[] = [...this.#any]
     for (const name of at.keys()) {
@@ -296,5 +305,5 @@ function placeOf(at: ReadonlyMap<string, number>, names: readonly string[] | und
   return name === undefined ? -1 : (at.get(name) ?? -1)
 }
 
-/** The placer of a table, kept with it. */
+/** Returns the placer of a table; there is one for each table. */
 export const placerOf: (table: PlacingTable) => Placer = oncePer((table: PlacingTable) => new Placer(table))

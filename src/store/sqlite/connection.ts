@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { Options, SluiceError, checkArgument, errorCode, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
-/** Values of parameters by their names, or by their numbers: `:level` is `level`, `?1` is `1`. */
+/** Parameter values by name or number: `:level` has the key `level`, `?1` the key `1`. */
 export type NamedValues = Readonly<Record<string, SqlValue>>
 
-/** What a bound parameter or a result column can be. `bigint` is bound as INTEGER, `number` always as REAL. */
+/** A bound parameter or a result value. `bigint` is bound as INTEGER, `number` always as REAL. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
 export interface SqliteRun {
@@ -18,19 +18,19 @@ export interface SqliteStatement {
   get(...values: readonly (SqlValue | NamedValues)[]): unknown
   all(...values: readonly (SqlValue | NamedValues)[]): unknown[]
   iterate(...values: readonly (SqlValue | NamedValues)[]): IterableIterator<unknown>
-  /** Rows as arrays instead of records. */
+  /** Returns rows as arrays instead of records. */
   raw(isRaw?: boolean): SqliteStatement
-  /** First column only. */
+  /** Returns only the first column. */
   pluck(isPlucked?: boolean): SqliteStatement
-  /** INTEGER columns as `bigint`. */
+  /** Returns INTEGER columns as `bigint`. */
   safeIntegers(isSafe?: boolean): SqliteStatement
 }
 
 export interface SqliteFunctionOptions {
   readonly deterministic?: boolean
-  /** Accepts any number of arguments. */
+  /** Whether the function accepts any number of arguments. */
   readonly varargs?: boolean
-  /** INTEGER arguments as `bigint`. */
+  /** Whether INTEGER arguments are passed as `bigint`. */
   readonly safeIntegers?: boolean
   readonly directOnly?: boolean
 }
@@ -42,7 +42,7 @@ export interface SqliteAggregate<S> extends SqliteFunctionOptions {
   readonly result?: (state: S) => SqlValue
 }
 
-/** One connection to one database; synchronous, used by one caller at a time. */
+/** A synchronous connection to a database, used by one caller at a time. */
 export interface SqliteConnection {
   readonly name: string
   readonly memory: boolean
@@ -58,10 +58,13 @@ export interface SqliteConnection {
 
 export interface OpenOptions {
   readonly isReadonly?: boolean
-  /** `full`: a commit survives power loss. `normal`: it survives the process; the last commits may go with the power. */
+  /**
+   * With `full`, a commit survives power loss. With `normal`, it survives the end of the process, but a power loss may
+   * lose the last commits.
+   */
   readonly durability?: 'full' | 'normal'
   readonly cacheBytes?: number
-  /** Bytes of the file read through the page cache of the system without a copy; 0 switches it off. */
+  /** Bytes of the file that are memory-mapped, which avoids a copy; 0 (the default) disables it. */
   readonly mappedBytes?: number
 }
 
@@ -74,7 +77,7 @@ const openOptions = new Options<OpenOptions>({
 
 const MIN_NAPI = 10
 
-/** The release this code is tested with. */
+/** The release of `better-sqlite3` with which this code is tested. */
 const VERSION = '13.2.0'
 
 type Constructor = new (path: string, options: object) => SqliteConnection
@@ -96,7 +99,7 @@ async function loadPackage(): Promise<Constructor> {
 }
 
 /**
- * Opens a database file, or `:memory:`. The settings that matter are said in words, never left to the build's defaults.
+ * Opens a database file, or `:memory:`. All relevant settings are explicit and do not depend on the build of SQLite.
  * Throws SluiceError `sqlite/package-missing`, `sqlite/runtime-too-old`, `sqlite/cannot-open`.
  */
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<SqliteConnection> {
@@ -124,8 +127,8 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * Makes an empty file that only its owner can read; what SQLite puts beside it is as private. One that is there is not opened:
- * closing it would give back the lock that this process may have on it. Returns whether it made one.
+ * Makes an empty file that only its owner can read; SQLite gives its companion files the same permissions. An existing
+ * file is not opened, since closing it would release a lock that this process may hold. Returns whether it made a file.
  */
 function makeOwnersFile(path: string): boolean {
   try {
@@ -138,8 +141,8 @@ function makeOwnersFile(path: string): boolean {
 }
 
 /**
- * Holds a lock on a file, which is made empty and stays so, until the function that it gives is called or the process
- * ends however it ends. `undefined` when another process holds it. Throws SluiceError as `openSqlite` does.
+ * Locks a file, which is created empty and stays empty. The lock lasts until the returned function is called or the
+ * process ends. Returns `undefined` when another process holds the lock. Throws SluiceError as `openSqlite` does.
  */
 export async function lockFile(path: string, waitMs: number): Promise<(() => void) | undefined> {
   const Database = await loadPackage()
@@ -148,7 +151,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   try {
     isMade = makeOwnersFile(path)
     connection = new Database(path, { timeout: waitMs })
-    // It writes nothing: there is nothing in the file that could be damaged.
+    // It writes nothing, so there is nothing in the file that could be damaged.
     connection.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     connection?.close()
@@ -162,7 +165,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   return () => held.close()
 }
 
-/** How parameters are bound, each both by its name and by its position. */
+/** Returns parameter values by name and also by position. */
 export function namedValues(names: readonly string[], values: readonly SqlValue[]): NamedValues {
   const named: Record<string, SqlValue> = {}
   for (const [i, value] of values.entries()) {
@@ -173,7 +176,7 @@ export function namedValues(names: readonly string[], values: readonly SqlValue[
   return named
 }
 
-/** Runs `work` in one transaction: all of it or nothing. */
+/** Runs `work` in a transaction: all of its changes are stored or none. */
 export function inTransaction<T>(connection: SqliteConnection, work: () => T): T {
   connection.exec('BEGIN IMMEDIATE')
   try {

@@ -1,7 +1,7 @@
 import { present } from '../../base/index.ts'
 import { histogramNumbers, histogramOfNumbers, type Histogram } from '../../data/index.ts'
 
-/** A histogram as float64 numbers, little-endian: NaN, infinities and −0 stay what they are. */
+/** Encodes a histogram as little-endian float64 numbers, which preserves NaN, infinities and −0. */
 export function histogramToBytes(histogram: Histogram): Uint8Array {
   const numbers = histogramNumbers(histogram)
   const view = new DataView(new ArrayBuffer(numbers.length * 8))
@@ -9,7 +9,7 @@ export function histogramToBytes(histogram: Histogram): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** The histogram of such bytes; throws InvariantError for others. */
+/** Decodes the bytes of a histogram; throws InvariantError for other bytes. */
 export function histogramFromBytes(bytes: Uint8Array): Histogram {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return present(

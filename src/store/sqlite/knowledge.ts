@@ -3,37 +3,37 @@ import type { TableLayout } from './layout.ts'
 import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../data/index.ts'
 
 /**
- * What is known for sure of every value stored in a declared column. It only ever widens: a statement compiled with one
- * epoch's knowledge is exact as long as the epoch stands.
+ * Facts that hold for every stored value of a declared column. They only ever become weaker. A statement compiled with
+ * the facts of one epoch is exact until the epoch changes.
  */
 export interface FieldKnowledge {
-  /** Some row lacks the field. */
+  /** Whether some row may lack the field. */
   readonly hasMissing: boolean
-  /** Some row has `''`. */
+  /** Whether some row may have `''`. */
   readonly hasEmpty: boolean
-  /** Some value is not of the declared type, or is one that SQLite cannot hold natively. */
+  /** Whether some value may not have the declared type, or may be one that SQLite cannot store natively. */
   readonly hasForeign: boolean
-  /** Some text differs from its own fold. */
+  /** Whether some string may differ from its case-folded form. */
   readonly hasUnfolded: boolean
-  /** Some text has a character beyond ASCII that folds into ASCII. */
+  /** Whether some string may have a non-ASCII character that folds to ASCII. */
   readonly hasOddFold: boolean
-  /** Texts that rank as numbers or times, while they are few. */
+  /** The strings that rank as numbers or times; `many` when there are too many to list. */
   readonly ranked: readonly string[] | 'many'
-  /** How its numbers can be added up exactly in 64-bit integers; `undefined` when they cannot. */
+  /** How its numbers can be summed exactly in 64-bit integers; `undefined` when they cannot. */
   readonly sums: 'whole' | 'limbs' | undefined
-  /** Every value the column has, while they are few; `undefined` when many. */
+  /** All values of the column; `undefined` when there are too many to list. */
   readonly values: readonly Value[] | undefined
 }
 
 export interface TableKnowledge {
   /**
-   * No row came later than this after a row with a later time, so that ids are nearly in time order; 0 when they are
-   * exactly. A power of two, so that it seldom changes.
+   * The largest delay of a row that arrived after a row with a later time; 0 when ids are exactly in time order. It is
+   * rounded up to a power of two, so that it seldom changes.
    */
   readonly latenessNs: bigint
-  /** More rows than 64-bit sums are made for. */
+  /** Whether there are more rows than 64-bit sums allow. */
   readonly hasVeryManyRows: boolean
-  /** Some time is so far from the epoch that arithmetic on it could leave 64 bits. */
+  /** Whether some time is so far from 1970 that arithmetic on it may overflow 64 bits. */
   readonly hasExtremeTimes: boolean
   readonly fields: ReadonlyMap<string, FieldKnowledge>
 }
@@ -43,7 +43,7 @@ export interface Knowledge {
   readonly tables: ReadonlyMap<string, TableKnowledge>
 }
 
-/** Distinct values of a column that are kept before it counts as having many. */
+/** The most distinct values of a column that are recorded; beyond that it counts as having many. */
 export const MAX_KNOWN_VALUES = 4096
 export const MAX_RANKED = 64
 
@@ -68,19 +68,19 @@ export const FLAGS = {
 const exactBelow = { whole: 2 ** 36, limbs: 2 ** 26, finest: 2 ** -20 } as const
 export const MAX_SUMMED_ROWS = 2n ** 27n
 
-/** The only characters beyond ASCII that fold into it: Kelvin sign and I with dot. */
+/** The only non-ASCII characters that fold to ASCII: the Kelvin sign and I with dot. */
 const ODD_FOLD = /[\u0130\u212a]/
 
-/** What one batch teaches about a column, to be stored with it. */
+/** New facts about a column from one batch, to be stored with it. */
 export interface Lesson {
   readonly flags: number
-  /** The kept values are worth nothing any more. */
+  /** Whether the column has too many values now, so that the recorded ones are useless. */
   readonly isManyNow: boolean
   readonly newValues: readonly Value[]
   readonly newRanked: readonly string[]
 }
 
-/** Watches the values of one column as they are written. */
+/** Observes the values of one column as they are written. */
 export class FieldTracker {
   #flags: number
   readonly #type: DataType
@@ -119,7 +119,7 @@ export class FieldTracker {
     else if (!this.#seen.has(value)) this.#learn(value)
   }
 
-  /** What was learned since the last call; `undefined` when nothing. */
+  /** Returns the facts learned since the last call; `undefined` when there are none. */
   takeLesson(): Lesson | undefined {
     if (!this.#isChanged) return undefined
     const lesson: Lesson = {
@@ -135,8 +135,8 @@ export class FieldTracker {
   }
 
   /**
-   * Texts that differ from their fold, of a column with too many values to know them all: what a look-up without regard
-   * to case needs. No new knowledge, since statements read them where they are stored.
+   * Returns new strings that differ from their case-folded form, for a column with too many values to list.
+   * Case-insensitive lookups need them. They do not start a new epoch, since statements read them from the database.
    */
   takeSpellings(): readonly string[] {
     const spellings = this.#newSpellings
@@ -189,7 +189,7 @@ export class FieldTracker {
 
   #inspectNumber(value: number): void {
     const size = Math.abs(value)
-    // No integer column holds a -0: it stays a REAL, and so would its sum.
+    // An INTEGER column cannot hold -0: it stays a REAL, and so would a sum of it.
     if (!Number.isInteger(value) || Object.is(value, -0)) this.#flag(FLAGS.fraction)
     if (!(size < exactBelow.limbs)) this.#flag(FLAGS.wide)
     if (!(size < exactBelow.whole)) this.#flag(FLAGS.veryWide)
@@ -228,7 +228,7 @@ export class FieldTracker {
   }
 }
 
-/** The text field and measured numbers have far too many values to try. */
+/** Whether a column has many values by its kind: the text field and measured numbers. */
 export function hasManyByNature(type: DataType, isText: boolean): boolean {
   return isText || type === 'number'
 }
@@ -259,7 +259,7 @@ export function fieldKnowledge(
 
 const ANYTHING = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
 
-/** What holds of any rows whatever: for statements that are written without a database at hand. */
+/** Returns the facts that hold for any rows, for statements that are compiled without a database. */
 export function knowledgeOfAnything(layouts: ReadonlyMap<string, TableLayout>): Knowledge {
   const tables = new Map<string, TableKnowledge>()
   for (const [name, { columns }] of layouts) {

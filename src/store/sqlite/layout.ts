@@ -1,7 +1,7 @@
 import type { Field } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 
-/** A declared field and the SQLite column that holds it, encoded as `encodeValue` says. */
+/** A declared field and the SQLite column that stores it, encoded by `encodeValue`. */
 export interface ColumnLayout {
   readonly field: Field
   readonly column: string
@@ -14,27 +14,30 @@ export interface IndexLayout {
 }
 
 /**
- * How a table of the catalog lies in SQLite. Every name here is made by this file out of declared names: the list of
- * identifiers that a statement may contain.
+ * How a table of the catalog is stored in SQLite. This file derives every name here from declared names; statements
+ * contain no other identifiers.
  */
 export interface TableLayout {
   readonly definition: RecordTableDefinition
   readonly table: string
-  /** The contentless word index; its rowid is `id`. */
+  /** The contentless FTS5 table of the word index; its rowid is `id`. */
   readonly wordsTable: string
-  /** Declared fields except the time field, the text field last. */
+  /** Declared fields except the time field; the text field is last. */
   readonly columns: readonly ColumnLayout[]
   readonly byField: ReadonlyMap<string, ColumnLayout>
   readonly indexes: readonly IndexLayout[]
 }
 
-/** Columns every table has. `id` orders rows of one instant by ingestion; `hash` is what a sample goes by. */
+/** Columns of every table. `id` orders rows with the same time by ingestion; `sample` selects rows by `hash`. */
 export const own = { id: 'id', timeNs: 'time_ns', hash: 'hash', rest: 'rest' } as const
 
 const PLAIN = /^[a-z][a-z0-9_]*$/
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(own), 'rowid', 'oid', 'rank'])
 
-/** A declared name where it is a plain one; else a made-up one. Never two alike, whatever their case. */
+/**
+ * Returns the declared name when it is a plain identifier, otherwise a generated one. Names are unique within a table,
+ * regardless of case.
+ */
 function identifier(name: string, fallback: string, taken: Set<string>): string {
   let made = PLAIN.test(name) && !RESERVED.has(name) && !/^c\d+$/.test(name) ? name : fallback
   while (taken.has(made)) made = `${made}_`
@@ -42,10 +45,10 @@ function identifier(name: string, fallback: string, taken: Set<string>): string 
   return made
 }
 
-/** Indexes by table, each a list of fields. Rows of equal fields lie in the order of their ids. */
+/** Indexes by table, each a list of fields. Rows with equal fields are ordered by id. */
 export type Indexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
-/** What an operator asks of logs; the text field has the word index. */
+/** Indexes for typical queries of operators over logs; the text field has the word index. */
 const standardIndexes: Indexes = new Map([
   [
     'logs',
@@ -67,7 +70,10 @@ const standardIndexes: Indexes = new Map([
   ],
 ])
 
-/** For a table without a list: each declared field that can be compared, followed by time. */
+/**
+ * Returns indexes for a table without a list: one for each comparable declared field, followed by time unless it is a
+ * number.
+ */
 function defaultIndexes({ schema, textField, timeField }: RecordTableDefinition): readonly (readonly string[])[] {
   return schema.fields
     .filter(({ name, type }) => name !== textField && name !== timeField && type !== 'json' && type !== 'any')
@@ -100,7 +106,7 @@ function tableLayout(definition: RecordTableDefinition, position: number, indexL
   return { definition, table, wordsTable: `${table}_words`, columns, byField, indexes }
 }
 
-/** The layouts of tables by name, in their order. */
+/** Returns the layouts of tables by name, in the order of the tables. */
 export function tableLayouts(
   definitions: Iterable<RecordTableDefinition>,
   indexes: Indexes = standardIndexes,
@@ -112,7 +118,7 @@ export function tableLayouts(
   return layouts
 }
 
-/** Changes when the columns of a stored table would. */
+/** Returns a string that changes whenever the columns of the stored table change. */
 export function layoutFingerprint(layout: TableLayout): string {
   return JSON.stringify([
     layout.definition.timeField,

@@ -2,15 +2,16 @@ import { Instant, JsonText, integer, type Row, type Value } from '../../data/ind
 import { compareText } from '../../data/index.ts'
 
 /**
- * The fields nobody declared, as one text: entries `\n"name":value` in code point order of the names, closed by a last
- * `\n`. Each value is JSON on one line, so a raw line feed stands only between entries, and `\n"name":` can be searched
- * for as plain text. What JSON cannot say is a list with a tag.
+ * Encodes a value of an undeclared field. All undeclared fields of a row form one string: entries `
+ * "name":value` in code point order of the names, followed by a last `
+ * `. Each value is JSON on one line, so raw line feeds only separate entries, and a plain search finds `
+ * "name":`. Values that JSON cannot express are arrays with a tag.
  */
 function writeValue(value: Exclude<Value, null>): string {
   if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return `["n","${value}"]`
-    // JSON has a -0, its writer does not.
+    // JSON has -0, but `JSON.stringify` does not write it.
     return Object.is(value, -0) ? '-0' : JSON.stringify(value)
   }
   if (typeof value === 'bigint') return `["i","${value}"]`
@@ -37,7 +38,7 @@ function readValue(json: string): Value {
   return Array.isArray(value) ? readTagged(value[0], value[1]) : value
 }
 
-/** The text of a row's undeclared fields; `null` when it has none. */
+/** Encodes the undeclared fields of a row; returns `null` when it has none. */
 export function writeRest(row: Row, isDeclared: (name: string) => boolean): string | null {
   let names: string[] | undefined
   for (const [name, value] of row) {
@@ -54,7 +55,7 @@ export function writeRest(row: Row, isDeclared: (name: string) => boolean): stri
   return `${text}\n`
 }
 
-/** What `restValue` looks for. */
+/** Returns the search key of a field for `restValue`. */
 export function restKey(name: string): string {
   return `\n${JSON.stringify(name)}:`
 }
@@ -66,7 +67,7 @@ export function restValue(rest: string, key: string): Value {
   return readValue(rest.slice(from, rest.indexOf('\n', from)))
 }
 
-/** All fields, in code point order of the names. */
+/** Yields all undeclared fields, in code point order of the names. */
 export function* restFields(rest: string): Generator<readonly [string, Value]> {
   let at = 0
   while (at + 1 < rest.length) {

@@ -2,20 +2,20 @@ import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import { compileMatcher } from '../samples/match-labels.ts'
 import type { SqlValue } from './connection.ts'
 
-/** A condition on `metric_series.id` with its parameters. */
+/** A condition on `metric_series.id`, with its parameters. */
 export interface SeriesCondition {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
 
-/** The distinct values of a label, each with the id of its pair. */
+/** Returns the distinct values of a label, each with the id of its label pair. */
 export type PairsOf = (label: string) => readonly { readonly id: number; readonly value: string }[]
 
 const HAS_PAIR = 'id IN (SELECT series_id FROM metric_postings WHERE pair_id IN (SELECT value FROM json_each(?)))'
 
 /**
- * A matcher becomes a set of pairs: each distinct value of the label is tested once with the one meaning of matchers,
- * and SQLite looks the series up. A matcher that the missing label passes is turned around.
+ * Compiles a matcher to a set of label pairs. The matcher's own test runs once for each distinct value of the label;
+ * SQLite finds the series. If the matcher accepts a missing label, the condition is negated.
  */
 function matcherCondition(matcher: LabelMatcher, pairsOf: PairsOf): SeriesCondition {
   const passes = compileMatcher(matcher)

@@ -8,8 +8,8 @@ import { anyMatchersCondition, both, guardCondition, matchersCondition } from '.
 import { decodeValue, encodeValue } from './value-encoding.ts'
 
 /**
- * Series by label set, label pairs with the series that have them, samples by series and time. SQLite would turn NaN
- * into NULL and −0 into 0, so the kind of a sample stands beside its value.
+ * Tables of series by label set, label pairs with their series, and samples by series and time. SQLite would turn NaN
+ * into NULL and −0 into 0, so each sample has a kind besides its value.
  */
 const LAYOUT = `
   CREATE TABLE IF NOT EXISTS metric_series (id INTEGER PRIMARY KEY, labels TEXT NOT NULL UNIQUE);
@@ -51,7 +51,7 @@ function valueOf(row: SampleRow): number {
   }
 }
 
-/** Metric samples in SQLite. Answers are those of the store in memory, sample by sample. */
+/** Metric samples in SQLite. Answers equal those of the in-memory store, sample by sample. */
 export class SqliteSamples implements SampleSource {
   readonly #connection: SqliteConnection
   readonly #ids = new Map<string, number>()
@@ -60,7 +60,7 @@ export class SqliteSamples implements SampleSource {
   readonly #range: SqliteStatement
   readonly #presence: SqliteStatement
 
-  /** Makes the tables where they are missing. The connection stays the caller's. */
+  /** Makes missing tables. The caller remains the owner of the connection. */
   constructor(connection: SqliteConnection) {
     this.#connection = connection
     connection.exec(LAYOUT)
@@ -74,7 +74,7 @@ export class SqliteSamples implements SampleSource {
       .raw(true)
     const within = 'FROM metric_samples WHERE series_id = ? AND time_ms > ? AND time_ms <= ? ORDER BY time_ms'
     this.#range = connection.prepare(`SELECT time_ms, kind, value, start_ms ${within}`).raw(true)
-    // Kinds alone tell staleness; every other sample counts as a number.
+    // Only the kind shows staleness; every other sample counts as a number.
     this.#presence = connection
       .prepare(
         `SELECT time_ms, iif(kind = ${sampleKind.stale}, ${sampleKind.stale}, ${sampleKind.number}), 0, start_ms ${within}`,
@@ -82,14 +82,14 @@ export class SqliteSamples implements SampleSource {
       .raw(true)
   }
 
-  /** Stores samples in one transaction: all of them or none. A second sample at a time replaces the first. */
+  /** Stores samples in one transaction: all of them or none. A second sample at the same time replaces the first. */
   append(samples: Iterable<NewSample & { readonly labels: Labels }>): void {
     try {
       inTransaction(this.#connection, () => {
         for (const sample of samples) this.#write(this.#idOf(sample.labels), sample)
       })
     } catch (error) {
-      // Ids that were given in the transaction are gone with it.
+      // The rollback also removed the ids assigned in the transaction.
       this.#ids.clear()
       throw error
     }
@@ -165,7 +165,7 @@ export class SqliteSamples implements SampleSource {
     return this.#matching(sql, [...condition.values, request.startMs, request.endMs]).map(({ labels }) => labels)
   }
 
-  /** By label set. */
+  /** Returns the matching series, ordered by label set. */
   #matching(sql: string, values: readonly SqlValue[]): readonly { readonly id: number; readonly labels: Labels }[] {
     const rows = this.#connection
       .prepare(`SELECT id, labels FROM metric_series WHERE ${sql}`)

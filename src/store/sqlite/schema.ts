@@ -26,7 +26,7 @@ function createTable(layout: TableLayout): string {
     `${quoted(own.id)} INTEGER PRIMARY KEY`,
     `${quoted(own.timeNs)} INTEGER NOT NULL`,
     `${quoted(own.hash)} INTEGER NOT NULL`,
-    // Without a declared type SQLite converts nothing: what comes out is what went in.
+    // Columns without a declared type convert no values.
     ...layout.columns.map((column) => quoted(column.column)),
     `${quoted(own.rest)} TEXT`,
   ]
@@ -46,7 +46,7 @@ export function dropIndexes(connection: SqliteConnection, layout: TableLayout): 
   for (const index of layout.indexes) connection.exec(`DROP INDEX IF EXISTS ${quoted(index.name)}`)
 }
 
-/** Counts that let the planner choose between indexes; sampled, so it takes milliseconds. */
+/** Updates the planner's statistics, by which it chooses indexes. They are sampled, so this takes milliseconds. */
 export function analyze(connection: SqliteConnection): void {
   connection.exec('PRAGMA analysis_limit = 2000; ANALYZE;')
 }
@@ -57,7 +57,7 @@ function readVersion(connection: SqliteConnection): number | undefined {
   return Number(connection.prepare('SELECT version FROM sluice_state').pluck().get())
 }
 
-/** Creates what is missing. Throws SluiceError `sqlite/schema-version` or `sqlite/schema-changed`. */
+/** Creates missing tables and indexes. Throws SluiceError `sqlite/schema-version` or `sqlite/schema-changed`. */
 export function ensureSchema(connection: SqliteConnection, layouts: Iterable<TableLayout>): void {
   const found = readVersion(connection)
   if (found === undefined) {

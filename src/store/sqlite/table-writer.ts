@@ -8,17 +8,19 @@ import { quoted } from './schema.ts'
 import { decodeValue, encodeValue } from './value-encoding.ts'
 import { indexDocument } from './words.ts'
 
-/** Times beyond this distance from the epoch make arithmetic on them leave 64 bits. */
+/** The largest distance of times from 1970, in nanoseconds, for which arithmetic stays within 64 bits. */
 const EXTREME_NS = 2n ** 62n
 
-/** A power of two, at least a millisecond, that is no less. */
+/** Returns the smallest power of two that is at least `ns`, between 2^20 (about a millisecond) and 2^62. */
 function atLeast(ns: bigint): bigint {
   let bound = 2n ** 20n
   while (bound < ns) bound *= 2n
   return bound > 2n ** 62n ? 2n ** 62n : bound
 }
 
-/** Writes rows of one table, and what they teach about its columns. Used inside a transaction of the caller. */
+/**
+ * Writes rows of one table, and the facts learned about its columns. Must be used inside a transaction of the caller.
+ */
 export class TableWriter {
   readonly layout: TableLayout
   readonly #connection: SqliteConnection
@@ -86,10 +88,10 @@ export class TableWriter {
     return Number(this.#lastId)
   }
 
-  /** Sorts the rows given. */
+  /** Writes rows and returns their number. It sorts the array in place. */
   write(rows: StoredRow[]): number {
     if (rows.length === 0) return 0
-    // In time order as far as the batch goes; among equal times the sequence keeps its order.
+    // In time order within the batch; rows with equal times stay in order of their sequence numbers.
     rows.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : a.sequence - b.sequence))
     let lastSequence = this.#lastSequence
     for (const row of rows) {

@@ -17,30 +17,30 @@ import { tableLayouts, type Indexes, type TableLayout } from './layout.ts'
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
 
-/** Smaller tables are read fast whatever the plan. */
+/** Tables with fewer rows are fast with any query plan. */
 const ANALYZE_FROM = 4096
 
 export interface TelemetryOptions {
   readonly indexes?: Indexes
-  /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
+  /** The most distinct values of a column that are recorded before it counts as having many; 4,096 by default. */
   readonly maxKnownValues?: number
 }
 
 const telemetryOptions = new Options<TelemetryOptions>({ indexes: 'object', maxKnownValues: 'number' })
 
-/** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
+/** Telemetry tables in one SQLite database. There is one writer; other connections and processes may read. */
 export interface SqliteTelemetry {
   readonly connection: SqliteConnection
   readonly catalog: RecordCatalog
   readonly layouts: ReadonlyMap<string, TableLayout>
   /**
-   * Adds rows in one transaction and gives their number. Sequences must be larger than all stored before, in the order
-   * of ingestion; times may come in any order, though rows that come in time order are read faster.
+   * Adds rows in one transaction and returns their number. Sequence numbers must be larger than all stored ones and
+   * increase in the order of ingestion. Times may be in any order, but rows in time order are read faster.
    */
   append(table: string, rows: Iterable<StoredRow>): number
-  /** As `append`, for many rows: in batches, with the indexes built at the end. */
+  /** Adds many rows: in batches, with the indexes built at the end. Returns their number. */
   load(table: string, rows: Iterable<StoredRow>, batchRows?: number): number
-  /** What is true of the stored values now. */
+  /** Returns the facts that hold for the stored values now. */
   knowledge(): Knowledge
 }
 
@@ -81,8 +81,8 @@ function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string
 }
 
 /**
- * Lays the tables of the catalog out in the database, or finds them there.
- * Throws SluiceError `sqlite/schema-version`, `sqlite/schema-changed`.
+ * Opens the tables of the catalog in the database; makes them when they are missing. Throws SluiceError
+ * `sqlite/schema-version`, `sqlite/schema-changed`.
  */
 export function sqliteTelemetry(
   connection: SqliteConnection,
@@ -118,12 +118,12 @@ export function sqliteTelemetry(
     try {
       const before = writer.rowCount
       const count = inTransaction(connection, () => writer.write([...rows]))
-      // The planner's counts are taken anew each time the table has doubled.
+      // Planner statistics are updated each time the table has doubled.
       const isDoubled = bitLength(writer.rowCount) > bitLength(Math.max(before, ANALYZE_FROM))
       if (isDoubled && !isLoading) analyze(connection)
       return count
     } catch (error) {
-      // What the writer learned was rolled back with the rows.
+      // The rollback also removed what the writer had learned.
       writers.delete(table)
       throw error
     }

@@ -3,9 +3,9 @@ import { Instant, JsonText, integer, type Value } from '../../data/index.ts'
 import type { SqlValue } from './connection.ts'
 
 /**
- * How any Value is one SQLite value and back, exactly. Strings are TEXT and numbers INTEGER or REAL, so that they stay
- * natively comparable; everything that SQLite would bend is a BLOB whose first byte is its tag. NULL is missing.
- * The only other form is that of times known to be times: INTEGER nanoseconds.
+ * Encodes any Value losslessly as one SQLite value. Strings are TEXT and numbers INTEGER or REAL, so that SQLite can
+ * compare them. Values that SQLite would change are BLOBs whose first byte is a tag. NULL is a missing value. The only
+ * other form is INTEGER nanoseconds for columns that only have times.
  */
 const TAG = { bool: 0x42, integer: 0x49, json: 0x4a, nan: 0x4e, string: 0x53, time: 0x54, wideJson: 0x57 } as const
 
@@ -29,12 +29,12 @@ export function encodeBool(value: boolean): Uint8Array {
 }
 
 export function encodeNumber(value: number): SqlValue {
-  // There is no integer -0: it stays a REAL, which no column here turns into one.
+  // There is no integer -0; it stays a REAL, and no column here converts it.
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return BigInt(value)
   return value !== value ? NAN : value
 }
 
-/** Times sort by their bytes: big-endian with the sign bit turned. */
+/** Encodes a time so that byte order is time order: big-endian with the sign bit inverted. */
 function encodeTime(ns: bigint): Uint8Array {
   const bytes = Buffer.allocUnsafe(9)
   bytes[0] = TAG.time
@@ -55,7 +55,7 @@ export function encodeValue(value: Value): SqlValue {
 function decodeBlob(blob: Uint8Array): Value {
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
   switch (bytes[0]) {
-    // Never stored: what statements compare with when nothing is to match.
+    // An empty BLOB is never stored; statements compare with it when nothing should match.
     case undefined:
       return null
     case TAG.bool:
@@ -84,7 +84,10 @@ export function decodeValue(value: SqlValue): Value {
   return decodeBlob(value)
 }
 
-/** As a group key: `''` is missing. Equal SQLite values are the values of equal group identity. */
+/**
+ * Encodes a value as a group key, with `''` as missing. Values have equal keys exactly when they belong to the same
+ * group.
+ */
 export function encodeGroupKey(value: Value): SqlValue {
   return value === '' ? null : encodeValue(value)
 }

@@ -2,25 +2,25 @@ import { codePointAt } from '../../base/index.ts'
 import { fold, isWordCodePoint } from '../../data/index.ts'
 
 /**
- * The full-text index holds tokens of our own, separated by blanks: each folded word as it is, and between two words
- * that more than one blank separates, one token that spells the separator. SQLite's `ascii` tokenizer (with `_` as a
- * token character) can neither split nor fold them, so its words are exactly ours, and a run of tokens is a phrase with
- * its punctuation.
+ * Tokens of the full-text index, separated by blanks. Each case-folded word is a token. Words that are not separated by
+ * a single blank have a token between them that spells the separator. SQLite's `ascii` tokenizer (with `_` as a token
+ * character) neither splits nor folds these tokens. So its words are exactly Sluice's, and a run of tokens is a phrase
+ * with its punctuation.
  */
 export interface Tokens {
   readonly tokens: readonly string[]
-  /** There is text before the first word, which no token stands for. */
+  /** Whether there is text before the first word, which has no token. */
   readonly hasLeftEdge: boolean
-  /** There is text behind the last word. */
+  /** Whether there is text after the last word, which has no token. */
   readonly hasRightEdge: boolean
-  /** Some token was cut, so that it may stand for other texts too. */
+  /** Whether some token was truncated, so that it may represent other strings too. */
   readonly isCut: boolean
 }
 
-/** Longer tokens are cut: FTS5 would cut them itself at 32 KiB. In UTF-16 units. */
+/** Tokens are truncated to this many UTF-16 units; FTS5 would truncate them at 32 KiB. */
 const MAX_TOKEN = 200
 
-/** Private-use characters stand for what the tokenizer would split at. */
+/** Private-use characters that replace characters at which the tokenizer would split. */
 const privateUse = {
   ascii: 0xe000,
   surrogate: 0xe100,
@@ -46,7 +46,10 @@ function cutToken(token: string): string {
   return token.slice(0, unit >= 0xd800 && unit <= 0xdbff ? MAX_TOKEN - 1 : MAX_TOKEN)
 }
 
-/** Calls `word` for each run of word characters of a folded text, `gap` for each run of others between two words. */
+/**
+ * Calls `word` for each run of word characters of a folded text, and `gap` for each separator between two words.
+ * Returns the end of the last word; -1 without words.
+ */
 function scan(text: string, word: (from: number, to: number) => void, gap: (from: number, to: number) => void): number {
   let wordStart = -1
   let wordEnd = -1
@@ -73,7 +76,7 @@ function scan(text: string, word: (from: number, to: number) => void, gap: (from
   return wordEnd
 }
 
-/** The document that the index gets for a text. */
+/** Returns the document that the index stores for a text. */
 export function indexDocument(text: string): string {
   const folded = fold(text)
   let out = ''
@@ -91,7 +94,10 @@ export function indexDocument(text: string): string {
   return out
 }
 
-/** The tokens that stand, in a row, in the document of every text that contains this one uncut. */
+/**
+ * Returns the tokens that appear consecutively in the document of every text that contains this one, unless they are
+ * truncated.
+ */
 export function phraseTokens(text: string): Tokens {
   const folded = fold(text)
   const tokens: string[] = []
@@ -114,12 +120,12 @@ export function phraseTokens(text: string): Tokens {
   return { tokens, hasLeftEdge: start !== 0, hasRightEdge: end !== folded.length, isCut }
 }
 
-/** A question to the word index: phrases of tokens, joined by AND and OR. */
+/** A query of the word index: phrases of tokens, combined by AND and OR. */
 export type WordQuery =
   | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
   | { readonly kind: 'and' | 'or'; readonly args: readonly WordQuery[] }
 
-/** As FTS5 reads it; tokens hold no quotes. */
+/** Returns a word query in the syntax of FTS5; tokens contain no quotes. */
 export function printWordQuery(query: WordQuery): string {
   if (query.kind === 'phrase') return `"${query.tokens.join(' ')}"${query.isPrefix ? ' *' : ''}`
   return `(${query.args.map(printWordQuery).join(query.kind === 'and' ? ' AND ' : ' OR ')})`

@@ -23,31 +23,31 @@ import { ColumnBuilder, FieldState, RowOrder, columnBytes, sealColumn } from '..
 import { FieldReader, OPAQUE, addFieldNames, isPlain, type PlainObject } from './field-reader.ts'
 import { rowOfObject, wantedMembers } from './object-row.ts'
 
-/** Bytes of columns that are kept of one array: as many as a query may hold unless told otherwise. */
+/** The most bytes of cached columns of one array; the default memory limit of a query. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20
 
-/** Bytes of the reference to a member that is kept beside its column. */
+/** Bytes of the reference to each member that is stored with its column. */
 const MEMBER_BYTES = 8
 
-/** Rows of an array that stand together in a batch. */
+/** Consecutive rows of an array that form one batch. */
 interface Chunk {
   readonly number: number
-  /** Row of the array with which it begins. */
+  /** The index of its first row in the array. */
   readonly start: number
   readonly objects: readonly object[]
   readonly rowsOfArray: number
 }
 
-/** A column of a chunk, with the members that it was made of. */
+/** A column of a chunk, with the members from which it was made. */
 interface KeptColumn {
-  /** As the objects had them; of a `Date` a copy, because it can be changed. */
+  /** The members as they were in the objects. A `Date` is copied, because it can be changed. */
   readonly members: readonly unknown[]
-  /** `undefined` when no row has a value. */
+  /** The column; `undefined` when no row has a value. */
   readonly column: Column | undefined
   readonly bytes: number
 }
 
-/** The columns of one field of an array. */
+/** The cached columns of one field of an array. */
 class KeptField {
   readonly isTime: boolean
   bytes = 0
@@ -61,7 +61,7 @@ class KeptField {
     this.#state = emptyState(name)
   }
 
-  /** The column of a chunk, if it is that of the objects as they stand. */
+  /** Returns the cached column of a chunk if the objects still have the same values; otherwise `undefined`. */
   current(chunk: number, objects: readonly PlainObject[]): KeptColumn | undefined {
     const kept = this.#chunks[chunk]
     if (kept?.members.length !== objects.length) return undefined
@@ -70,7 +70,7 @@ class KeptField {
     return kept
   }
 
-  /** Keeps a column; gives the bytes that it takes beyond the one before it. */
+  /** Caches a column; returns its bytes minus those of the column that it replaces. */
   keep(chunk: number, made: KeptColumn): number {
     const bytes = made.bytes - (this.#chunks[chunk]?.bytes ?? 0)
     this.#chunks[chunk] = made
@@ -78,7 +78,7 @@ class KeptField {
     return bytes
   }
 
-  /** A column of the objects; `undefined` when they must be read as rows. Throws `budget/memory`. */
+  /** Makes a column of the objects; returns `undefined` when they must be read as rows. Throws `budget/memory`. */
   made(objects: readonly PlainObject[], rowsOfArray: number, budget: Budget): KeptColumn | undefined {
     const members: unknown[] = []
     const values: Value[] = []
@@ -94,7 +94,7 @@ class KeptField {
         members.push(member instanceof Date ? new Date(member.getTime()) : member)
         values.push(value)
       }
-      // With more entries than rows, most are values that no object has any more.
+      // A dictionary with more entries than the array has rows consists mostly of outdated values.
       if (this.#state.dictionary.size > rowsOfArray + 1) this.#state = emptyState(this.#state.name)
       const { dictionary } = this.#state
       const dictionaryBytes = dictionary.memoryBytes
@@ -108,7 +108,10 @@ class KeptField {
   }
 }
 
-/** Texts that hardly come again stay plain: only queries over this array use the dictionary. */
+/**
+ * Makes the state in which strings that rarely repeat stay plain, since only queries over this array use the
+ * dictionary.
+ */
 function emptyState(name: string): FieldState {
   return new FieldState(name, true, true)
 }
@@ -119,7 +122,9 @@ function isSame(a: unknown, b: unknown): boolean {
   return Number.isNaN(a) && Number.isNaN(b)
 }
 
-/** The value of a member. What is not a time in the time field is `OPAQUE`: it is another field. */
+/**
+ * Converts a member to a value. In the time field, anything but a time is `OPAQUE`, since it belongs to another field.
+ */
 function valueOf(member: unknown, isTime: boolean): Value | typeof OPAQUE {
   if (member === OPAQUE) return OPAQUE
   const value = scalarOf(member) ?? null
@@ -134,7 +139,7 @@ function columnOf(values: readonly Value[], state: FieldState): Column | undefin
   return sealColumn(builder, new RowOrder(values.length, undefined), false)?.column
 }
 
-/** A column of instants and missing values; `undefined` when all are missing. */
+/** Makes a column of instants and missing values; returns `undefined` when all are missing. */
 function timeColumn(values: readonly Value[]): Column | undefined {
   const times = values.map((value) => (value instanceof Instant ? value.ns : undefined))
   const present = times.filter((ns) => ns !== undefined)
@@ -151,18 +156,21 @@ function timeColumn(values: readonly Value[]): Column | undefined {
 }
 
 function arePlain(objects: readonly object[]): objects is readonly PlainObject[] {
-  // `every` would pass over holes.
+  // `every` would skip holes.
   for (const object of objects) if (!isPlain(object)) return false
   return true
 }
 
-/** The fields of plain objects, in the order of their rows; `undefined` when only the rows tell them. */
+/**
+ * Returns the field names of plain objects, in the order of their rows; `undefined` when the objects must be read as
+ * rows.
+ */
 function fieldNames(objects: readonly PlainObject[]): Iterable<string> | undefined {
   const names = new Set<string>()
   return objects.every((object) => addFieldNames(object, names)) ? names : undefined
 }
 
-/** Objects as rows; throws SluiceError `table/…` for what is not a row, and `budget/memory`. */
+/** Converts objects to rows. Throws SluiceError `table/…` for what is not a row, and `budget/memory`. */
 function rowsOf(
   { objects, start }: Chunk,
   { name, timeField }: TableDefinition,
@@ -187,11 +195,11 @@ function rowsOf(
 }
 
 /**
- * The columns of one array. A column is made when a query first reads it and kept. Before it is used again, the member of each row
- * is compared with the one that it was made of, so an answer is always that of the objects as they stand.
+ * The cached columns of one array. A column is made when a query first reads it. Before reuse, each row's member is
+ * compared with the one from which the column was made, so answers always reflect the current objects.
  */
 export class ArrayColumns {
-  /** The least recently read first. */
+  /** Fields, the least recently read first. */
   readonly #fields = new Map<string, KeptField>()
   readonly #maxBytes: number
   #bytes = 0
@@ -200,7 +208,7 @@ export class ArrayColumns {
     this.#maxBytes = maxBytes
   }
 
-  /** Bytes of the columns that are kept. */
+  /** Bytes of the cached columns. */
   get keptBytes(): number {
     return this.#bytes
   }
@@ -216,7 +224,7 @@ export class ArrayColumns {
     const opaque: string[] = []
     for (const name of names) {
       budget.checkpoint()
-      // Beside a time stands what is no time, which the row tells.
+      // Values of the time field that are not times are in this field; only the rows have them.
       const isText = timeField !== undefined && name === `${timeField}.text`
       const kept = isText ? undefined : this.#column(name, name === timeField, chunk, budget)
       if (kept === undefined) opaque.push(name)
@@ -240,7 +248,7 @@ export class ArrayColumns {
     )
   }
 
-  /** `undefined` when the objects must be read as rows. */
+  /** Returns a column from the cache or makes it; `undefined` when the objects must be read as rows. */
   #column(name: string, isTime: boolean, chunk: Chunk, budget: Budget): KeptColumn | undefined {
     const objects = chunk.objects as readonly PlainObject[]
     const found = this.#fields.get(name)
@@ -255,7 +263,7 @@ export class ArrayColumns {
     return made
   }
 
-  /** Drops fields that were read before this one until there is room for more of it. */
+  /** Whether there is space for `bytes` more, after evicting fields that were read before this one. */
   #hasRoom(bytes: number, wanted: KeptField): boolean {
     for (const [name, oldest] of this.#fields) {
       if (this.#bytes + bytes <= this.#maxBytes || oldest === wanted) break
@@ -270,10 +278,10 @@ export class ArrayColumns {
   }
 }
 
-/** They end with their array, whichever engines read it. */
+/** Columns by array. They exist as long as the array and are shared by all engines. */
 const columnsOf = oncePer((_: readonly object[]) => new ArrayColumns())
 
-/** The rows of an array as they stand; the first batches are small, so that a query for few rows reads few. */
+/** Yields the current rows of an array. The first batches are small, so that a query for few rows reads few. */
 export function* batchesOfArray(
   objects: readonly object[],
   definition: TableDefinition,

@@ -23,40 +23,42 @@ import { batchesOfArray } from './array-columns.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 import { rowOfObject, wantedMembers } from './object-row.ts'
 
-/** Plain objects, one a row. */
+/** Plain objects, one for each row. */
 export type Objects = Iterable<object> | AsyncIterable<object>
 
-/** Objects, or a promise of them. */
+/** A value or a promise of it. */
 type Given<T> = T | PromiseLike<T>
 
 export interface TableSpec {
-  /** What queries call it. */
+  /** The name of the table in queries. */
   readonly name: string
-  /** What its rows are, in one sentence, for explanations and editors. */
+  /** A sentence about its rows, for explanations and editors. */
   readonly summary?: string
-  /** Fields that are known, in the order in which whole rows show them; rows may have others. */
+  /** Known fields, in the order in which whole rows show them; rows may have others. */
   readonly fields?: readonly string[]
   /**
-   * The field with the time of a row: a `Date`, RFC 3339 text, or Unix time in s, ms, µs or ns as a number or bigint,
-   * told apart by size. Without one, rows keep the order in which they are given and ranges of times do not apply.
+   * The field with the time of a row: a `Date`, RFC 3339 text, or Unix time in s, ms, µs or ns as a number or bigint.
+   * The size of a number determines its unit. Without a time field, rows keep the order of the source, and time ranges
+   * do not apply.
    */
   readonly timeField?: string
   /** The field that bare words search; without one they search every field. */
   readonly textField?: string
-  /** Other names of fields that queries may use, with the name that they stand for. */
+  /** Aliases of fields in queries, each with the name of the field. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** Fields that make up `_stream`. */
+  /** The fields that form `_stream`. */
   readonly streamFields?: readonly string[]
-  /** The kind of data that a data scope speaks of; `logs` unless given. */
+  /** The kind of data for data scopes; `logs` by default. */
   readonly domain?: PolicyDomain
   /**
-   * What `scan` will really do with a condition; `none` for all unless given. What is graded `exact` is not tested again:
-   * `scan` must leave out every row that does not meet it.
+   * Returns how `scan` applies a condition; `none` for all by default. Conditions graded `exact` are not tested again,
+   * so `scan` must omit every row that does not match.
    */
   readonly grade?: (filter: Expr) => FilterGrade
   /**
-   * Gives the rows, as objects, anew each time (an array that is given again is read faster); with `applied` when it does more of the request than conditions graded
-   * `exact`. Nested objects are flattened to dotted names, arrays are JSON text.
+   * Returns the rows as objects; called for each query. Reading the same array again is faster. It returns `applied` as
+   * well when it does more of the request than the conditions graded `exact`. Nested objects become dotted names, and
+   * arrays become JSON text.
    */
   readonly scan: (
     request: ScanRequest,
@@ -84,8 +86,8 @@ const tableOptions = new Options<TableSpec>(
 )
 
 /**
- * Makes batches of objects; the first ones are small, so that a query for few rows reads few. Rows are charged as they
- * are gathered, until a batch is taken: that is charged by whoever reads it.
+ * Makes batches of objects. The first batches are small, so that a query for few rows reads few. Gathered rows are
+ * charged to the budget until the batch is taken; then its reader charges it.
  */
 class Batcher {
   readonly #definition: TableDefinition
@@ -106,7 +108,7 @@ class Batcher {
     this.#isWanted = columns === undefined ? undefined : wantedMembers(columns)
   }
 
-  /** True when it is time to take the batch. Throws `budget/memory`. */
+  /** Adds a row; returns true when the batch should be taken. Throws `budget/memory`. */
   add(object: unknown): boolean {
     if (this.#rows.length === 0) this.#startMs = performance.now()
     const { name, timeField } = this.#definition
@@ -127,7 +129,7 @@ class Batcher {
     return batch
   }
 
-  /** Lets go of the rows that are not taken. */
+  /** Releases the gathered rows. */
   release(): void {
     this.#rows = []
     this.#charge(-this.#bytes)
@@ -159,7 +161,7 @@ async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher)
 
 type Batches = Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 
-/** A source that is no array may go on without end, and must not hold the process of its caller meanwhile. */
+/** Makes batches. A source that is not an array may be endless, so the event loop runs between its batches. */
 function batchesOfObjects(rows: Objects, definition: TableDefinition, request: ScanRequest): Batches {
   if (Array.isArray(rows)) return batchesOfArray(rows as readonly object[], definition, request)
   const batcher = new Batcher(definition, request)
@@ -192,7 +194,7 @@ function definitionOf(spec: TableSpec): TableDefinition {
   const { name, summary, timeField, textField, fields = [], streamFields = [], domain = 'logs' } = spec
   const names = [...new Set(timeField === undefined ? fields : [timeField, ...fields])]
   const aliases = new Map(Object.entries(spec.aliases ?? {}))
-  // Texts say `_time` for the time of a row, whatever it is called.
+  // Queries use `_time` for the time of a row, whatever its field is called.
   if (timeField !== undefined && !names.includes('_time')) aliases.set('_time', timeField)
   return Object.freeze({
     name,
@@ -213,7 +215,10 @@ function isGrade(given: unknown): given is FilterGrade {
   return given === 'exact' || given === 'superset' || given === 'none'
 }
 
-/** What is graded otherwise than by these words would be taken for tested, and rows would pass that do not meet it. */
+/**
+ * Returns a function that checks the grades of the table. An unknown grade would be taken for `exact`, and rows that do
+ * not match would pass.
+ */
 function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
   if (grade === undefined) return () => 'none'
   return (filter) => {
@@ -224,10 +229,9 @@ function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
 }
 
 /**
- * A table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
+ * Makes a table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
  *
- * ```ts
- * const orders = defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })
+ * ```ts const orders = defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })
  * ```
  */
 export function defineTable(spec: TableSpec): Table {
@@ -241,7 +245,7 @@ export function defineTable(spec: TableSpec): Table {
         ? { rows: given, applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact') } }
         : given
     if (isPromise(rows)) {
-      // A scan whose rows nobody takes, as behind `limit 0`, fails for nobody.
+      // Avoids an unhandled rejection when nothing reads the rows, as after `limit 0`.
       rows.then(undefined, () => undefined)
       return { applied, batches: batchesOfPromise(rows, definition, request) }
     }

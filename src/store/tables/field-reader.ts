@@ -1,19 +1,21 @@
 import { Instant, JsonText } from '../../data/index.ts'
 
-/** In the place of a value that only the whole object tells, as `rowOfObject` reads it. */
+/** Marks a value that only the whole object determines, as `rowOfObject` reads it. */
 export const OPAQUE: unique symbol = Symbol('opaque')
 
-/** Each dot doubles the ways in which objects inside objects can make up a name. */
+/** The most dots in a field name. Each dot doubles the ways in which nested objects can produce the name. */
 const MAX_DOTS = 4
 
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/** Whether an object has its members alone: not those of a class, and no attribute maps, whose members stand beside them. */
+/**
+ * Whether an object has only its own members: no class and no attribute maps, whose members become fields of the row.
+ */
 export function isPlain(object: unknown): object is PlainObject {
   if (typeof object !== 'object' || object === null) return false
   const prototype: unknown = Object.getPrototypeOf(object)
   if (prototype !== Object.prototype && prototype !== null) return false
-  // Written out: names that are constants in the code are looked up ten times as fast as variables.
+  // Written out, since constant names are looked up ten times as fast as variables.
   return !(
     'string_attributes' in object ||
     'float_attributes' in object ||
@@ -30,10 +32,10 @@ function isNested(value: unknown): value is object {
   )
 }
 
-/** Reads one field of plain objects as their flattened row would have it, without making that row. */
+/** Reads one field of plain objects with the value that their flattened row would have, without making the row. */
 export class FieldReader {
   readonly #name: string
-  /** For each dot of the name the member before it, and the reader of the remainder. */
+  /** For each dot of the name, the member before it and the reader of the remainder. */
   readonly #splits: readonly { readonly outer: string; readonly inner: FieldReader }[]
   readonly #isOpaque: boolean
 
@@ -46,7 +48,10 @@ export class FieldReader {
       : dots.map((dot) => ({ outer: name.slice(0, dot), inner: new FieldReader(name.slice(dot + 1)) }))
   }
 
-  /** The member as it stands, `undefined` without one; `OPAQUE` for lists, objects, and names that are made up in two ways. */
+  /**
+   * Returns the member, or `undefined` without one. Returns `OPAQUE` for arrays, objects, and names that the object has
+   * in two ways.
+   */
   read(object: PlainObject): unknown {
     if (this.#isOpaque) return OPAQUE
     let found: unknown = object[this.#name] ?? undefined
@@ -63,7 +68,10 @@ export class FieldReader {
   }
 }
 
-/** Adds the fields of a plain object in the order of its flattened row; false when only that row tells them. */
+/**
+ * Adds the field names of a plain object in the order of its flattened row; returns false when only the row determines
+ * them.
+ */
 export function addFieldNames(object: PlainObject, names: Set<string>, prefix = '', depth = 0): boolean {
   for (const key of Object.keys(object)) {
     const member = object[key]

@@ -3,7 +3,7 @@ import { Instant, readTime, scalarOf, type MutableRow } from '../../data/index.t
 import { flattenRecord, type RecordJson } from '../record.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 
-/** Told the place of a row when it cannot be read. */
+/** The table and the index of a row, for error messages. */
 export interface RowPlace {
   readonly table: string
   readonly index: number
@@ -11,7 +11,7 @@ export interface RowPlace {
 
 class TooDeep extends Error {}
 
-/** What is stored of a value of the host language; `undefined` for what has no place in a record, as in JSON. */
+/** Converts a value of the host language to its stored form; returns `undefined` for values that JSON would omit. */
 function stored(value: unknown, depth: number): RecordJson | undefined {
   const scalar = scalarOf(value)
   if (scalar !== undefined) return scalar
@@ -36,7 +36,10 @@ function members(
   return result
 }
 
-/** Which members of an object can hold some of the fields: the field itself or an object around it. */
+/**
+ * Returns a test for the members of an object that can contain some of the fields: the field itself or an object around
+ * it.
+ */
 export function wantedMembers(columns: readonly string[]): (name: string) => boolean {
   const wanted = new Set<string>()
   for (const column of columns) {
@@ -52,9 +55,9 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * An object as a row, flattened as JSON lines are: nested objects become dotted names, arrays JSON text, `null` and
- * `undefined` leave no field. A time that can be read is an `Instant`; a text in the time field that is not a time stands
- * beside it as `<time field>.text`. Throws SluiceError `table/…` for what is not an object.
+ * Converts an object to a row, flattened like JSON lines. Nested objects become dotted names, arrays become JSON text,
+ * and `null` and `undefined` leave no field. A readable time becomes an `Instant`; any other value of the time field
+ * becomes `<time field>.text`. Throws SluiceError `table/…` for what is not an object.
  */
 export function rowOfObject(
   object: unknown,

@@ -5,13 +5,16 @@ import { defineTable, type Objects } from './define-table.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 import { rowOfObject } from './object-row.ts'
 
-/** Rows to query: an array of plain objects, a function that gives them, or a promise of them, anew for each scan, or a table. */
+/**
+ * A source of rows: an array of plain objects, a function that returns them or a promise of them for each scan, or a
+ * table.
+ */
 export type TableInput = readonly object[] | (() => Objects | PromiseLike<Objects>) | Table
 
 const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
 const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']
 
-/** A number alone is not a sign of a time. */
+/** A text that looks like a time; a number alone does not indicate one. */
 const timeText = /^\d{4}-\d\d-\d\d[T ]/
 
 function isTime(value: unknown, name: string): boolean {
@@ -19,7 +22,7 @@ function isTime(value: unknown, name: string): boolean {
   return name === '_time' ? value !== undefined : typeof value === 'string' && timeText.test(value)
 }
 
-/** The first of some usual names that rows have, in which every value is of the kind. */
+/** Returns the first of some usual names that most rows have and whose values are all of the kind. */
 function usualName(
   rows: readonly MutableRow[],
   names: readonly string[],
@@ -31,7 +34,7 @@ function usualName(
   })
 }
 
-/** The fields of the first rows, and which of them has times and which the text, as far as names and values tell. */
+/** Determines the fields of the first rows, and by names and values the time field and the text field. */
 function shapeOf(
   name: string,
   objects: readonly object[],
@@ -54,7 +57,7 @@ function isTable(input: TableInput): input is Table {
   return typeof input === 'object' && 'definition' in input && 'scan' in input
 }
 
-/** A table under another name. */
+/** Returns a table under another name. */
 function renamed(table: Table, name: string): Table {
   if (table.definition.name === name) return table
   return {
@@ -66,9 +69,10 @@ function renamed(table: Table, name: string): Table {
 }
 
 /**
- * A table of what a user has. Of an array it is found out which field has times (`_time`, `timestamp`, `time`, `ts` …
- * with dates or RFC 3339 texts) and which the text (`content`, `message`, `msg` …); `defineTable` lets one say it.
- * The array and its objects may change: each query reads them as they stand, and reuses columns of values that are unchanged. Throws SluiceError `table/…` for what is not a table.
+ * Makes a table of a user's data. For an array it detects the time field (`_time`, `timestamp`, `time`, `ts` … with
+ * dates or RFC 3339 texts) and the text field (`content`, `message`, `msg` …); `defineTable` allows setting them. The
+ * array and its objects may change: each query reads the current values and reuses columns that are unchanged. Throws
+ * SluiceError `table/…` for what is not a table.
  */
 export function tableOf(name: string, input: TableInput): Table {
   if (typeof input === 'function') return defineTable({ name, scan: input })
@@ -85,18 +89,18 @@ export function tableOf(name: string, input: TableInput): Table {
   throw new SluiceError([tableDiagnostic('not-rows', { table: name }, nowhere)])
 }
 
-/** Tables by name, a list of them, or those of a store. */
+/** Tables by name, a list of tables, or those of a store. */
 export type TablesInput = Readonly<Record<string, TableInput>> | readonly Table[] | ReadonlyMap<string, Table>
 
-/** Tables by name, with the catalog that queries are bound against. */
+/** Tables by name, and the catalog against which queries are bound. */
 export interface TableSet {
   readonly tables: ReadonlyMap<string, Table>
   readonly catalog: Catalog
 }
 
 /**
- * The tables of an engine; a query that names none reads the first. Throws SluiceError `table/no-tables` and
- * `table/same-name`.
+ * Returns the tables of an engine; a query that names no table reads the first. Throws SluiceError `table/no-tables`
+ * and `table/same-name`.
  */
 export function tableSet(inputs: TablesInput): TableSet {
   const list =
@@ -114,7 +118,7 @@ export function tableSet(inputs: TablesInput): TableSet {
   return { tables, catalog: catalogOf(tables.values()) }
 }
 
-/** What queries over these tables are bound against; the first is the default. */
+/** Returns the catalog against which queries over these tables are bound; the first table is the default. */
 export function catalogOf(tables: Iterable<Table>): Catalog {
   const definitions = [...tables].map(({ definition }) => definition)
   const [first] = definitions

@@ -5,14 +5,17 @@ import { SpanRows } from './span-rows.ts'
 
 export type { ReadRows } from './record-rows.ts'
 
-/** The records of an export of logs in protobuf, resource attributes on each. Throws an Error on bytes that are not one. */
+/**
+ * Reads the records of a log export in protobuf. Each record gets the resource attributes. Throws an Error when the
+ * bytes are not such an export.
+ */
 export function readLogs(bytes: Uint8Array): Turns<ReadRows> {
   return new LogRows(bytes).read()
 }
 
 /**
- * The spans of an export in protobuf; one without a start, a trace id or a span id is left out. Throws an Error on bytes that are not
- * one.
+ * Reads the spans of an export in protobuf. A span without a start, a trace id or a span id is left out. Throws an
+ * Error when the bytes are not such an export.
  */
 export function readSpans(bytes: Uint8Array): Turns<ReadRows> {
   return new SpanRows(bytes).read()

@@ -10,7 +10,7 @@ import { MAX_LEVEL_BYTES } from '../../tuning.ts'
 const LOG_RECORD = otlpType('LogRecord')
 const FIELDS = fieldsByTag(LOG_RECORD)
 
-/** Rows of an export of logs. */
+/** The rows of a log export. */
 export class LogRows extends RecordRows {
   readonly #level = this.writer.key('level')
   readonly #traceId = this.writer.key('trace_id')
@@ -36,7 +36,7 @@ export class LogRows extends RecordRows {
     )
   }
 
-  /** False for one that is long or not ASCII. */
+  /** Adds the level of a record; returns false when it is long or not ASCII. */
   #addLevel(severityNumber: number, start: number, end: number): boolean {
     const { bytes } = this
     if (end - start > MAX_LEVEL_BYTES) return false

@@ -9,24 +9,24 @@ import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
 import { MAX_COLUMN_ROW_CHARS, MAX_COLUMN_FIELDS } from '../../tuning.ts'
 import { RowWriter, type Group, type Key } from './row-writer.ts'
 
-/** Rows of an export that wait to be stored, and what is left out of it. */
+/** The rows of an export that will be stored, and the records that were left out. */
 export interface ReadRows {
   readonly rows: SentRows
   readonly leftOut: LeftOut
 }
 
 /**
- * Reads an export record by record into rows whose values stay where they lie. Whatever is unusual in a record (lists and maps, a name
- * twice, fields in another wire type) has it read as an object instead, so that both ways give the same rows.
+ * Reads an export record by record into rows whose values stay in the body. A record with anything unusual (lists and
+ * maps, a duplicate name, a field in another wire type) is read as an object instead. Both ways give the same rows.
  */
 export abstract class RecordRows extends SentFields {
   protected readonly writer: RowWriter
-  /** Parts of the record that is being read. */
+  /** The number of parts of the record that is being read. */
   protected partCount = 0
   readonly #parts = countParts()
   readonly #reader: RecordsReader
   readonly #shared: SharedFields[] = []
-  /** Where words lie in the side memory, by the word. */
+  /** The offsets of words in the side memory, by word. */
   readonly #words = new Map<string, number>()
 
   constructor(bytes: Uint8Array) {
@@ -35,10 +35,10 @@ export abstract class RecordRows extends SentFields {
     this.#reader = new RecordsReader(bytes, this.#parts)
   }
 
-  /** Writes a record into `writer`; false when it has to be read as an object. */
+  /** Writes a record into `writer`; returns false when the record must be read as an object. */
   protected abstract write(start: number, end: number, group: Group): boolean
 
-  /** A record as an object; a text instead says why it is left out. */
+  /** Returns a record as an object, or a string that says why it is left out. */
   protected abstract objectOf(
     reader: MessageReader,
     start: number,
@@ -46,7 +46,7 @@ export abstract class RecordRows extends SentFields {
     shared: SharedFields,
   ): MutableRow | string
 
-  /** Throws an Error on bytes that are not an export. */
+  /** Reads the export. Throws an Error when the bytes are not an export. */
   *read(): Turns<ReadRows> {
     const leftOut = new LeftOut()
     const parts = this.#parts
@@ -71,7 +71,7 @@ export abstract class RecordRows extends SentFields {
     return { rows: this.#rows(), leftOut }
   }
 
-  /** Why it is left out. */
+  /** Writes a record; returns the reason if it is left out. */
   #record(start: number, end: number, group: Group, shared: SharedFields): string | undefined {
     const { writer } = this
     this.partCount = 0
@@ -82,7 +82,7 @@ export abstract class RecordRows extends SentFields {
       return undefined
     }
     const row = this.#objectOrFault(start, end, shared)
-    // One without a value has a time at least.
+    // A record without a value still has a time.
     const fault = typeof row === 'string' ? row : row.size === 0 ? undefined : recordFault(row)
     if (fault === undefined) writer.endAsObject(start, end)
     return fault
@@ -100,7 +100,7 @@ export abstract class RecordRows extends SentFields {
   #rows(): SentRows {
     const { bytes, writer } = this
     const { side, written, rowCount, numbers, values, forms, groups } = writer
-    // They were counted already.
+    // The parts have already been counted, so this reader has no limit.
     const again = new RecordsReader(bytes, new PartCount(Infinity))
     const record = (group: number, start: number, end: number): MutableRow => {
       again.parts.begin()
@@ -112,7 +112,7 @@ export abstract class RecordRows extends SentFields {
     return { bytes, side, words: written, rowCount, numbers, values, forms, groups, record }
   }
 
-  /** Adds an attribute. */
+  /** Adds an attribute to the row; returns false when it is unusual. */
   protected override attribute(_: number, start: number, end: number): boolean {
     const { bytes } = this
     if (bytes[start] !== 0x0a || ++this.partCount > MAX_COLUMN_FIELDS * 2) return false
@@ -127,7 +127,7 @@ export abstract class RecordRows extends SentFields {
     return key !== undefined && this.at + length === end && this.value(key, this.at, end)
   }
 
-  /** Adds the value of a message at `[start, end)`, nothing where it is empty; false when it is unusual. */
+  /** Adds the value of the message at `[start, end)`; nothing when it is empty. Returns false when it is unusual. */
   protected value(key: Key, start: number, end: number): boolean {
     if (start === end) return true
     const { writer, bytes } = this
@@ -155,7 +155,7 @@ export abstract class RecordRows extends SentFields {
     return this.writer.add(key, all < 0x80 ? sentKind.ascii : sentKind.wide, start, end)
   }
 
-  /** Adds an ASCII word, of which there are few, from the side memory. */
+  /** Adds an ASCII word from the side memory. There must be few different words. */
   protected addWord(key: Key, word: string): boolean {
     let at = this.#words.get(word)
     if (at === undefined) {
@@ -170,7 +170,7 @@ export abstract class RecordRows extends SentFields {
     const start = this.at
     let value = 0
     let scale = 1
-    // Of 49 bits at most; negative ones have ten bytes.
+    // The loop reads at most 49 bits; negative numbers have ten bytes.
     while (this.at < end && this.at - start < 7) {
       const byte = bytes[this.at++]
       value += (byte & 0x7f) * scale
@@ -184,7 +184,7 @@ export abstract class RecordRows extends SentFields {
     return typeof long === 'number' ? this.writer.addNumber(key, long) : this.writer.addValue(key, long)
   }
 
-  /** Adds an id as hex, nothing where it is absent or all zero; false when it is unusual. */
+  /** Adds an id as hex; nothing when it is absent or all zero. Returns false when it is unusual. */
   protected id(key: Key, start: number, end: number): boolean {
     let all = 0
     for (let i = start; i < end; i++) all |= this.bytes[i]
@@ -197,7 +197,7 @@ export abstract class RecordRows extends SentFields {
   }
 }
 
-/** What rows of a scope begin with. */
+/** Returns the fields with which all rows of a scope begin. */
 export function sharedRow({ resource, scopeName }: SharedFields): MutableRow {
   const row: MutableRow = new Map(resource)
   if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)

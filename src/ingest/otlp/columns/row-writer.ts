@@ -11,19 +11,19 @@ import {
 } from '../../../store/index.ts'
 import { MAX_COLUMN_FIELDS, MAX_NAME_CHARS } from '../../tuning.ts'
 
-/** A name of values, the same object wherever it stands. */
+/** A field name of a body. There is one object for each name. */
 export interface Key {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The key that came after this one in the record before. */
+  /** The key that followed this one in the previous record. */
   next: Key | undefined
-  /** The last row that had it: a row that has one twice is read as an object. */
+  /** The last row with this key. A row that has a key twice is read as an object. */
   row: number
-  /** Where the words of its value are in that row. */
+  /** The index of the words of its value in that row. */
   at: number
 }
 
-/** Names behind one another, from the shared ones on. */
+/** A list of field names in order, beginning with the shared ones. Lists with a common beginning form a tree. */
 class Names {
   readonly #parent: Names | undefined
   readonly #name: string
@@ -31,7 +31,7 @@ class Names {
   #lastKey: Key | undefined
   #last: Names | undefined
   readonly #others = new Map<Key, Names>()
-  /** The number of the form with these names. */
+  /** The number of the form with these names; -1 before there is one. */
   form = -1
 
   constructor(shared: readonly string[], parent?: Names, name = '') {
@@ -40,7 +40,10 @@ class Names {
     this.#name = name
   }
 
-  /** These and another; `undefined` where `mayMake` does not let it be made. */
+  /**
+   * Returns the list with another name at its end; `undefined` when it does not exist and `mayMake` refuses to create
+   * it.
+   */
   with(key: Key, mayMake: (key: Key) => boolean): Names | undefined {
     if (this.#lastKey === key) return this.#last
     let found = this.#others.get(key)
@@ -59,19 +62,19 @@ class Names {
   }
 }
 
-/** What several rows share, with what is needed to begin one. */
+/** The data that several rows share, with everything that is needed to begin a row. */
 export interface Group extends SentGroup {
   readonly number: number
   readonly shared: MutableRow
   readonly names: ReadonlySet<string>
   readonly first: Names
-  /** Characters of names and texts. */
+  /** The number of characters in names and strings. */
   readonly chars: number
-  /** Its `next` is the first key of a record. */
+  /** A key before the first one; its `next` is the first key of a record. */
   readonly start: Key
 }
 
-/** Writes down where the values of rows lie. */
+/** Writes the offsets of the values of rows into a list of machine words. */
 export class RowWriter {
   readonly bytes: Bytes
   words = new Uint32Array(FIRST_CAPACITY)
@@ -87,7 +90,7 @@ export class RowWriter {
   #sets = 0
   #row = 0
   #sideBytes = 0
-  /** Where the row that is being written begins, and where it goes on. */
+  /** The index where the current row begins, and where its next word is written. */
   #from = 0
   #at = 0
   #group: Group | undefined
@@ -102,7 +105,7 @@ export class RowWriter {
     this.#timeKey = this.key('_time')
   }
 
-  /** The words of whole rows. */
+  /** The words of all complete rows. */
   get written(): Uint32Array {
     return this.words.subarray(0, this.#from)
   }
@@ -130,7 +133,7 @@ export class RowWriter {
     return group
   }
 
-  /** A key of every body. */
+  /** Returns the key with this name. */
   key(name: string): Key {
     const known = this.#keys.get(name)
     if (known !== undefined) return known
@@ -139,7 +142,7 @@ export class RowWriter {
     return made
   }
 
-  /** ASCII that is not in the body; gives where it begins. */
+  /** Adds ASCII text that is not in the body; returns its offset in the side memory. */
   addSide(text: string): number {
     const bytes = Bytes.from(text)
     const at = this.#sideBytes
@@ -164,7 +167,7 @@ export class RowWriter {
     this.#makeRoom()
   }
 
-  /** The key that is written as `bytes[start, end)`; `undefined` where it is unusual. */
+  /** Returns the key whose name is `bytes[start, end)`; `undefined` when the name is unusual. */
   keyAt(start: number, end: number): Key | undefined {
     const { bytes } = this
     const guess = this.#previous?.next
@@ -180,14 +183,17 @@ export class RowWriter {
     return this.#keys.has(name) || this.#keys.size < MAX_CACHED ? this.key(name) : undefined
   }
 
-  /** Characters of names and texts of the row at most. */
+  /** The maximum number of characters in names and strings of the row. */
   get chars(): number {
     return this.#chars
   }
 
-  /** A value with what its two words say; false when the row has the key already, or has too unusual a set of names. */
+  /**
+   * Adds a value with the content of its two words. Returns false when the row already has the key, or when the set of
+   * names is too unusual.
+   */
   add(key: Key, kind: number, first: number, end: number): boolean {
-    // The time is no value.
+    // The time has words of its own and is not a value.
     if (key === this.#timeKey || !this.#addKey(key)) return false
     if (kind <= sentKind.wide) this.#chars += end - first
     else if (kind === sentKind.hex) this.#chars += 2 * MOST_HEX_BYTES
@@ -202,32 +208,32 @@ export class RowWriter {
     return this.add(key, sentKind.number, this.numbers.push(value === 0 ? 0 : value) - 1, 0)
   }
 
-  /** A value of any other kind. */
+  /** Adds a value of any other kind. */
   addValue(key: Key, value: Value): boolean {
     if (typeof value === 'string') this.#chars += value.length
     return this.add(key, sentKind.value, this.values.push(value) - 1, 0)
   }
 
-  /** The time of the row, which stands among its names. */
+  /** Adds the time of the row and its name. */
   addTime(high: number, low: number): boolean {
-    // Beyond what a time can be it is the last one.
+    // Such a value is beyond the latest time, so the row is read as an object.
     if (high >= 2 ** 31) return false
     this.words[this.#from + sentWords.timeHigh] = high
     this.words[this.#from + sentWords.timeLow] = low
     return this.#addKey(this.#timeKey)
   }
 
-  /** The key that was added last to the row; before the first one, none of a record. */
+  /** The key that was added last to the row; before the first one, the group's start key. */
   get last(): Key | undefined {
     return this.#previous
   }
 
-  /** Whether the row has the key so far, or its group does. */
+  /** Whether the current row or its group has the key. */
   has(key: Key, group: Group): boolean {
     return key.row === this.#row || group.names.has(key.name)
   }
 
-  /** What the row has under a key that it `has`, but for texts of the body. */
+  /** Returns the row's value of a key; `undefined` for strings of the body. `has` must be true for the key. */
   valueOf(key: Key, group: Group): Value | undefined {
     if (key.row !== this.#row) return group.shared.get(key.name)
     const kind = this.words[key.at + 1] >>> SENT_KIND_SHIFT
@@ -235,14 +241,14 @@ export class RowWriter {
     return kind === sentKind.number ? this.numbers[place] : kind === sentKind.value ? this.values[place] : undefined
   }
 
-  /** Adds what the row has under another key as well; false as `add`. */
+  /** Adds the value of the key `from` under another key; returns false like `add`. */
   copy(key: Key, from: Key, group: Group): boolean {
     if (from.row !== this.#row) return this.addValue(key, group.shared.get(from.name) ?? null)
     const end = this.words[from.at + 1]
     return this.add(key, end >>> SENT_KIND_SHIFT, this.words[from.at], end & (2 ** SENT_KIND_SHIFT - 1))
   }
 
-  /** The row is whole. `[start, end)` is its record. */
+  /** Completes the row. `[start, end)` is the byte range of its record. */
   end(start: number, end: number): void {
     const names = this.#names
     const group = this.#group
@@ -255,7 +261,7 @@ export class RowWriter {
     this.#from = this.#at
   }
 
-  /** In its place stands that the row is read as an object. */
+  /** Replaces the row by a note that the record at `[start, end)` is read as an object. */
   endAsObject(start: number, end: number): void {
     if (this.#group === undefined) return
     this.#write(NO_FORM, this.#group, start, end)
@@ -281,7 +287,7 @@ export class RowWriter {
     return this.#names !== undefined
   }
 
-  /** For two more words, or for what every row has. */
+  /** Makes room for two more words. */
   #makeRoom(): void {
     if (this.#at + 2 <= this.words.length) return
     const next = new Uint32Array(this.words.length * 2)

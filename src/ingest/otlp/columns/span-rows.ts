@@ -13,7 +13,7 @@ const SPAN = otlpType('Span')
 const FIELDS = fieldsByTag(SPAN)
 const STATUS_FIELDS = fieldsByTag(otlpType('Status'))
 
-/** Rows of an export of traces. */
+/** The rows of a trace export. */
 export class SpanRows extends RecordRows {
   readonly #traceId = this.writer.key('trace_id')
   readonly #spanId = this.writer.key('span_id')
@@ -36,11 +36,11 @@ export class SpanRows extends RecordRows {
   readonly #codes = STATUS_CODES.map((name) => this.writer.key(name))
   readonly #servers = SERVERS.map((name) => this.writer.key(name))
   #lastGroup: Group | undefined
-  /** That of the span that is written, as far as it is known. */
+  /** The protocol of the current span, as far as it is known. */
   #protocol: string | undefined
   #groupProtocol: string | undefined
   readonly #protocols = new Map<Key, string | undefined>()
-  /** Places of texts of status codes among the values, by the number. */
+  /** The indexes of status codes' strings in `values`, by status code. */
   readonly #codeTexts = new Map<number, number>()
 
   protected override objectOf(
@@ -56,7 +56,7 @@ export class SpanRows extends RecordRows {
     const { writer, from, to } = this
     this.#protocol = this.#protocolOfGroup(group)
     if (!this.fields(start, end, FIELDS)) return false
-    // The object says what is missing.
+    // Reading the span as an object reports what is missing.
     if (this.isZero(from[7]) || !this.#isId(from[1], to[1]) || !this.#isId(from[2], to[2])) return false
     const word = KINDS[this.numberOf(6)] ?? KINDS[0]
     const startHigh = this.word(from[7] + 4)
@@ -79,7 +79,7 @@ export class SpanRows extends RecordRows {
     )
   }
 
-  /** The first attribute that speaks for a protocol says which it is. */
+  /** Adds an attribute. The first attribute whose name implies a protocol determines the span's protocol. */
   protected override attribute(tagAt: number, start: number, end: number): boolean {
     if (!super.attribute(tagAt, start, end)) return false
     const { last } = this.writer
@@ -137,7 +137,7 @@ export class SpanRows extends RecordRows {
     const { writer } = this
     if (protocol === 'rpc' && writer.has(this.#rpcSystem, group)) {
       const value: Value | undefined = writer.valueOf(this.#rpcSystem, group)
-      // Other values are texts there.
+      // The object reader converts other values to strings.
       if (value !== undefined && typeof value !== 'string') return false
       return (
         writer.copy(this.#spanType, this.#rpcSystem, group) && writer.copy(this.#protocolType, this.#rpcSystem, group)

@@ -1,25 +1,28 @@
-/** Shared memory of a ring. Plain data, which threads are given. */
+/** The shared memory of a ring. It is plain data that can be posted to threads. */
 export interface ByteRingMemory {
   readonly bytes: SharedArrayBuffer
   readonly control: SharedArrayBuffer
 }
 
-// Words of the control memory.
-/** Bytes that were written and read since the beginning; only their difference counts, so they may wrap around. */
+// Indexes of the words in the control memory.
+/**
+ * Bytes that have been written and read since the beginning. Only their difference counts, so the counters may wrap
+ * around.
+ */
 const WRITTEN = 0
 const READ = 1
 const ENDED = 2
-/** Counts up with each change of the others, for whoever waits for one. */
+/** Increases with each change of the other words, for threads that wait for a change. */
 const CHANGES = 3
 const WORDS = 4
 
-/** Bytes on their way from a thread that writes them to one that reads them. */
+/** A ring buffer that carries bytes from a writing thread to a reading thread. */
 export class ByteRing {
   readonly memory: ByteRingMemory
   readonly #bytes: Uint8Array
   readonly #control: Int32Array
 
-  /** A new ring of so many bytes, a power of two; or one that another thread has made. */
+  /** Makes a new ring of this many bytes, a power of two, or opens the ring of another thread. */
   constructor(of: number | ByteRingMemory) {
     this.memory =
       typeof of === 'number'
@@ -37,7 +40,7 @@ export class ByteRing {
     return Atomics.load(this.#control, ENDED) === 1
   }
 
-  /** Blocks the thread while the ring is full. Gives false where nobody reads any more. */
+  /** Writes bytes; blocks the thread while the ring is full. Returns false when the ring has ended. */
   write(bytes: Uint8Array): boolean {
     for (let from = 0; from < bytes.length;) {
       const changes = Atomics.load(this.#control, CHANGES)
@@ -56,7 +59,7 @@ export class ByteRing {
     return true
   }
 
-  /** Puts bytes at the beginning of `target`, and gives how many; 0 when there are no more and the ring has ended. */
+  /** Copies bytes to the beginning of `target` and returns their number; 0 when the ring has ended and is empty. */
   async read(target: Uint8Array): Promise<number> {
     for (;;) {
       const changes = Atomics.load(this.#control, CHANGES)
@@ -73,7 +76,7 @@ export class ByteRing {
     }
   }
 
-  /** Nothing more is written, or nobody reads what is. */
+  /** Ends the ring, because the writer has finished or the reader has stopped. */
   end(): void {
     Atomics.store(this.#control, ENDED, 1)
     this.#tellChange()

@@ -1,13 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Bytes of an input, which are put where they are needed. */
+/** A source of the bytes of an input. It copies them into buffers of the caller. */
 export interface ByteSource {
-  /** Puts bytes at the beginning of `target`, and gives how many; 0 at the end only. */
+  /** Copies bytes to the beginning of `target` and returns their number; 0 only at the end. */
   read(target: Uint8Array): Promise<number>
   close(): Promise<void>
 }
 
-/** A file that holds its text as it is. */
+/** A source that reads an uncompressed file. */
 export class FileSource implements ByteSource {
   readonly #path: string
   #file: FileHandle | undefined
@@ -28,7 +28,7 @@ export class FileSource implements ByteSource {
   }
 }
 
-/** What comes in chunks, as from a pipe or what unpacks. */
+/** A source that takes bytes from chunks, such as those of a pipe or a decompressor. */
 export class ChunkSource implements ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>
   #left: Uint8Array = new Uint8Array(0)

@@ -4,47 +4,47 @@ import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { AppendReport, MemoryTableOptions, RecordReading, SegmentNews } from '../../../store/index.ts'
 import type { PartMemory } from './part-ring.ts'
 
-/** How the records of an input are written. Plain data, unlike `InputFormat`. */
+/** The format of the records of an input that is read in parts. Plain data, unlike `InputFormat`. */
 export type PartedInput =
   | { readonly kind: 'json-lines' }
   | { readonly kind: 'table'; readonly separator: Separator; readonly names: readonly string[] }
   | { readonly kind: 'lines'; readonly line: 'logfmt' | 'text' }
 
-/** How the parts of an input are read into a table. Plain data. */
+/** The settings for reading the parts of an input into a table. Plain data. */
 export interface PartReading {
   readonly input: PartedInput
-  /** What was said of the format. */
+  /** The format that the caller named. */
   readonly format: FormatName
   readonly reading: RecordReading
-  /** Becomes `_file` of its rows. */
+  /** The value of `_file` for the rows. */
   readonly origin: string | undefined
   readonly definition: RecordTableDefinition
   readonly options: MemoryTableOptions
 }
 
-/** What reading one part gave, its rows aside. */
+/** The result of reading one part, without its rows. */
 export interface PartCounts extends AppendReport {
   readonly bytes: number
   readonly damagedLines: number
-  /** Rows that were numbered, those that were left out included. */
+  /** The number of rows that got a number, including rows that were left out. */
   readonly numbered: number
-  /** Fields that rows had, whether they are kept or not. */
+  /** The names of fields in the rows, whether or not the rows were kept. */
   readonly names: readonly string[]
-  /** Names that records had, and the fields that these become. */
+  /** The names that records had, and the fields that they became. */
   readonly namesMet: readonly string[]
-  /** The first and the last time of rows that were left out for theirs. */
+  /** The first and the last time of rows that were left out because of their time. */
   readonly leftOutTimes: readonly EpochTime[]
-  /** False where what follows cannot be read without this part. */
+  /** False when the bytes after this part cannot be read without it. */
   readonly standsAlone: boolean
 }
 
-/** What a thread is told: to read parts that it takes from a ring. */
+/** The message to a reading thread: read the parts that it takes from a ring. */
 export interface PartsJob {
   readonly how: PartReading
   readonly memory: PartMemory
 }
 
-/** What a thread tells: a part that it has read, or that it has ended. */
+/** The message from a reading thread: a part that it has read, or the end of its work. */
 export type PartNews =
   | {
       readonly part: number

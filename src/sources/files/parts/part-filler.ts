@@ -4,21 +4,21 @@ import { PART_BYTES } from '../tuning.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { PartRing } from './part-ring.ts'
 
-/** Fills the slots of a ring with the bytes of an input, cut where records begin. */
+/** Fills the slots of a ring with the bytes of an input, cut at the beginnings of records. */
 export class PartFiller {
   readonly #ring: PartRing
   readonly #source: ByteSource
-  /** The part in whose slot bytes are put, how many lie there, and the place of the first. */
+  /** The part that is being filled, the number of bytes in its slot, and the offset of the first one in the input. */
   #part = 0
   #held = 0
   #place: number
   #failure: unknown
-  /** Whether all that the input gives lies in the ring. */
+  /** Whether the ring has received all bytes of the input. */
   isWhole = false
-  /** Whether no more parts come. */
+  /** Whether no further part follows. */
   isOver = false
 
-  /** `place` is that of the first byte. */
+  /** `place` is the offset of the first byte. */
   constructor(source: ByteSource, ring: PartRing, place: number) {
     this.#source = source
     this.#ring = ring
@@ -26,14 +26,17 @@ export class PartFiller {
     ring.reset()
   }
 
-  /** Fills the slot of the next part, and gives its bytes, which are all that is left of the input where `isWhole`. */
+  /**
+   * Fills the slot of the next part and returns its bytes. When `isWhole` is true, they are all remaining bytes of the
+   * input.
+   */
   async fill(): Promise<Uint8Array> {
     const slot = this.#ring.slot(this.#part)
     while (this.#held < slot.length && !this.isWhole) this.#held += await this.#read(slot.subarray(this.#held))
     return slot.subarray(0, this.#held)
   }
 
-  /** What is wrong with the input is told after all that could be read. */
+  /** Reads bytes of the input. An error of the input is kept and thrown after everything that could be read. */
   async #read(target: Uint8Array): Promise<number> {
     let bytes = 0
     try {
@@ -45,7 +48,7 @@ export class PartFiller {
     return bytes
   }
 
-  /** Leaves out the first bytes of the part that was filled. */
+  /** Removes the first bytes of the part that was filled. */
   skip(bytes: number): void {
     this.#ring.slot(this.#part).copyWithin(0, bytes, this.#held)
     this.#held -= bytes
@@ -53,8 +56,8 @@ export class PartFiller {
   }
 
   /**
-   * Lets threads take the filled part up to where a record surely begins, and puts what follows into the next
-   * slot, which must be free. Where no record is known to begin, the part stays, and none follows.
+   * Publishes the filled part up to a point where a record certainly begins. The bytes after it move to the next slot,
+   * which must be free. When no such point is known, the part is not published and no further part follows.
    */
   publish(format: RecordFormat): void {
     const slot = this.#ring.slot(this.#part)
@@ -72,7 +75,10 @@ export class PartFiller {
     this.#ring.end()
   }
 
-  /** The bytes from a part on that is not freed, and all that follow. Throws what is wrong with the input behind them. */
+  /**
+   * Yields the bytes since the given part, which must not be freed, and all bytes after it. Then throws the error of
+   * the input, if there was one.
+   */
   async *rest(part: number): AsyncGenerator<Uint8Array> {
     for (let i = part; i < this.#part; i++) yield this.#ring.part(i).bytes
     if (this.#held > 0) yield this.#ring.slot(this.#part).subarray(0, this.#held)
@@ -82,7 +88,10 @@ export class PartFiller {
   }
 }
 
-/** Where the first record begins behind the bytes that a part should have; `undefined` where no line is known to begin one. */
+/**
+ * Returns the offset of the first record after the intended size of a part; `undefined` when no line is known to begin
+ * one.
+ */
 function beginning(slot: Uint8Array, format: RecordFormat): number | undefined {
   const text = Buffer.from(slot.buffer, slot.byteOffset, slot.length)
   let before = text.lastIndexOf(LINE_FEED, PART_BYTES - 2) + 1

@@ -6,13 +6,13 @@ import { namesMet } from '../names-met.ts'
 import type { PartCounts, PartReading } from './file-part.ts'
 import type { TakenPart } from './part-ring.ts'
 
-/** A part that was read: its rows, numbered from 0, and what is to be counted. */
+/** A part that was read: its rows, numbered from 0, and its counts. */
 export interface ReadPart {
   readonly segments: readonly Segment[]
   readonly counts: PartCounts
 }
 
-/** The format of each record of a part. */
+/** Returns the record format of a part. */
 export function partFormat({ input, format, reading }: PartReading): RecordFormat {
   switch (input.kind) {
     case 'json-lines':
@@ -26,7 +26,7 @@ export function partFormat({ input, format, reading }: PartReading): RecordForma
   }
 }
 
-/** Reads parts of an input into segments whose dictionaries they share. */
+/** Reads parts of an input into segments that share dictionaries. */
 export class PartReader {
   readonly #how: PartReading
   #table: MemoryTable
@@ -37,18 +37,20 @@ export class PartReader {
     this.#table = new MemoryTable(how.definition, how.options)
   }
 
-  /** The reader of the part before, which has learned what records look like. */
+  /**
+   * Returns the record reader of the previous part, which has learned the templates of the records, for another table.
+   */
   #readerInto({ writer }: MemoryTable): RecordReader {
     if (this.#reader === undefined) this.#reader = writer.reader(partFormat(this.#how), this.#how.reading)
     else this.#reader.into(writer.rows)
     return this.#reader
   }
 
-  /** Pauses after each mebibyte. */
+  /** Reads a part; yields after each mebibyte. */
   *read({ bytes, place }: TakenPart): Turns<ReadPart> {
     const { reading, origin } = this.#how
     const table = (this.#table = this.#table.emptyTwin())
-    // Parts have much the same size: each takes the memory of the one before.
+    // Parts have similar sizes, so each one reuses the memory of the previous one.
     table.sealer.mostSpareBytes = Infinity
     if (origin !== undefined) table.writer.rows.origin = origin
     const reader = this.#readerInto(table)

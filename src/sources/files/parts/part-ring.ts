@@ -1,43 +1,43 @@
 import { CHUNK_BYTES } from '../../../base/index.ts'
 import { PART_BYTES, PART_SLOTS } from '../tuning.ts'
 
-/** Shared memory of a ring. Plain data, which threads are given. */
+/** The shared memory of a ring. It is plain data that can be posted to threads. */
 export interface PartMemory {
   readonly slots: readonly SharedArrayBuffer[]
   readonly control: SharedArrayBuffer
   readonly places: SharedArrayBuffer
 }
 
-/** A part whose bytes lie in the ring until it is freed. */
+/** A part whose bytes are in the ring until it is freed. */
 export interface TakenPart {
   readonly part: number
   readonly bytes: Uint8Array
-  /** The place of its first byte in the input. */
+  /** The offset of its first byte in the input. */
   readonly place: number
 }
 
-// Words of the control memory.
+// Indexes of the words in the control memory.
 const FILLED = 0
 const TAKEN = 1
 const ENDED = 2
-/** Counts up with each change of the others, for whoever waits for one. */
+/** Increases with each change of the other words, for threads that wait for a change. */
 const CHANGES = 3
-/** Bytes of the part in each slot from here on. */
+/** The index of the first of the words that hold the number of bytes in each slot. */
 const LENGTHS = 4
 
-/** Beyond every part: nothing is left to take. */
+/** A part number above all real ones; it means that no part is left. */
 const NO_MORE_PARTS = 2 ** 30
 
 /**
- * Parts of an input on their way from the thread that fills slots to all threads that read them. Part `n` lies in slot
- * `n % PART_SLOTS`; whoever fills a slot knows that the part before in it is needed no more.
+ * A ring that carries parts of an input from the thread that fills slots to all threads that read them. Part `n` is in
+ * slot `n % PART_SLOTS`. The filling thread must know that the previous part in a slot is no longer needed.
  */
 export class PartRing {
   readonly memory: PartMemory
   readonly #control: Int32Array
   readonly #places: Float64Array
 
-  /** A ring of its own without `memory`. */
+  /** Opens the ring of another thread, or makes a new one when there is no `memory`. */
   constructor(memory?: PartMemory) {
     this.memory = memory ?? {
       slots: Array.from({ length: PART_SLOTS }, () => new SharedArrayBuffer(PART_BYTES + CHUNK_BYTES)),
@@ -48,7 +48,7 @@ export class PartRing {
     this.#places = new Float64Array(this.memory.places)
   }
 
-  /** Makes the ring as it was when it was new; no other thread may use it meanwhile. */
+  /** Resets the ring to its initial state. No other thread may use it at that time. */
   reset(): void {
     this.#control.fill(0)
   }
@@ -57,21 +57,21 @@ export class PartRing {
     return Atomics.load(this.#control, FILLED)
   }
 
-  /** The whole memory of a part that is to be filled. */
+  /** Returns the whole memory of a part that is to be filled. */
   slot(part: number): Uint8Array {
     const slot = this.memory.slots[part % PART_SLOTS]
     if (slot === undefined) throw new RangeError(`There is no slot for part ${part}.`)
     return new Uint8Array(slot)
   }
 
-  /** The bytes of a part that was filled and not freed. */
+  /** Returns the bytes of a part that has been filled and not freed. */
   part(part: number): TakenPart {
     const slot = part % PART_SLOTS
     const bytes = this.slot(part).subarray(0, this.#control[LENGTHS + slot])
     return { part, bytes, place: this.#places[slot] ?? 0 }
   }
 
-  /** Lets threads take the next part, the first `length` bytes of its slot. */
+  /** Lets threads take the next part: the first `length` bytes of its slot. */
   publish(part: number, length: number, place: number): void {
     const slot = part % PART_SLOTS
     this.#control[LENGTHS + slot] = length
@@ -80,19 +80,19 @@ export class PartRing {
     this.#tellChange()
   }
 
-  /** Tells threads that no part follows. */
+  /** Marks the last published part as the last one. */
   end(): void {
     Atomics.store(this.#control, ENDED, 1)
     this.#tellChange()
   }
 
-  /** Leaves nothing to take. */
+  /** Stops the ring: no thread can take a further part. */
   stop(): void {
     Atomics.store(this.#control, TAKEN, NO_MORE_PARTS)
     this.end()
   }
 
-  /** A part that no other thread has taken, if there is one now. */
+  /** Returns a part that no thread has taken yet; `undefined` when there is none now. */
   take(): TakenPart | undefined {
     for (;;) {
       const part = Atomics.load(this.#control, TAKEN)
@@ -101,7 +101,7 @@ export class PartRing {
     }
   }
 
-  /** As `take`, but waits for a part, and blocks the thread meanwhile; `undefined` at the end. */
+  /** Works like `take`, but blocks the thread until there is a part; `undefined` at the end. */
   waitAndTake(): TakenPart | undefined {
     for (;;) {
       const changes = Atomics.load(this.#control, CHANGES)

@@ -8,14 +8,14 @@ import { partFormat, PartReader, type ReadPart } from './part-reader.ts'
 import { PartRing, type TakenPart } from './part-ring.ts'
 import { moduleBeside } from '../../../system/index.ts'
 
-/** A thread that reads parts of inputs beside this one. */
+/** A second thread that reads parts of inputs beside the calling one. */
 export class PartThread {
-  /** Those that no input is read through. */
+  /** The rings that are not in use. */
   readonly #rings: PartRing[] = []
   #worker: Worker | undefined
   #isGone = false
 
-  /** Starts the thread, unless it runs, before there are parts to read. */
+  /** Starts the thread if it does not run yet. It may be called before there are parts to read. */
   start(): Worker {
     if (this.#worker !== undefined) return this.#worker
     const worker = new Worker(moduleBeside(import.meta.url, 'part-worker'))
@@ -27,7 +27,7 @@ export class PartThread {
     return worker
   }
 
-  /** A ring for one input, until it is given back. */
+  /** Returns a ring for one input; `giveBack` returns it to the pool. */
   takeRing(): PartRing {
     return this.#rings.pop() ?? new PartRing()
   }
@@ -37,9 +37,9 @@ export class PartThread {
   }
 
   /**
-   * Reads an input whose first part is filled; gives its parts in their order. `tick` is called now and then, and ends the
-   * reading by what it throws. Returns the bytes that cannot be read in parts: those of
-   * the first part that what follows depends on, and all behind it.
+   * Reads an input whose first part has been filled and yields its parts in order. `tick` is called at intervals; an
+   * error that it throws ends the reading. Returns the bytes that cannot be read in parts: the first part on which
+   * later bytes depend, and everything after it.
    */
   async *read(
     ring: PartRing,
@@ -56,7 +56,7 @@ export class PartThread {
     }
   }
 
-  /** Has the thread read parts; ends when it takes no more of them. */
+  /** Lets the other thread read parts; resolves when it takes no more of them. */
   #readBeside(job: PartsJob, reading: PartsBeingRead): Promise<void> {
     const worker = this.start()
     const listener = new SegmentListener()
@@ -94,12 +94,12 @@ class PartsBeingRead {
   readonly #format: RecordFormat
   readonly #reader: PartReader
   readonly #read = new Map<number, ReadPart>()
-  /** Parts that were given to whoever reads the input; their slots are free. */
+  /** The number of parts that have been yielded; their slots are free. */
   #given = 0
   #filling: Promise<void> | undefined
   #wake: (() => void) | undefined
   #hasFilled = false
-  /** Whether no other thread reads parts: what it has taken and not told is read here. */
+  /** Whether no other thread reads parts. Parts that it took and did not return are then read by this thread. */
   isAlone = false
 
   constructor(ring: PartRing, how: PartReading, filler: PartFiller) {
@@ -118,7 +118,7 @@ class PartsBeingRead {
     this.#wake?.()
   }
 
-  /** Returns the number of the first part that was not given. */
+  /** Yields the parts and returns the number of the first part that was not yielded. */
   async *run(tick: () => Promise<void>): AsyncGenerator<ReadPart, number> {
     try {
       for (;;) {
@@ -139,14 +139,14 @@ class PartsBeingRead {
     }
   }
 
-  /** Reads a part, or waits for one. */
+  /** Reads a part, or waits for a change. */
   async #readOn(tick: () => Promise<void>): Promise<void> {
     const taken = this.#ring.take() ?? (this.isAlone ? this.#untold() : undefined)
     if (taken !== undefined) this.put(taken.part, await this.#readHere(taken, tick))
     else await this.#change()
   }
 
-  /** The next part if another thread has taken it and is gone. */
+  /** Returns the next part if the other thread took it and ended without returning it. */
   #untold(): TakenPart | undefined {
     return this.#given < this.#ring.filled ? this.#ring.part(this.#given) : undefined
   }
@@ -156,14 +156,14 @@ class PartsBeingRead {
     for (;;) {
       const next = turns.next()
       if (next.done === true) return next.value
-      // What unpacks the input and what the other thread tells wait for their turns.
+      // The event loop must run so that the decompressor and messages of the other thread make progress.
       await nextTurn()
       this.#fillOn()
       await tick()
     }
   }
 
-  /** Fills slots as long as two are free: that of the next part, and that of what was read behind it. */
+  /** Fills slots while two are free: one for the next part, and one for the bytes after its last record. */
   #fillOn(): void {
     const filler = this.#filler
     if (this.#hasFilled) filler.publish(this.#format)

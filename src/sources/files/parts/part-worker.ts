@@ -5,7 +5,7 @@ import type { PartNews, PartsJob } from './file-part.ts'
 import { PartReader } from './part-reader.ts'
 import { PartRing } from './part-ring.ts'
 
-/** The memory of segments that this thread alone has. */
+/** Returns the buffers in segments that belong to this thread alone. */
 function ownMemory(data: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(data)) {
     if (data.buffer instanceof ArrayBuffer) found.add(data.buffer)
@@ -14,7 +14,7 @@ function ownMemory(data: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
   return found
 }
 
-/** Reads parts of one input until none are left. */
+/** Reads parts of one input until none is left. */
 function readParts({ how, memory }: PartsJob, tell: (news: PartNews) => void): void {
   const ring = new PartRing(memory)
   const reader = new PartReader(how)

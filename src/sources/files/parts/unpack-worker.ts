@@ -3,7 +3,7 @@ import { openInput } from '../input.ts'
 import { ByteRing } from './byte-ring.ts'
 import { faultOf, type UnpackTask } from './unpacked-source.ts'
 
-/** Unpacks one file for the thread that reads it. */
+/** Decompresses one file for the thread that reads it. */
 const { path, memory } = workerData as UnpackTask
 const ring = new ByteRing(memory)
 try {

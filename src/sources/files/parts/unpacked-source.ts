@@ -7,19 +7,19 @@ import { ByteRing, type ByteRingMemory } from './byte-ring.ts'
 import type { ByteSource } from './byte-source.ts'
 import { moduleBeside } from '../../../system/index.ts'
 
-/** What the unpacking thread is given. Plain data. */
+/** The task of a decompressing thread. Plain data. */
 export interface UnpackTask {
   readonly path: string
   readonly memory: ByteRingMemory
 }
 
-/** What is wrong with a file. Plain data, unlike the error that says it. */
+/** A fault of a file. Plain data, unlike the error that is made of it. */
 interface UnpackFault {
   readonly kind: number
   readonly message: string
 }
 
-/** Errors that mean something to whoever reads files, those that are kinds of others first. */
+/** Error classes that readers of files distinguish; subclasses come before their base classes. */
 const faultKinds = [IncompleteInput, NotText, CommandError]
 
 export function faultOf(error: unknown): UnpackFault {
@@ -27,7 +27,7 @@ export function faultOf(error: unknown): UnpackFault {
   return { kind: faultKinds.findIndex((kind) => error instanceof kind), message }
 }
 
-/** A packed file, which a thread of its own unpacks. */
+/** A compressed file that a separate thread decompresses. */
 export class UnpackedSource implements ByteSource {
   readonly #ring = new ByteRing(UNPACKED_RING_BYTES)
   readonly #worker: Worker

@@ -1,17 +1,17 @@
-/** Merging takes one part in so many of the time, unless another share is given. */
+/** By default merging takes at most 1/10 of the time. */
 const SHARE = 10
 
-/** Leaves time between pieces of work in the background, so that they take no more than their share of it. */
+/** Limits background work to a share of the time by pausing between tasks. */
 export class MergePace {
   #fromMs = 0
   readonly #nowMs: () => number
 
-  /** `nowMs`: a clock that never goes back. */
+  /** `nowMs` is a monotonic clock in milliseconds. */
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs
   }
 
-  /** How long it is until the next one may begin, milliseconds. */
+  /** Milliseconds until the next merge may begin. */
   get waitMs(): number {
     return Math.max(0, this.#fromMs - this.#nowMs())
   }
@@ -21,12 +21,15 @@ export class MergePace {
     return this.#nowMs() >= this.#fromMs
   }
 
-  /** Nothing begins for so many milliseconds. */
+  /** Prevents merges for at least this many milliseconds. */
   pause(milliseconds: number): void {
     this.#fromMs = Math.max(this.#fromMs, this.#nowMs() + milliseconds)
   }
 
-  /** Runs one merge; the next one waits, whether it succeeds or not, so that this took one part in `share` of the time. */
+  /**
+   * Runs one merge. Then it delays the next one, even after a failure, so that merging takes at most `1/share` of the
+   * time.
+   */
   async run(merge: () => Promise<void>, share = SHARE): Promise<void> {
     const startMs = this.#nowMs()
     try {

@@ -12,12 +12,12 @@ import {
 import { MAX_ROW_GROUPS } from '../../segments/index.ts'
 import type { NamedRowGroup } from '../table-files.ts'
 
-/** Most rows of such a merge: they are held as objects meanwhile. */
+/** The most rows of one merge; they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
-/** Fewest row groups of such a merge, so that a row is not written again and again. */
+/** The fewest row groups of one merge, so that rows are not rewritten too often. */
 const LEAST_SEGMENTS = 4
 
-/** Small row groups of one epoch that are worth a merge; none where there are few. */
+/** Returns small row groups of one epoch to merge; an empty array when there are too few. */
 export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRowGroup[] {
   const byEpoch = new Map<number, { readonly small: NamedRowGroup[]; rows: number }>()
   for (const each of rowGroups) {
@@ -33,17 +33,19 @@ export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRow
   return []
 }
 
-/** Which parts are merged by copying their row groups. */
+/** The sizes that decide which parts are merged by copying their row groups. */
 export interface MergeSizes {
-  /** A part with a row group of fewer rows is not merged: its rows are about to be. */
+  /** Parts with a row group of fewer rows are not merged, since `RowMerger` will merge their rows. */
   readonly leastRows: number
-  /** Parts of fewer row groups are small: they are merged first. */
+  /** Parts with fewer row groups are small and are merged first. */
   readonly smallPart: number
-  /** Row groups of a full part. */
+  /** The number of row groups of a full part. */
   readonly fullPart: number
-  /** Nothing is merged for so long after a start, milliseconds: what waited for the start has the cores. */
+  /** Milliseconds after a start during which nothing is merged, so that other work gets the cores. */
   readonly firstAfterMs: number
-  /** After so long without new rows, small parts are merged however few they are, milliseconds. */
+  /**
+   * After this many milliseconds without new rows, two or more small parts are merged however few row groups they have.
+   */
   readonly restMs: number
 }
 
@@ -56,11 +58,12 @@ export const mergeSizes: MergeSizes = {
 }
 
 /**
- * The parts that are merged next; none where none are.
+ * Returns the parts to merge next; an empty array when there are none.
  *
- * 1. A part of which half of the row groups are gone is copied without them.
- * 2. Parts of fewer row groups than the first level are merged once they have so many together, or at rest if there are several.
- * 3. Parts of at least so many, and at most half of a full part, are merged once they fill a part.
+ * 1. A part that has lost at least half of its row groups is copied without them.
+ * 2. Parts with fewer than `smallPart` row groups are merged once they have that many together, or all of them when the
+ *   table is idle.
+ * 3. Parts with at least `smallPart` and at most half of `fullPart` row groups are merged once they fill a part.
  */
 export function mergeableParts(
   parts: readonly PartEntry[],
@@ -80,7 +83,10 @@ export function mergeableParts(
   return firstParts(large, fullPart, fullPart) ?? []
 }
 
-/** The first parts that have `least` row groups together, or to which no other can be added; `undefined` where they are fewer. */
+/**
+ * Returns the first parts that together have at least `least` row groups, or to which no further part can be added
+ * within `most`. `undefined` when all together have fewer.
+ */
 function firstParts(parts: readonly PartEntry[], least: number, most: number): readonly PartEntry[] | undefined {
   let count = 0
   for (const [i, part] of parts.entries()) {
@@ -104,7 +110,9 @@ function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {
   }
 }
 
-/** A segment of rows of one epoch that have their numbers. The codes are those of the table. */
+/**
+ * Makes a segment from rows of one epoch that have sequence numbers. The codes are those of the table's dictionaries.
+ */
 function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | undefined> {
   const twin = table.emptyTwin()
   let some: NewRow[] = []
@@ -126,7 +134,7 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | un
   return made[0]
 }
 
-/** One segment of the rows of others, with the numbers that they have there. */
+/** Merges the rows of segments into one segment; rows keep their sequence numbers. */
 export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns<Segment> {
   const rows: NewRow[] = []
   for (const segment of segments)
@@ -140,7 +148,7 @@ export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns
   return made
 }
 
-/** A segment without some of its rows; `undefined` where none is left. */
+/** Makes a segment without some of the rows; returns `undefined` when no row remains. */
 export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): Turns<Segment | undefined> {
   const left = segment.rowCount - countBits(gone)
   const made = yield* sealed(table, rowsOf(segment, gone))
@@ -148,7 +156,7 @@ export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): Tu
   return made
 }
 
-/** Those of which some value cannot be read. */
+/** Returns the segments that have an unreadable value. */
 export function* unreadable(segments: readonly Segment[]): Turns<readonly Segment[]> {
   const found: Segment[] = []
   for (const segment of segments) {

@@ -5,30 +5,30 @@ import { MergePace } from './merge-pace.ts'
 export interface PartMergerOptions {
   readonly edits: FolderEdits
   readonly sizes?: MergeSizes | undefined
-  /** Told why parts could not be merged. They are left as they are until the next start. */
+  /** Called when parts could not be merged. They are not tried again until the next start. */
   readonly onFailure: (error: unknown) => void
-  /** Called when `keep` has something to do again. */
+  /** Called when `keep` should be called again. */
   readonly wake: () => void
 }
 
-/** Merging takes one part in so many of the time, and less while segments wait for their files. */
+/** Merging takes at most 1/2 of the time, and less while segments wait for their files. */
 const SHARE = 2
 const BUSY_SHARE = 8
 
 /**
- * Merges parts by copying their row groups, one merge at a time, beside the writing of new parts. A crash leaves a file that no edit names, or parts that
- * none names any more.
+ * Merges parts by copying their row groups, one merge at a time, while new parts are written. A crash leaves a new file
+ * that no edit names, or old files that no edit names any more.
  */
 export class PartMerger {
   readonly #options: PartMergerOptions
   readonly #sizes: MergeSizes
   readonly #pace = new MergePace()
-  /** Names of parts that could not be merged. */
+  /** The names of parts that could not be merged. */
   readonly #failed = new Set<string>()
   #current: { readonly ended: Promise<void>; readonly stop: AbortController } | undefined
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
-  /** When the last part of new rows was named, by a clock in milliseconds that never goes back. */
+  /** When the last part of new rows was named, in milliseconds of a monotonic clock. */
   #namedMs = -Infinity
 
   constructor(options: PartMergerOptions) {
@@ -41,30 +41,30 @@ export class PartMerger {
     this.#pace.pause(this.#sizes.firstAfterMs)
   }
 
-  /** No more merges begin, and the current one is cancelled. */
+  /** Cancels the current merge and prevents further ones. */
   stop(): void {
     this.#isRunning = false
     clearTimeout(this.#timer)
     this.#current?.stop.abort()
   }
 
-  /** Resolves when the current merge has ended; `undefined` without one. */
+  /** Resolves when the current merge has ended; `undefined` when none is running. */
   get ended(): Promise<void> | undefined {
     return this.#current?.ended
   }
 
-  /** Row groups are about to change: cancels the current merge, and resolves when none runs. */
+  /** Cancels the current merge because row groups are about to change. Resolves when no merge is running. */
   async release(): Promise<void> {
     this.#current?.stop.abort()
     await this.#current?.ended
   }
 
-  /** A part of new rows was named. */
+  /** Records that a part of new rows was named. */
   named(): void {
     this.#namedMs = performance.now()
   }
 
-  /** Begins a merge if it is time for one; the next is due when the pace allows it. `isBusy`: segments wait for their files. */
+  /** Begins a merge when one is due. `isBusy` says that segments wait for their files. */
   keep(tables: Iterable<Kept>, isBusy: boolean): void {
     if (!this.#isRunning || this.#current !== undefined) return
     const isAtRest = !isBusy && performance.now() - this.#namedMs >= this.#sizes.restMs

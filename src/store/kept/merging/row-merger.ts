@@ -9,22 +9,28 @@ import { MergePace } from './merge-pace.ts'
 export interface RowMergerOptions {
   readonly edits: FolderEdits
   readonly turnover: Turnover
-  /** Called with what kept row groups from being merged; they are left as they are until the next start. */
+  /** Called when row groups could not be merged. They are not tried again until the next start. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Merges small row groups by their rows, one merge at a time, so that a table of slow rows does not have one part per seal. */
+/**
+ * Merges small row groups by rewriting their rows, one merge at a time. Otherwise a table that receives few rows would
+ * have one part for each seal.
+ */
 export class RowMerger {
   readonly #options: RowMergerOptions
   readonly #pace = new MergePace()
-  /** Names of parts that cannot be read. */
+  /** The names of parts that cannot be read. */
   readonly #failed = new Set<string>()
 
   constructor(options: RowMergerOptions) {
     this.#options = options
   }
 
-  /** Runs one merge, if it is time for one. True if it failed and another selection of row groups may succeed at once. */
+  /**
+   * Runs one merge if it is due. Returns true if the merge failed and another selection of row groups may succeed at
+   * once.
+   */
   async run(tables: Iterable<Kept>): Promise<boolean> {
     if (!this.#pace.isTime) return false
     for (const kept of tables) {

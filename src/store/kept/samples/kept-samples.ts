@@ -29,22 +29,22 @@ import { SampleDeletions } from './sample-deletions.ts'
 export interface KeptSamplesOptions extends NamedSamplesOptions {
   readonly log: Pick<BatchLogs, 'extentOf' | 'leave'>
   readonly metrics: readonly KeptMetrics[]
-  /** False leaves batches to the log. */
+  /** If false, batches stay in the log and no files are written. */
   readonly keeps: boolean
   readonly retention: Retention | undefined
-  /** Counts what leaves and what is merged. */
+  /** Counts expired and merged files. */
   readonly turnover: Turnover
-  /** Bytes of the log of samples from which it is kept short. */
+  /** Bytes of the sample log above which it is shortened. */
   readonly logBytes: number
 }
 
-/** Samples in columns that become a file without waiting for the log to grow. */
+/** The number of samples in columns at which they are written to a file, whatever the size of the log. */
 const COLUMNS_SAMPLES = 4_000_000
-/** As many are written when the folder is closed; fewer are read back quickly. */
+/** Closing the folder writes the samples in columns if there are at least this many; fewer are replayed quickly. */
 const CLOSING_SAMPLES = 100_000
-/** Nothing stays in columns alone for longer. */
+/** The longest time that samples stay in columns without a file, in nanoseconds. */
 const COLUMNS_NS = 2n * HOUR_NS
-/** What was in columns at a moment between two batches, and is to become a file. */
+/** The content of the columns at a moment between two batches, which will become a file. */
 interface Frozen {
   readonly metrics: KeptMetrics
   readonly source: FrozenSamples
@@ -53,30 +53,31 @@ interface Frozen {
 }
 
 interface Pending {
-  /** The last record of the log that is in it. */
+  /** The id of the last log record that it contains. */
   readonly toId: number
   readonly frozen: readonly Frozen[]
 }
 
 /**
- * The samples of a data folder: what was in columns at some moment becomes one file a backend, and the batches until then leave their
- * log with the edit that names them. So a file has what came with a run of batches, whatever its times: a late sample is in the next
- * file, and stands before those of earlier files. What is read back at a start goes behind what the files have.
+ * Stores the samples of a data folder. At some moment the content of the columns is frozen and becomes one file for
+ * each backend. The edit that names the files lets the batches up to that moment leave the log. So a file has the
+ * samples of consecutive batches, whatever their times. A late sample is in the next file and takes precedence over
+ * those of earlier files. Samples that a start replays come after those in the files.
  */
 export class KeptSamples {
   readonly #options: KeptSamplesOptions
   readonly #named: NamedSamples
   #pending: readonly Pending[] = []
-  /** Batches that may be taken back. */
+  /** The ids of batches that are not acknowledged and may be taken back. */
   readonly #untold = new Set<number>()
-  /** Until the log is read back. */
+  /** True until the log has been replayed. */
   #isReading = true
-  /** While a batch is taken. */
+  /** True while a batch is being stored. */
   #isOpen = false
   #isLoading = false
   #lastId: number
   #frozenTo: number
-  /** Changes of all stores when they were frozen, and since when there are others. */
+  /** The sum of all stores' versions at the last freeze. `#sinceNs` is the time of the first change after it. */
   #changes = 0
   #sinceNs: bigint | undefined
   #isWanted = false
@@ -145,27 +146,27 @@ export class KeptSamples {
     this.#untold.add(id)
     if (this.#isReading || !this.#options.keeps) return
     this.#sinceNs ??= this.#options.nowNs()
-    // Here, since the next one may have begun when somebody is told of this one.
+    // Freezes here, between batches: when the batch is acknowledged, the next one may have begun.
     if (this.#isDue()) this.freeze()
     this.#beginDeletions()
   }
 
-  /** Between batches only. */
+  /** Begins the waiting deletions unless a batch is being stored. */
   #beginDeletions(): void {
     if (!this.#isOpen && !this.#isLoading && !this.#isReading) this.#deletions.begin()
   }
 
-  /** As `KeptTables` has it. */
+  /** Deletes samples as `KeptTables.deleteSamples` describes. */
   delete(backend: string, choice: SampleChoice): Promise<number> {
     return this.#deletions.add(backend, choice)
   }
 
-  /** Refuses all deletions that wait. */
+  /** Rejects all waiting deletions. */
   refuse(error: unknown): void {
     this.#deletions.refuse(error)
   }
 
-  /** All of the log is read back. */
+  /** Ends the replay of the log. */
   readBack(): void {
     this.#isReading = false
     if (this.#options.keeps && this.#lastId > this.#frozenTo) this.#sinceNs = this.#options.nowNs()
@@ -175,7 +176,7 @@ export class KeptSamples {
     this.#untold.delete(id)
   }
 
-  /** What comes from here on is not in the log: it stays in memory. Between batches only. */
+  /** Begins a period in which samples are not in the log and stay in memory. Must be called between batches. */
   beginLoading(): void {
     this.freeze()
     this.#isLoading = true
@@ -185,7 +186,7 @@ export class KeptSamples {
     this.#isLoading = false
     if (!this.#options.keeps) return
     for (const { samples, metricCatalog } of this.#options.metrics) {
-      // Behind the batches before, and before those that come.
+      // Orders them after all earlier batches and before later ones.
       samples.sources.freeze(this.#lastId + 0.5)
       metricCatalog.takeTold()
     }
@@ -193,7 +194,10 @@ export class KeptSamples {
     this.#changes = this.#allChanges
   }
 
-  /** Memory is scarce, or the folder is closed and there is enough: what is in columns is to be written. */
+  /**
+   * Requests that the columns be written if at least `leastSamples` were added; used when memory is scarce or the
+   * folder is closed.
+   */
   want(leastSamples = 1): void {
     this.#isWanted ||= this.#allChanges - this.#changes >= leastSamples
   }
@@ -206,7 +210,7 @@ export class KeptSamples {
     const { log, logBytes, retention, nowNs } = this.#options
     if (this.#lastId <= this.#frozenTo || this.#isLoading) return false
     if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
-    // What is being written leaves the log anyhow.
+    // The batches of a pending file leave the log anyway.
     if (this.#pending.length > 0) return false
     if (log.extentOf('samples').replayBytes >= logBytes) return true
     const age = retention?.ageNs.get(SAMPLES_TABLE)
@@ -214,7 +218,10 @@ export class KeptSamples {
     return this.#sinceNs !== undefined && nowNs() - this.#sinceNs >= limitNs
   }
 
-  /** What is in columns is to become files; gives the last record of the log that is. Between batches only. */
+  /**
+   * Freezes the columns, which will become files. Returns the id of the last log record in them. Must be called between
+   * batches.
+   */
   freeze(): number {
     if (this.#lastId <= this.#frozenTo || !this.#options.keeps) return this.#frozenTo
     const frozen = this.#options.metrics.map((metrics): Frozen => {
@@ -241,18 +248,23 @@ export class KeptSamples {
     return this.#frozenTo
   }
 
-  /** What is to become files. */
+  /** Returns the frozen columns that will become files. */
   frozen(): readonly FrozenSamples[] {
     return this.#pending.flatMap(({ frozen }) => frozen.map(({ source }) => source))
   }
 
-  /** Samples were deleted from files: series may be empty, and what is in columns continues what is gone. */
+  /**
+   * Records that samples were deleted from files. Series may be empty now, and columns with hints to deleted samples
+   * must be written.
+   */
   deleted(): void {
     this.#mayHaveEmptySeries = true
     this.want()
   }
 
-  /** Writes what is to be written, deletes, shortens the log, lets go of what is too old, merges. One call at a time. */
+  /**
+   * Writes frozen samples, runs deletions, shortens the log, expires and merges files. Only one call may run at a time.
+   */
   async keep(isClosing: boolean): Promise<void> {
     try {
       await this.#keep(isClosing)
@@ -266,7 +278,7 @@ export class KeptSamples {
     if (!this.#isOpen && this.#isDue()) this.freeze()
     this.#beginDeletions()
     for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
-      // Batches that may be taken back wait; the next one that is told comes here again.
+      // Batches that may be taken back are not written; the next acknowledged batch calls this again.
       for (const id of this.#untold) if (id <= first.toId) return
       await this.#write(first)
     }
@@ -326,7 +338,7 @@ export class KeptSamples {
     this.#mayHaveEmptySeries = true
   }
 
-  /** While a batch is taken in its series may be empty still. */
+  /** Removes empty series, except while a batch is being stored: its series may still be empty. */
   #forgetEmptySeries(): void {
     if (!this.#mayHaveEmptySeries || this.#isOpen || this.#isLoading) return
     this.#mayHaveEmptySeries = false

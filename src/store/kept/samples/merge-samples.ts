@@ -9,16 +9,16 @@ import {
 import { MAX_EXEMPLARS, type MetricDescription, type SamplesPart } from '../../samples/index.ts'
 import { samplesIn, type NamedFile, type ReadableFile } from './named-samples.ts'
 
-/** Files of so many levels are left: those of some 268 M samples. */
+/** Files with this many levels are not merged further; they have about 268 M samples. */
 const MERGE_LEVELS = 5
 
-/** The first files, by order, that are to become one. */
+/** Returns the first files, in order, that should be merged into one. */
 export function mergeableSamples(files: readonly NamedFile[]): readonly ReadableFile[] {
   const samplesOf = ({ source, entry }: NamedFile): number | undefined => source && samplesIn(entry).rowCount
   return mergeable(files, samplesOf, MERGE_LEVELS).filter((file): file is ReadableFile => file.source !== undefined)
 }
 
-/** What files that follow each other have, as one. */
+/** Returns the merged content of consecutive files. */
 export function mergedSamples(sources: readonly StoredSource[]): SamplesToWrite {
   return {
     series: mergedSeries(sources),

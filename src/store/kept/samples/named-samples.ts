@@ -17,7 +17,7 @@ import type { FolderEdits } from '../folder-edits.ts'
 import { backendFolder, samplesFile } from '../folders.ts'
 import { writeNewFile } from '../new-file.ts'
 
-/** The table of the manifest whose parts are files of samples. */
+/** The table of the manifest whose parts are sample files. */
 export const SAMPLES_TABLE = 'samples'
 
 /** The metrics of a backend. */
@@ -27,16 +27,16 @@ export interface KeptMetrics {
   readonly metricCatalog: MetricCatalog
 }
 
-/** What the manifest says of the samples in a file. */
+/** Returns the manifest's row group entry for the samples of a file. */
 export function samplesIn({ rowGroups }: PartEntry): RowGroupEntry {
   return present(rowGroups[0], 'the samples of a file')
 }
 
-/** A file that the manifest names. */
+/** A sample file that the manifest names. */
 export interface NamedFile {
   readonly metrics: KeptMetrics
   readonly entry: PartEntry
-  /** `undefined` where it cannot be read. */
+  /** The opened file; `undefined` when it cannot be read. */
   readonly source: StoredSource | undefined
 }
 
@@ -50,11 +50,11 @@ export interface NamedSamplesOptions {
   readonly cache: BlockCache
   readonly edits: FolderEdits
   readonly nowNs: () => bigint
-  /** Told of files that cannot be read. */
+  /** Called for files that cannot be read. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** The files of samples that the manifest names, and what stores read of them. */
+/** The sample files that the manifest names, and the sources through which stores read them. */
 export class NamedSamples {
   readonly #options: NamedSamplesOptions
   #all: readonly NamedFile[] = []
@@ -67,18 +67,18 @@ export class NamedSamples {
     return this.#all
   }
 
-  /** Those of a backend, by order. */
+  /** Returns the files of a backend, in order. */
   of(metrics: KeptMetrics): readonly NamedFile[] {
     const own = this.#all.filter((named) => named.metrics === metrics)
     return own.sort((a, b) => samplesIn(a.entry).endSequence - samplesIn(b.entry).endSequence)
   }
 
-  /** Those that can be read, by order. */
+  /** Returns the readable files of a backend, in order. */
   readable(metrics: KeptMetrics): readonly ReadableFile[] {
     return this.of(metrics).flatMap((named) => (named.source === undefined ? [] : [{ ...named, source: named.source }]))
   }
 
-  /** Opens what the manifest names of a backend. */
+  /** Opens the files of a backend that the manifest names. */
   restore(metrics: KeptMetrics): readonly NamedFile[] {
     const { parts = [] } = this.#options.manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     this.#all = [...this.#all, ...parts.map((entry) => this.#open(metrics, entry))]
@@ -94,7 +94,7 @@ export class NamedSamples {
     return { name, path, bytes, order: endSequence, firstMs: ms(firstDelta), lastMs: ms(lastDelta) }
   }
 
-  /** Of a file that cannot be read the store knows its times. */
+  /** Opens a file. A file that cannot be read is registered in the store with its time range. */
   #open(metrics: KeptMetrics, entry: PartEntry): NamedFile {
     const { pool, cache, onFailure } = this.#options
     const stored = this.#storedOf(metrics, entry)
@@ -116,7 +116,7 @@ export class NamedSamples {
     }
   }
 
-  /** Writes a file that nothing names yet; resolves when it is on the disk. */
+  /** Writes a file that the manifest does not name yet. Resolves when it is on the disk. */
   async write(
     { backend }: KeptMetrics,
     content: SamplesToWrite,
@@ -134,20 +134,20 @@ export class NamedSamples {
     return { name, createdMs: Number(createdNs / MS_NS), bytes, crc, rowGroups: [rowGroup] }
   }
 
-  /** Removes a file that was written and that no edit names. */
+  /** Removes a file that was written but is named by no edit. */
   removeUnnamed({ backend }: KeptMetrics, { name }: PartEntry): void {
     const { files, folder } = this.#options
     files.remove(join(backendFolder(folder, backend), name))
   }
 
-  /** The store reads a file that was named in the place of what it read. */
+  /** Replaces sources of the store with the file that was just named. */
   putInPlace(metrics: KeptMetrics, old: readonly SamplesSource[], entry: PartEntry | undefined): void {
     const named = entry && this.#open(metrics, entry)
     metrics.samples.sources.replace(old, named?.source)
     if (named !== undefined) this.#all = [...this.#all, named]
   }
 
-  /** An edit has put one file, or none, in the place of some. */
+  /** Replaces files in the stores after an edit: each group of old files by one file or by none. */
   replaced(
     metrics: KeptMetrics,
     all: readonly (readonly [old: readonly ReadableFile[], by: PartEntry | undefined])[],
@@ -164,7 +164,7 @@ export class NamedSamples {
     edits.changed()
   }
 
-  /** An edit no longer names these. */
+  /** Removes files that the manifest no longer names. */
   gone(files: readonly NamedFile[]): void {
     const { edits } = this.#options
     for (const { metrics, entry, source } of files) {
@@ -185,7 +185,9 @@ export function samplesEdit(
   return { backend, table: SAMPLES_TABLE, ...edit }
 }
 
-/** What the manifest says of a file. One without samples is as old as itself. */
+/**
+ * Returns the row count and the times of a file for its manifest entry. A file without samples has its creation time.
+ */
 function timesOf(
   { samples, firstMs, lastMs }: SamplesSummary,
   createdNs: bigint,

@@ -13,7 +13,7 @@ import {
   type ReadableFile,
 } from './named-samples.ts'
 
-/** What is in columns, as far as deletions go. */
+/** The operations on unwritten columns that deletions need. */
 export interface FreezableColumns {
   freeze(): number
   frozen(): readonly FrozenSamples[]
@@ -29,17 +29,20 @@ export interface SampleDeletionsOptions {
   readonly columns: FreezableColumns
 }
 
-/** Samples that are to go, and who waits for that. */
+/** A deletion of samples and the promise of its caller. */
 interface SampleDeletion {
   readonly metrics: KeptMetrics
   readonly choice: SampleChoice
   readonly resolve: (samples: number) => void
   readonly reject: (error: unknown) => void
-  /** The last record of the log whose samples it takes, and how many it took of those that get no file. */
+  /**
+   * The last log record that it covers, and the number of deleted samples that were in memory alone. `undefined` until
+   * it begins.
+   */
   begun: { readonly toId: number; readonly loaded: number } | undefined
 }
 
-/** Deletions of samples from the files of a folder, one after the other. */
+/** Deletes samples from the files of a folder, one deletion at a time. */
 export class SampleDeletions {
   readonly #options: SampleDeletionsOptions
   readonly #waiting: SampleDeletion[] = []
@@ -50,9 +53,9 @@ export class SampleDeletions {
   }
 
   /**
-   * Takes samples and exemplars out for ever, those of every batch that was acknowledged before the call among them. Resolves with the
-   * number of samples when none of them is in the log or in a file that the manifest names. Rejects where that cannot be done: all of a
-   * folder's files lose theirs with one edit, or none does.
+   * Deletes samples and exemplars for good, including those of every batch acknowledged before the call. Resolves with
+   * the number of samples once none of them is in the log or in a named file. When it rejects, no file of the folder
+   * has changed: one edit replaces all of them.
    */
   add(backend: string, choice: SampleChoice): Promise<number> {
     const metrics = present(this.#options.metrics.find((each) => each.backend === backend))
@@ -61,12 +64,15 @@ export class SampleDeletions {
     return promise
   }
 
-  /** Refuses all deletions that wait. */
+  /** Rejects all waiting deletions. */
   refuse(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(refusal(error))
   }
 
-  /** Between batches: all that came is frozen, so that it will be in files. */
+  /**
+   * Begins waiting deletions: freezes the columns, so that all earlier samples will be in files. Must be called between
+   * batches.
+   */
   begin(): void {
     const { columns } = this.#options
     for (const deletion of this.#waiting) {
@@ -84,7 +90,7 @@ export class SampleDeletions {
     }
   }
 
-  /** Runs those whose samples are all in files. */
+  /** Runs the deletions whose samples are all in files. */
   async run(): Promise<void> {
     for (let [first] = this.#waiting; first?.begun !== undefined; [first] = this.#waiting) {
       const { metrics, choice, begun, resolve, reject } = first
@@ -102,7 +108,7 @@ export class SampleDeletions {
     const { named, columns, manifest } = this.#options
     const { samples } = metrics
     samples.sources.checkReadable(choice.startMs, choice.endMs)
-    // What was set aside is not looked at, and must not bring back what is deleted.
+    // Files that a repair has set aside are not searched, and must not bring back deleted samples.
     const { aside = [] } = manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     if (aside.length > 0) await manifest.commit({ tables: [samplesEdit(metrics, { forgetAside: true })] })
     const files = named.readable(metrics).filter(({ entry }) => samplesIn(entry).endSequence <= toId)
@@ -118,7 +124,8 @@ export class SampleDeletions {
     })
     if (changed.length > 0) {
       await this.#replaceAll(metrics, changed)
-      // What came meanwhile continues what is gone: it is in a file, too, before the log is read again.
+      // Newer columns have hints that refer to deleted samples. The columns are written to a file too before a replay
+      // can read them.
       for (const source of columns.frozen()) for (const each of source.columns) each?.forgetHintBehind(choice.endMs)
       for (const series of samples.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       columns.deleted()
@@ -127,7 +134,7 @@ export class SampleDeletions {
     return count
   }
 
-  /** Writes files anew and names them with one edit; one that would have nothing is not written. */
+  /** Rewrites files and names them with one edit. A file that would be empty is not named. */
   async #replaceAll(
     metrics: KeptMetrics,
     changed: readonly { readonly file: ReadableFile; readonly content: SamplesToWrite }[],
@@ -153,7 +160,7 @@ export class SampleDeletions {
     named.replaced(metrics, by)
   }
 
-  /** Takes batches out of the log whose samples were deleted from files. */
+  /** Removes batches from the log whose samples were deleted from files. */
   async #removeRemains(metrics: KeptMetrics): Promise<void> {
     const { log, manifest } = this.#options
     const { samplesTo, tables } = manifest.state
@@ -162,7 +169,7 @@ export class SampleDeletions {
     await manifest.commit({ tables: [samplesEdit(metrics, { hasRemains: false })] })
   }
 
-  /** What a deletion that was interrupted has left. */
+  /** Removes what an interrupted deletion has left. */
   async removeOldRemains(): Promise<void> {
     if (!this.#mayHaveRemains) return
     for (const metrics of this.#options.metrics) await this.#removeRemains(metrics)

@@ -2,24 +2,24 @@ import type { Exemplar } from '../exemplar.ts'
 import type { SeriesOwner } from '../sample-columns.ts'
 import { isInRange, type SampleChoice } from '../sample-choice.ts'
 
-/** An exemplar of the series at a place of a store. */
+/** An exemplar and the place of its series in the store. */
 export interface PlacedExemplar {
   readonly place: number
   readonly exemplar: Exemplar
 }
 
-/** With how many there have been before it. */
+/** An exemplar with the number of exemplars added before it. */
 export type CountedExemplar = PlacedExemplar & { readonly before: number }
 
-/** Exemplars of series, by their places, that were removed. */
+/** A removal of exemplars in a time range, by the places of their series. */
 export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
   readonly places: Uint32Array
 }
 
 export const MAX_EXEMPLARS = 100_000
-/** What they take together at most. */
+/** The most bytes of all exemplars together. */
 const MAX_BYTES = 64 * 1024 ** 2
-/** What one takes beside the texts of its labels. */
+/** Bytes of an exemplar without the strings of its labels. */
 const EXEMPLAR_BYTES = 160
 
 function bytesOf({ labels }: Exemplar): number {
@@ -30,15 +30,15 @@ function isSame(a: Exemplar, b: Exemplar): boolean {
   return a.timeMs === b.timeMs && Object.is(a.value, b.value) && a.labels.equals(b.labels)
 }
 
-/** The last exemplars of all series of a store: new ones take the places of the oldest. */
+/** The latest exemplars of all series of a store; new ones replace the oldest. */
 export class ExemplarRing {
-  /** `undefined` for those that were removed. */
+  /** Exemplars; `undefined` for removed ones. */
   readonly #ring: (PlacedExemplar | undefined)[] = []
   readonly #lastOf = new Map<number, Exemplar>()
   readonly #owner: Pick<SeriesOwner, 'changes'>
   #removals: readonly ExemplarRemoval[] = []
   #added = 0
-  /** How many have left for others. */
+  /** The number of exemplars that were evicted for newer ones. */
   #left = 0
   #bytes = 0
 
@@ -46,22 +46,22 @@ export class ExemplarRing {
     this.#owner = owner
   }
 
-  /** How many there have been. */
+  /** The number of exemplars that were ever added. */
   get added(): number {
     return this.#added
   }
 
-  /** What `removeOf` removed, in a list that only grows: for readers in other threads. */
+  /** The removals of `removeOf`, for readers in other threads; the list only grows. */
   get removals(): readonly ExemplarRemoval[] {
     return this.#removals
   }
 
-  /** What they take of memory. */
+  /** Bytes of memory of the exemplars. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** False for one that its series had last already. */
+  /** Adds an exemplar; returns false when it equals the last one of its series. */
   add(place: number, exemplar: Exemplar): boolean {
     const last = this.#lastOf.get(place)
     if (last !== undefined && isSame(last, exemplar)) return false
@@ -82,7 +82,7 @@ export class ExemplarRing {
     if (this.#lastOf.get(gone.place) === gone.exemplar) this.#lastOf.delete(gone.place)
   }
 
-  /** Removes the exemplars of series, by their places, in a range of times. */
+  /** Removes the exemplars of the series at these places in a time range. */
   removeOf(series: ReadonlySet<number>, { startMs, endMs }: Pick<SampleChoice, 'startMs' | 'endMs'>): void {
     const places = new Set<number>()
     for (const { place, exemplar } of this.since(0))
@@ -90,7 +90,7 @@ export class ExemplarRing {
     if (places.size > 0) this.applyRemoval({ places: Uint32Array.from(places), startMs, endMs })
   }
 
-  /** Likewise for a replica, which is told of the removal. */
+  /** Applies a removal; also used by replicas, which receive it from the original store. */
   applyRemoval(removal: ExemplarRemoval): void {
     const places = new Set(removal.places)
     this.remove(({ place, exemplar }) => places.has(place) && isInRange(exemplar, removal))
@@ -98,12 +98,12 @@ export class ExemplarRing {
     this.#owner.changes++
   }
 
-  /** Removes exemplars without remembering it: readers know it by other means. */
+  /** Removes exemplars without recording it, when readers learn of the removal otherwise. */
   remove(isGone: (placed: PlacedExemplar) => boolean): void {
     for (const [at, placed] of this.#ring.entries()) if (placed !== undefined && isGone(placed)) this.#drop(at)
   }
 
-  /** Those behind the first `added`, as far as they are still there, in the order in which they came. */
+  /** Yields the exemplars after the first `added`, in order of arrival, as far as they still exist. */
   *since(added: number): Generator<CountedExemplar> {
     for (let i = Math.max(added, this.#left); i < this.#added; i++) {
       const entry = this.#ring[i % MAX_EXEMPLARS]

@@ -4,7 +4,7 @@ import type { SamplesSource } from '../samples-part.ts'
 /** Columns that were frozen together, by the place of their series. */
 export class FrozenSamples implements SamplesSource {
   readonly name: string
-  /** Counts the freezes of its store, this one included. */
+  /** The number of freezes of its store up to this one. */
   readonly number: number
   readonly order: number
   readonly columns: readonly (SampleColumns | undefined)[]

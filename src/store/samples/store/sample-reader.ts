@@ -15,10 +15,10 @@ import type {
 import type { SampleSources } from './sample-sources.ts'
 import type { SeriesList } from './series-list.ts'
 
-/** Memory of one sample that is read from a source, bytes: time, value, marks. */
+/** Bytes of one sample that is read from a source: time, value, marks. */
 const SAMPLE_BYTES = 24
 
-/** Answers metric queries from a store: its columns, and the sources behind them. */
+/** Answers metric queries from a store: its columns and its sources. */
 export class SampleReader implements SampleSource {
   readonly #series: SeriesList
   readonly #sources: SampleSources
@@ -30,7 +30,7 @@ export class SampleReader implements SampleSource {
     this.#exemplars = exemplars
   }
 
-  /** Throws SluiceError `durable/damaged` where a source cannot be read. */
+  /** Returns the samples of a request. Throws SluiceError `durable/damaged` when a source cannot be read. */
   select(request: SampleRequest): readonly SeriesSamples[] {
     const { startMs, endMs, isPresenceOnly, checkpoint, charge } = request
     this.#sources.checkReadable(startMs, endMs)
@@ -48,7 +48,10 @@ export class SampleReader implements SampleSource {
     return found
   }
 
-  /** Throws SluiceError `durable/damaged` where a source cannot be read. */
+  /**
+   * Returns the label sets with samples in the range. Throws SluiceError `durable/damaged` when a source cannot be
+   * read.
+   */
   series(request: MetadataRequest): readonly Labels[] {
     this.#sources.checkReadable(request.startMs, request.endMs)
     const filters = request.filters.length === 0 ? [[]] : request.filters
@@ -59,7 +62,9 @@ export class SampleReader implements SampleSource {
       .map(({ labels }) => labels)
   }
 
-  /** Throws SluiceError `durable/damaged` where a file does not say which series it has. */
+  /**
+   * Returns the time spans of series. Throws SluiceError `durable/damaged` when the series of a file cannot be read.
+   */
   spans({ matchers, guard }: SeriesFilter): readonly SeriesSpan[] {
     this.#sources.checkReadable(-Infinity, Infinity)
     return this.#series

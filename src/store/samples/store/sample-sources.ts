@@ -7,23 +7,23 @@ import { isSystemFailure } from '../system-failure.ts'
 import { FrozenSamples } from './frozen-samples.ts'
 import { isGone, type SeriesList } from './series-list.ts'
 
-/** A source that cannot be read: queries that touch its times are refused. */
+/** A source that cannot be read. Queries whose range overlaps its times fail. */
 export interface UnreadableSource {
   readonly name: string
-  /** Unix milliseconds, both included. */
+  /** The times of the first and the last sample in milliseconds since 1970, both inclusive. */
   readonly firstMs: number
   readonly lastMs: number
   readonly error: unknown
   readonly stored?: StoredSamples | undefined
-  /** Opens it again, where the system could not read it; throws what keeps it from being read. */
+  /** Tries to open the source again after a system error; throws when it still cannot be read. */
   readonly open?: () => SamplesSource
 }
 
-/** What the series of a store have behind their columns: frozen columns and files, to which nothing is added any more. */
+/** The immutable samples of a store: frozen columns and files. */
 export class SampleSources {
   readonly #owner: SeriesOwner
   readonly #series: SeriesList
-  /** By ascending order, each with which of its series stands at a place. */
+  /** Sources in ascending order, each with the map from places to its series. */
   #numbers: ReadonlyMap<SamplesSource, SourceNumbers> = new Map()
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
@@ -33,7 +33,7 @@ export class SampleSources {
     this.#series = series
   }
 
-  /** By ascending order. */
+  /** Sources in ascending order. */
   get all(): readonly SamplesSource[] {
     return [...this.#numbers.keys()]
   }
@@ -42,19 +42,19 @@ export class SampleSources {
     return this.#unreadable
   }
 
-  /** How often the columns were frozen. */
+  /** The number of times that the columns were frozen. */
   get freezes(): number {
     return this.#freezes
   }
 
-  /** Memory of the sources, and of which series of them stands where. */
+  /** Bytes of memory of the sources and of their maps from places to series. */
   get bytes(): number {
     let total = 0
     for (const [source, { bytes }] of this.#numbers) total += source.bytes + bytes
     return total
   }
 
-  /** The parts of the series at a place, by ascending order of their sources. */
+  /** Returns the parts of the series at a place, in ascending order of their sources. */
   partsAt(place: number): readonly SamplesPart[] {
     let parts: SamplesPart[] | undefined
     for (const [source, numbers] of this.#numbers) {
@@ -67,14 +67,14 @@ export class SampleSources {
     return parts ?? NO_PARTS
   }
 
-  /** By place, 1 for a series that has a part. */
+  /** Returns 1 for each place whose series has a part. */
   haveParts(): Uint8Array {
     const have = new Uint8Array(this.#series.all.length)
     for (const numbers of this.#numbers.values()) for (const place of numbers.places()) have[place] = 1
     return have
   }
 
-  /** Makes a source of the samples in the columns, which are empty then. */
+  /** Freezes the samples of the columns into a new source; the columns are empty afterwards. */
   freeze(order: number): FrozenSamples {
     const frozen = new FrozenSamples(
       ++this.#freezes,
@@ -86,13 +86,13 @@ export class SampleSources {
     return frozen
   }
 
-  /** Empties the columns, for a replica that is not told what became of their samples. */
+  /** Empties the columns of a replica when their source was already replaced. */
   emptyColumns(): void {
     this.#freezes++
     for (const series of this.#series.all) if (!isGone(series)) series.empty()
   }
 
-  /** Puts one source, or none, in the place of others; adds the series of it that are new. */
+  /** Replaces sources by one source or by none; adds the new source's series that the store does not have. */
   replace(old: readonly SamplesSource[], by: SamplesSource | undefined): void {
     for (const source of old) this.#remove(source)
     if (by !== undefined) this.#add(by)
@@ -100,8 +100,8 @@ export class SampleSources {
   }
 
   /**
-   * Removes samples from frozen columns, while no other columns have any; gives how many there were. The remaining ones are another
-   * source in its place.
+   * Deletes samples from frozen columns and replaces their source; returns the number of deleted samples. The growing
+   * columns must be empty.
    */
   removeFromFrozen(source: FrozenSamples, { matchers, startMs, endMs }: SampleChoice): number {
     let count = 0
@@ -127,8 +127,8 @@ export class SampleSources {
   }
 
   /**
-   * Throws SluiceError `durable/damaged` or `durable/read-failed` where a source that may have samples in `(startMs, endMs]` cannot
-   * be read. What the system could not read is opened again first.
+   * Throws SluiceError `durable/damaged` or `durable/read-failed` when a source that may have samples in `(startMs,
+   * endMs]` cannot be read. After a system error it first tries to open the source again.
    */
   checkReadable(startMs: number, endMs: number): void {
     for (const source of this.#unreadable) {
@@ -138,7 +138,10 @@ export class SampleSources {
     }
   }
 
-  /** Opens again all that the system could not read. Throws SluiceError `durable/read-failed` where it still cannot. */
+  /**
+   * Tries to open again every source that had a system error. Throws SluiceError `durable/read-failed` when one still
+   * cannot be read.
+   */
   reopen(): void {
     for (const source of this.#unreadable) {
       const error = this.#reopened(source)
@@ -146,7 +149,7 @@ export class SampleSources {
     }
   }
 
-  /** `undefined` where a source can be read now, else why it cannot. */
+  /** Tries to open a source again. Returns `undefined` when it can be read now, otherwise the error. */
   #reopened(source: UnreadableSource): unknown {
     const { name, error, open } = source
     if (open === undefined || !isSystemFailure(error)) return error

@@ -6,10 +6,10 @@ import { SampleSources } from './sample-sources.ts'
 import { SampleWriter } from './sample-writer.ts'
 import { SeriesList, isGone } from './series-list.ts'
 
-/** Memory of a series besides its columns and its labels, bytes. */
+/** Bytes of memory of a series without its columns and its labels. */
 const SERIES_BYTES = 256
 
-/** Samples of metrics: what a store has (series, sources, exemplars), and the classes that write and read it. */
+/** Metric samples: the data of a store (series, sources, exemplars), and the classes that write and read it. */
 export class SampleStore {
   readonly #owner: SeriesOwner = { changes: 0, partsAt: (place) => this.sources.partsAt(place) }
   readonly series = new SeriesList(this.#owner)
@@ -18,12 +18,12 @@ export class SampleStore {
   readonly writer = new SampleWriter(this.series, this.exemplars)
   readonly reader = new SampleReader(this.series, this.sources, this.exemplars)
 
-  /** Grows with each new series, sample and exemplar, and with each one that leaves. */
+  /** Increments with each added or removed series, sample and exemplar. */
   get version(): number {
     return this.#owner.changes
   }
 
-  /** Samples that several sources have count as often. */
+  /** The number of samples; a sample in several sources counts several times. */
   get sampleCount(): number {
     return this.series.all.reduce(
       (total, { count, parts }) => total + parts.reduce((sum, part) => sum + part.count, count),
@@ -31,20 +31,20 @@ export class SampleStore {
     )
   }
 
-  /** Memory of everything in the store. */
+  /** Bytes of memory of everything in the store. */
   get bytes(): number {
     let total = this.sources.bytes + this.series.labelBytes + this.exemplars.bytes
     for (const { bytes } of this.series.all) total += bytes + SERIES_BYTES
     return total
   }
 
-  /** Removes series by place, with their exemplars; callers must not hold on to their columns. */
+  /** Removes series by place, with their exemplars. Callers must not keep references to their columns. */
   forgetSeries(places: Iterable<number>): void {
     const gone = this.series.remove(places)
     if (gone.size > 0) this.exemplars.remove(({ place }) => gone.has(place))
   }
 
-  /** Removes the series that have no sample; new ones get their places. */
+  /** Removes the series without samples; new series get their places. */
   forgetEmptySeries(): void {
     const haveParts = this.sources.haveParts()
     const empty: number[] = []
@@ -54,7 +54,7 @@ export class SampleStore {
     this.series.reuse(empty)
   }
 
-  /** Removes the exemplars of a choice. */
+  /** Removes the exemplars that a choice selects. */
   removeExemplars(choice: SampleChoice): void {
     this.exemplars.removeOf(new Set(this.series.places(choice.matchers)), choice)
   }

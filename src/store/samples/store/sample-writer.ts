@@ -9,7 +9,7 @@ import { isGone, type SeriesList } from './series-list.ts'
 export class SampleWriter {
   readonly #series: SeriesList
   readonly #exemplars: ExemplarRing
-  /** Of the series that was looked up last. */
+  /** The place of the series that was looked up last. */
   #lastPlace = -1
 
   constructor(series: SeriesList, exemplars: ExemplarRing) {
@@ -17,12 +17,15 @@ export class SampleWriter {
     this.#exemplars = exemplars
   }
 
-  /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
+  /**
+   * Returns the columns of a series, which is added when it is new. Callers that append many samples may keep the
+   * columns.
+   */
   seriesFor(labels: Labels): SampleColumns {
     return this.#known(labels) ?? this.#series.add(labels)
   }
 
-  /** As `seriesFor`; `undefined` for a new series if there are `limitSeries` already. */
+  /** Does the same as `seriesFor`, but returns `undefined` for a new series when there are `limitSeries` already. */
   seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
     return this.#known(labels) ?? (this.#series.count < limitSeries ? this.#series.add(labels) : undefined)
   }
@@ -31,14 +34,14 @@ export class SampleWriter {
     this.seriesFor(labels).append(sample)
   }
 
-  /** Adds an exemplar of a series, which is made when it is new and within the limit. */
+  /** Adds an exemplar of a series. A new series is added within the limit. */
   addExemplar(labels: Labels, exemplar: Exemplar, limitSeries = Infinity): void {
     if (this.seriesWithin(labels, limitSeries) === undefined) return
     this.#exemplars.add(this.#series.placeOf(labels) ?? -1, exemplar)
   }
 
   #known(labels: Labels): SampleColumns | undefined {
-    // Senders repeat series in the order in which they first came.
+    // Senders usually repeat series in the same order.
     const next = this.#series.all[this.#lastPlace + 1]
     if (next?.labels === labels && !isGone(next)) {
       this.#lastPlace++

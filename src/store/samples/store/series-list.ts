@@ -3,34 +3,37 @@ import type { LabelMatcher, LabelPredicate } from '../../../plan/series/index.ts
 import { LabelIndex } from '../label-index.ts'
 import { SampleColumns, type SeriesOwner } from '../sample-columns.ts'
 
-/** Upper bounds of the memory that new samples and series take, bytes; used to estimate it between two exact counts. */
+/** Upper bounds for the memory of new samples and series in bytes, used to estimate it between two exact counts. */
 export const mostGrowth = {
-  /** Per change of a store's version, which is a sample or a series. */
+  /** Bytes for each change of a store's version, which is a sample or a series. */
   changeBytes: 64,
-  /** Per series, besides its changes. */
+  /** Bytes for each series, besides its changes. */
   seriesBytes: 512,
-  /** Per character of labels: it is in the label set and in its key. */
+  /** Bytes for each character of labels, which occurs in the label set and in its key. */
   labelCharBytes: 2,
 } as const
 
-/** Stands at the places of series that have left. */
+/** The entry at the places of removed series. */
 const GONE = new SampleColumns(Labels.empty)
 
-/** Whether no series is at this place any more. */
+/** Whether the place of these columns has no series any more. */
 export function isGone(columns: SampleColumns): boolean {
   return columns === GONE
 }
 
-/** The series of a store by place, label set and label index. A series keeps its place until it leaves; then a new one may get it. */
+/**
+ * The series of a store by place, label set and label index. The place is the index in `all`. A series keeps its place
+ * until it is removed; then a new series may get the place.
+ */
 export class SeriesList {
   readonly #owner: SeriesOwner
   readonly #index = new LabelIndex()
   readonly #all: SampleColumns[] = []
-  /** By key of the label set. */
+  /** Places by the key of the label set. */
   readonly #places = new Map<string, number>()
-  /** Places for the next new series. */
+  /** Free places for new series. */
   readonly #free: number[] = []
-  /** By place, the rank of each series in the order of label sets; `undefined` once series were added. */
+  /** The rank of each place in the order of label sets; `undefined` after series were added. */
   #ranks: Int32Array | undefined
   #arrivals = 0
   #departures = 0
@@ -40,7 +43,7 @@ export class SeriesList {
     this.#owner = owner
   }
 
-  /** By place; `isGone` holds for places of series that have left. */
+  /** Series by place; `isGone` is true at the places of removed series. */
   get all(): readonly SampleColumns[] {
     return this.#all
   }
@@ -49,17 +52,17 @@ export class SeriesList {
     return this.#places.size
   }
 
-  /** How many series have been added, each time that they were. */
+  /** The number of additions of series, counting repeated ones. */
   get arrivals(): number {
     return this.#arrivals
   }
 
-  /** How often series have been removed. */
+  /** The number of removals of series. */
   get departures(): number {
     return this.#departures
   }
 
-  /** Memory of the labels. */
+  /** Bytes of memory of the labels. */
   get labelBytes(): number {
     return this.#labelChars * mostGrowth.labelCharBytes
   }
@@ -68,7 +71,7 @@ export class SeriesList {
     return this.#places.get(labels.key)
   }
 
-  /** Adds a series that is new. A replica says at which place: that of the series in the other thread's store. */
+  /** Adds a new series. A replica passes the place that it has in the other thread's store. */
   add(labels: Labels, place = this.#free.pop() ?? this.#all.length): SampleColumns {
     const series = new SampleColumns(labels, this.#owner, place)
     this.#owner.changes++
@@ -81,19 +84,21 @@ export class SeriesList {
     return series
   }
 
-  /** Adds a place without series, for a replica. */
+  /** Adds a place without a series, for a replica. */
   addGone(): void {
     this.#all.push(GONE)
   }
 
-  /** Removes series by place; gives those places where there was one. Callers must not hold on to their columns. */
+  /**
+   * Removes series by place; returns the places that had a series. Callers must not keep references to their columns.
+   */
   remove(places: Iterable<number>): ReadonlySet<number> {
     const known = new Set([...places].filter((place) => (this.#all[place] ?? GONE) !== GONE))
     if (known.size === 0) return known
     this.#index.remove(known)
     for (const place of known) {
       const { labels } = this.#all[place] ?? GONE
-      // In a replica the series may have come again at another place.
+      // In a replica the series may have been added again at another place.
       if (this.#places.get(labels.key) === place) this.#places.delete(labels.key)
       this.#labelChars -= labels.chars
       this.#all[place] = GONE
@@ -103,22 +108,22 @@ export class SeriesList {
     return known
   }
 
-  /** New series get these places, whose series were removed. */
+  /** Frees the places of removed series for new ones. */
   reuse(places: Iterable<number>): void {
     for (const place of places) this.#free.push(place)
   }
 
-  /** Places of the series that pass all matchers and the guard, in no order. */
+  /** Returns the places of the series that pass all matchers and the guard, in no order. */
   places(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly number[] {
     return this.#index.find(matchers, guard)
   }
 
-  /** The series that pass all matchers, in no order. */
+  /** Returns the series that pass all matchers, in no order. */
   find(matchers: readonly LabelMatcher[]): readonly SampleColumns[] {
     return this.places(matchers).flatMap((place) => this.#all[place] ?? [])
   }
 
-  /** The series at places, by label set. */
+  /** Returns the series at these places, ordered by label set. */
   inOrder(places: Iterable<number>): readonly SampleColumns[] {
     const ranks = (this.#ranks ??= this.#rank())
     return [...places].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0)).flatMap((place) => this.#all[place] ?? [])
