@@ -31,11 +31,11 @@ const layers: Layers = [
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
     ['tuning'],
-    ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'waits'],
+    ['memory-reservation', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'pending-reads'],
     ['expr', 'frame-rows', 'morsels', 'output', 'segment-frame'],
     ['context', 'series'],
     ['segments'],
-    ['operator', 'partly-read'],
+    ['operator', 'row-demand'],
     ['blocking', 'collect', 'driver'],
     ['group', 'join', 'physical', 'scan', 'shared-rows'],
     ['window'],

@@ -1,4 +1,4 @@
-import { atOnce } from '../../src/base/index.ts'
+import { runToEnd } from '../../src/base/index.ts'
 import { decoderFor } from '../../src/server/index.ts'
 import { newTenant } from '../../src/server/backends/tenant.ts'
 import { eventTime, pack } from '../../src/fuzz/shapes/pack.ts'
@@ -78,7 +78,7 @@ const payloads: readonly (readonly [format: string, payload: Buffer])[] = [
 function secondsOf(format: string, payload: Buffer): number {
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => NOW_NS })
   const before = process.threadCpuUsage()
-  const report = atOnce(atOnce(decoderFor('logs', format).decode(payload, NOW_NS)).apply(tenant))
+  const report = runToEnd(runToEnd(decoderFor('logs', format).decode(payload, NOW_NS)).apply(tenant))
   const { user, system } = process.threadCpuUsage(before)
   if (report.accepted !== records) throw new Error(`${format}: ${report.accepted} of ${records} stored`)
   return (user + system) / 1e6

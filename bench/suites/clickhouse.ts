@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Instant } from '../../src/data/index.ts'
-import { readingOf } from '../../src/backends/sql/engines/clickhouse.ts'
+import { scanSettings } from '../../src/backends/sql/engines/clickhouse.ts'
 import { startClickHouse } from '../../test/clickhouse/index.ts'
 import { openTables } from '../../test/clickhouse/tables.ts'
 import { fillSql } from '../peers/peer.ts'
@@ -103,7 +103,7 @@ try {
     const ours = sql.replaceAll(/FROM (?:sluice_bench\.)?logs/gu, 'FROM sluice_bench.logs')
     const times: { ours: number[]; hand: number[] } = { ours: [], hand: [] }
     for (let i = 0; i < Number(values.times); i++) {
-      times.ours.push(await timed(ours, { ...named, ...readingOf(ours) }))
+      times.ours.push(await timed(ours, { ...named, ...scanSettings(ours) }))
       times.hand.push(await timed(hand, {}))
     }
     const [own, other] = [median(times.ours), median(times.hand)]

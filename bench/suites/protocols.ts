@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { atOnce } from '../../src/base/index.ts'
+import { runToEnd } from '../../src/base/index.ts'
 import { decoderFor } from '../../src/server/ingest/decoders/index.ts'
 import { newTarget } from '../../src/server/backends/tenant.ts'
 import { protocols, type Protocol } from './protocols/bodies.ts'
@@ -36,7 +36,7 @@ function inOneThread(protocol: Protocol): void {
   for (let round = 0; round <= rounds; round++) {
     const payload = body(round)
     const before = process.cpuUsage()
-    const { accepted } = atOnce(atOnce(decoder.decode(payload, BigInt(Date.now()) * 1_000_000n)).apply(target))
+    const { accepted } = runToEnd(runToEnd(decoder.decode(payload, BigInt(Date.now()) * 1_000_000n)).apply(target))
     const { user, system } = process.cpuUsage(before)
     if (accepted < count) throw new Error(`${name}: ${accepted} of ${count} were stored`)
     if (round === 0) continue

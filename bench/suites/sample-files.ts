@@ -4,7 +4,7 @@
  * compared.
  */
 import { parseArgs } from 'node:util'
-import { InvariantError, atOnce, seededRandom } from '../../src/base/index.ts'
+import { InvariantError, runToEnd, seededRandom } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 import { StoredSource, writeSamples } from '../../src/store/sample-files/index.ts'
@@ -27,7 +27,7 @@ function storeOf({ jitterMs, next }: SampleKind): SampleStore {
   const random = seededRandom(Number(options.seed))
   const store = new SampleStore()
   for (let s = 0; s < seriesCount; s++) {
-    const series = store.writer.seriesFor(
+    const series = store.writer.getOrCreateSeries(
       Labels.of({ __name__: 'm', pod: `pod-${s}`, job: `j${s % 7}`, namespace: `n${s % 31}` }),
     )
     let value = random.below(1e6)
@@ -53,7 +53,7 @@ for (const [name, kind] of Object.entries(kinds)) {
   const pieces: Uint8Array[] = []
   const series = memory.reader.select(ALL).map(({ labels, ...samples }) => ({ labels, samples }))
   const content = { series, descriptions: [], exemplars: [] }
-  const written = timed(() => atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice()))))
+  const written = timed(() => runToEnd(writeSamples(content, (bytes) => pieces.push(bytes.slice()))))
   const file = Buffer.concat(pieces)
   const read = (into: Uint8Array, at: number): number => file.copy(into, 0, at, at + into.length)
   const stored = { ...written.found, name, path: name, order: 1 }

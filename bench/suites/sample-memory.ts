@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { InvariantError, seededRandom, type Turns } from '../../src/base/index.ts'
+import { InvariantError, seededRandom, type StepwiseTask } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 import { SamplePacker } from '../../src/store/packed-samples/index.ts'
@@ -58,13 +58,13 @@ function measure({ jitterMs, next }: SampleKind, isPacked: boolean): Figures {
   const all = Array.from({ length: seriesCount }, (_, s) =>
     Labels.of({ __name__: `m${s % 20}`, pod: `pod-${s}`, job: `j${s % 7}`, namespace: `n${s % 31}` }),
   )
-  const series = all.map((labels) => store.writer.seriesFor(labels))
+  const series = all.map((labels) => store.writer.getOrCreateSeries(labels))
   const values = Float64Array.from(all, () => random.below(1e6))
   const before = residentBytes()
   let appendMs = 0
   let longestMs = 0
   let since = 0
-  const keepUp = (turns: Turns<void> | undefined): void => {
+  const keepUp = (turns: StepwiseTask<void> | undefined): void => {
     if (turns === undefined) return
     for (let turn = timed(() => turns.next()); turn.found.done !== true; turn = timed(() => turns.next()))
       longestMs = Math.max(longestMs, turn.ms)

@@ -7,7 +7,7 @@ import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Budget, always, atOnce, noReads, type Turns } from '../../src/base/index.ts'
+import { Budget, always, runToEnd, noReads, type StepwiseTask } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -103,9 +103,9 @@ try {
     readonly path: string
     readonly summary: PartSummary
   }
-  const toFile = (path: string, write: (take: (bytes: Uint8Array) => void) => Turns<PartSummary>): Written => {
+  const toFile = (path: string, write: (take: (bytes: Uint8Array) => void) => StepwiseTask<PartSummary>): Written => {
     const file = fs.openSync(path, 'w')
-    const summary = atOnce(write((bytes) => fs.writeSync(file, bytes)))
+    const summary = runToEnd(write((bytes) => fs.writeSync(file, bytes)))
     fs.closeSync(file)
     return { path, summary }
   }

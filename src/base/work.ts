@@ -23,7 +23,7 @@ let pieces = 0
  * Runs a synchronous part of a query. While it runs, `work` in any called function checks the limits of `budget`, so
  * that functions without a budget parameter, such as comparers, can be stopped.
  */
-export function workFor<T>(budget: Checked, piece: () => T): T {
+export function runWithBudget<T>(budget: Checked, piece: () => T): T {
   const before = current
   current = budget
   if (before === undefined) pieces++

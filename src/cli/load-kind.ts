@@ -1,4 +1,4 @@
-import { atOnce, CommandError } from '../base/index.ts'
+import { runToEnd, CommandError } from '../base/index.ts'
 import { emptyReport, type IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
 import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
@@ -49,8 +49,8 @@ export async function loadKind(
   if (kind === 'logs') return loadFiles([path], table, options)
   const bytes = await readWhole(path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) return loadFiles([path], table, { ...options, format: 'json' })
-  const report = atOnce(
-    atOnce(decoderFor(kind, atOnce(jsonFormatOf(kind, bytes))).decode(bytes, options.nowNs, options.options)).apply(
+  const report = runToEnd(
+    runToEnd(decoderFor(kind, runToEnd(jsonFormatOf(kind, bytes))).decode(bytes, options.nowNs, options.options)).apply(
       target,
     ),
   )

@@ -4,7 +4,7 @@ import { conjunction, type Expr } from '../plan/index.ts'
 const MAY_BE_TIME: ValueTest = { kind: 'regexp', pattern: '^[0-9]{4}-', isFolded: false }
 
 /** Returns tests that are each implied by this one. */
-export function weakerTests(test: ValueTest): readonly ValueTest[] {
+export function impliedTests(test: ValueTest): readonly ValueTest[] {
   switch (test.kind) {
     case 'range':
       return [{ ...test, isLoose: true }, mayBeNumber]
@@ -32,7 +32,7 @@ export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr 
       return known.length === parts.length ? { ...expr, args: known } : undefined
     }
     case 'test': {
-      const parts = weakerTests(expr.test)
+      const parts = impliedTests(expr.test)
         .map((test): Expr => ({ ...expr, test }))
         .filter(canTest)
       // The test on numbers implies the other.

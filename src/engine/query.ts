@@ -1,4 +1,4 @@
-import { Budget, SluiceError, nowhere, present, workFor, type Diagnostic } from '../base/index.ts'
+import { Budget, SluiceError, nowhere, present, runWithBudget, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
@@ -227,7 +227,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   }
 
   #optimized({ context: { budget } }: Run, plan: LogicalPlan): LogicalPlan {
-    return workFor(budget, () => optimizePlan(plan, this.#setting.options))
+    return runWithBudget(budget, () => optimizePlan(plan, this.#setting.options))
   }
 
   #assign(plan: LogicalPlan): Part {

@@ -1,4 +1,4 @@
-import { atOnce } from '../base/index.ts'
+import { runToEnd } from '../base/index.ts'
 import { SHARE_AFTER_MS, type Parallelism } from '../backends/columnar/index.ts'
 import type { Table } from '../plan/index.ts'
 import {
@@ -111,7 +111,7 @@ export class EngineThreads implements Parallelism {
     const pool = await this.#start()
     const words = this.#isClosed ? undefined : await pool?.index(toldTexts(segment))
     if (!this.#waiting.delete(segment)) return
-    const made = words === undefined ? atOnce(withWords(segment, new WordIndexBuilder())).words : heardWords(words)
+    const made = words === undefined ? runToEnd(withWords(segment, new WordIndexBuilder())).words : heardWords(words)
     if (made !== undefined) sealer.addWords(segment, made)
     if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
   }

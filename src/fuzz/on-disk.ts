@@ -1,4 +1,4 @@
-import { atOnce, present, type SluiceError, type Turns } from '../base/index.ts'
+import { runToEnd, present, type SluiceError, type StepwiseTask } from '../base/index.ts'
 import type { PartSummary, RowGroupEntry } from '../store/durable/index.ts'
 import type {
   GrowingDictionary,
@@ -58,9 +58,9 @@ interface WrittenPart {
   readonly rowGroups: readonly RowGroupEntry[]
 }
 
-function written(name: string, write: (take: (bytes: Uint8Array) => void) => Turns<PartSummary>): WrittenPart {
+function written(name: string, write: (take: (bytes: Uint8Array) => void) => StepwiseTask<PartSummary>): WrittenPart {
   const pieces: Uint8Array[] = []
-  const { crc, rowGroups } = atOnce(write((bytes) => void pieces.push(Buffer.from(bytes))))
+  const { crc, rowGroups } = runToEnd(write((bytes) => void pieces.push(Buffer.from(bytes))))
   return { source: { ...sourceOf(name, pieces), crc }, rowGroups }
 }
 

@@ -6,7 +6,7 @@ import {
   type RemoteResult,
   type SharedMorsels,
 } from '../backends/columnar/index.ts'
-import { SegmentListener, SegmentTeller, type OpenStored, type Segment } from '../store/index.ts'
+import { SegmentListener, SegmentSender, type OpenStored, type Segment } from '../store/index.ts'
 
 const THREADS = 3
 
@@ -67,7 +67,7 @@ class DealtMorsels implements SharedMorsels {
  * opens segments that are in files.
  */
 export function simulatedThreads(open?: OpenStored): Parallelism {
-  const teller = new SegmentTeller()
+  const teller = new SegmentSender()
   const listener = new SegmentListener(open)
   let shared = 0
   return {

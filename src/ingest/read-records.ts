@@ -1,4 +1,4 @@
-import { atOnce, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
+import { runToEnd, joinedInto, KEPT_EXAMPLES } from '../base/index.ts'
 import { Instant, rowToJson, RecordFaultCount, type MutableRow, type Width } from '../data/index.ts'
 import {
   GeneralRecords,
@@ -175,7 +175,7 @@ async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestRe
   for await (const chunk of chunks) {
     report.bytes += chunk.length
     held = joinedInto(new Uint8Array(held.length + chunk.length), [held, chunk])
-    const whole = atOnce(wholeEntries(held))
+    const whole = runToEnd(wholeEntries(held))
     // An invalid entry is reported. Since the start of the next entry is unknown, reading stops.
     if (whole === -1) break
     if (whole > 0) yield linesOf(held.subarray(0, whole))

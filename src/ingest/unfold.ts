@@ -1,4 +1,4 @@
-import { atOnce } from '../base/index.ts'
+import { runToEnd } from '../base/index.ts'
 import {
   isJsonObject,
   isTooDeep,
@@ -179,7 +179,7 @@ export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | u
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
     // The members have the same names and forms as those of a decoded message, so they are read in the same way.
-    const { rows, leftOut } = atOnce(
+    const { rows, leftOut } = runToEnd(
       readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
     )
     return rows.length === 0 || leftOut.rejected > 0 ? undefined : rows

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import { atOnce } from '../base/index.ts'
+import { runToEnd } from '../base/index.ts'
 import { WordIndexBuilder, heardAlone, wordsOfTold, type LoneSegment, type WordArrays } from '../store/index.ts'
-import { packSegment, type PackedSegment } from '../store/kept/index.ts'
+import { packSegment, type PackedSegment } from '../store/persistence/index.ts'
 import type { TableNames } from '../store/segments/index.ts'
 
 /** A task of a store that any worker can do in the background. */
@@ -19,7 +19,7 @@ function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundT
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfTold(task.texts, words), []]
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  const summary = atOnce(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
+  const summary = runToEnd(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
   return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
 }
 

@@ -8,7 +8,7 @@ import {
   type RemoteResult,
   type SharedMorsels,
 } from '../backends/columnar/index.ts'
-import { SegmentTeller, type Segment } from '../store/index.ts'
+import { SegmentSender, type Segment } from '../store/index.ts'
 import { type PoolLines, type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 
 /** The share of a query's remaining memory that all its helpers get together. */
@@ -22,7 +22,7 @@ const LOST_MS = 1000
 /** A message channel to one worker. */
 class Line {
   readonly #port: MessagePort
-  readonly #teller = new SegmentTeller()
+  readonly #teller = new SegmentSender()
   readonly #onResult: (result: SharedResult) => void
 
   constructor(port: MessagePort, onResult: (result: SharedResult) => void, onClose: () => void) {

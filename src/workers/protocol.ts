@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { BudgetLimits } from '../base/index.ts'
-import type { SegmentNews } from '../store/index.ts'
+import type { SegmentDelta } from '../store/index.ts'
 import type { BlockCounts } from './blocks.ts'
 
 /** The status, headers and error of an answer. The body is separate. */
@@ -96,7 +96,7 @@ export interface SharedTask {
   readonly id: number
   readonly task: unknown
   /** The data of the segments that were not sent before on this channel. */
-  readonly news: SegmentNews
+  readonly news: SegmentDelta
   /** The numbers of the segments of the task; earlier messages may have sent them. */
   readonly segments: readonly number[]
   readonly morselCount: number

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { Budget, workFor } from '../base/index.ts'
+import { Budget, runWithBudget } from '../base/index.ts'
 import { morselJob, type MorselJob } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { type SharedResult, type SharedTask, taskWord } from './protocol.ts'
@@ -51,7 +51,7 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
     if (isOver()) return undefined
     const stop = new Int32Array(control.buffer, taskWord.stop * 4, 1)
     const budget = new Budget(limits, nowMs, undefined, undefined, stop)
-    part = workFor(budget, () => {
+    part = runWithBudget(budget, () => {
       job = morselJob(task, listener.segments(segments), budget)
       job.run(next)
       return takesPart ? job.export() : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom, sortedPlaces, workFor } from '../../src/base/index.ts'
+import { seededRandom, sortedPlaces, runWithBudget } from '../../src/base/index.ts'
 
 describe('sorted places', () => {
   test.each([0, 1, 2, 4095, 4096, 4097, 12_288, 50_000])('are those of a stable sort of %i values', (length) => {
@@ -13,7 +13,7 @@ describe('sorted places', () => {
   test('look at the limits of the query again and again', () => {
     let looks = 0
     let compared = 0
-    workFor({ checkpoint: () => looks++ }, () => {
+    runWithBudget({ checkpoint: () => looks++ }, () => {
       sortedPlaces(100_000, (a, b) => {
         compared++
         return ((a * 7919) % 1009) - ((b * 7919) % 1009)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Budget, pieceNumber, readsOfWork, work, workFor } from '../../src/base/index.ts'
+import { Budget, pieceNumber, readsOfWork, work, runWithBudget } from '../../src/base/index.ts'
 
 function newBudget(nowMs = (): number => 0, signal?: AbortSignal): Budget {
   return new Budget({ memoryBytes: 1, timeoutMs: 1000, scanRows: 1 }, nowMs, signal)
@@ -13,25 +13,25 @@ describe('work for a query', () => {
   test('ends when the query is cancelled', () => {
     const budget = newBudget()
     budget.cancel()
-    expect(() => workFor(budget, longLoop)).toThrow('cancelled')
+    expect(() => runWithBudget(budget, longLoop)).toThrow('cancelled')
   })
 
   test('ends when its time is over', () => {
     let nowMs = 0
     const budget = newBudget(() => (nowMs += 600))
-    expect(() => workFor(budget, longLoop)).toThrow('time limit')
+    expect(() => runWithBudget(budget, longLoop)).toThrow('time limit')
   })
 
   test('has a number, and what it reads is counted by its query', () => {
     const budget = newBudget()
-    const numbers = [1, 2].map(() => workFor(budget, () => workFor(budget, pieceNumber)))
+    const numbers = [1, 2].map(() => runWithBudget(budget, () => runWithBudget(budget, pieceNumber)))
     expect(new Set(numbers).size).toBe(2)
-    expect(workFor(budget, readsOfWork)).toBe(budget.reads)
+    expect(runWithBudget(budget, readsOfWork)).toBe(budget.reads)
     expect(readsOfWork()).toBeUndefined()
   })
 
   test('gives what the piece gives', () => {
-    expect(workFor(newBudget(), () => 'answer')).toBe('answer')
+    expect(runWithBudget(newBudget(), () => 'answer')).toBe('answer')
   })
 
   test('of a query inside another looks at the inner one, then at the outer one again', () => {
@@ -39,18 +39,18 @@ describe('work for a query', () => {
     const inner = newBudget()
     outer.cancel()
     expect(() =>
-      workFor(outer, () => {
-        workFor(inner, longLoop)
+      runWithBudget(outer, () => {
+        runWithBudget(inner, longLoop)
         longLoop()
       }),
     ).toThrow('cancelled')
-    expect(() => workFor(inner, longLoop)).not.toThrow()
+    expect(() => runWithBudget(inner, longLoop)).not.toThrow()
   })
 
   test('outside a query is not stopped', () => {
     const budget = newBudget()
     budget.cancel()
-    expect(() => workFor(budget, longLoop)).toThrow('cancelled')
+    expect(() => runWithBudget(budget, longLoop)).toThrow('cancelled')
     expect(longLoop).not.toThrow()
   })
 })

@@ -45,7 +45,7 @@ export function loadDemo(directory: string): SampleStore {
       values: readonly number[]
       timestamps: readonly number[]
     }
-    const series = store.writer.seriesFor(Labels.of(metric))
+    const series = store.writer.getOrCreateSeries(Labels.of(metric))
     values.forEach((value, i) => series.append({ timeMs: present(timestamps[i]), value }))
   }
   return store

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileTest, type ValueTest } from '../../src/data/index.ts'
-import { prefilterOf, weakerTests } from '../../src/engine/prefilter.ts'
+import { prefilterOf, impliedTests } from '../../src/engine/prefilter.ts'
 import { and, column, or, printExpr, test as tested, type Expr } from '../../src/plan/index.ts'
 
 const range = (min: number, max: number): ValueTest => ({
@@ -53,7 +53,7 @@ const tests: readonly ValueTest[] = [
 describe('conditions that are implied', () => {
   test.each(tests)('pass whatever $kind passes', (strong) => {
     const holds = compileTest(strong)
-    for (const weaker of weakerTests(strong)) {
+    for (const weaker of impliedTests(strong)) {
       const passes = compileTest(weaker)
       for (const text of texts) if (holds(text)) expect(passes(text), text).toBe(true)
     }
@@ -61,13 +61,13 @@ describe('conditions that are implied', () => {
   })
 
   test('ranges leave out texts that are no numbers', () => {
-    expect(weakerTests(range(1, 2)).map((weaker) => texts.filter((text) => compileTest(weaker)(text)).length)).toEqual([
-      16, 16,
-    ])
+    expect(impliedTests(range(1, 2)).map((weaker) => texts.filter((text) => compileTest(weaker)(text)).length)).toEqual(
+      [16, 16],
+    )
   })
 
   test('loose ranges leave out numbers, and take texts that may be some', () => {
-    const [loose = range(1, 2)] = weakerTests(range(1, 2))
+    const [loose = range(1, 2)] = impliedTests(range(1, 2))
     expect([1, 2, '7', '0.x'].filter(compileTest(loose))).toEqual([1, 2, '7', '0.x'])
     expect([0.5, 3n, 'x', true, null].filter(compileTest(loose))).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('conditions that are implied', () => {
 
   test('go down through AND and OR', () => {
     expect(prefilterOf(plain, canTest)).toBe(plain)
-    expect(shown(odd)).toBe(printExpr(tested(column('a'), weakerTests(range(1, 2))[1] ?? range(1, 2))))
+    expect(shown(odd)).toBe(printExpr(tested(column('a'), impliedTests(range(1, 2))[1] ?? range(1, 2))))
     expect(shown(and([odd, none]))).toBe(shown(odd))
     expect(shown(or([plain, odd]))).toContain(' or ')
     expect(shown(or([plain, none]))).toBeUndefined()

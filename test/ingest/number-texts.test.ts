@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../src/base/index.ts'
+import { runToEnd } from '../../src/base/index.ts'
 import { rowsOf, toText } from '../../src/data/index.ts'
 import { decoderFor, newTenant } from '../../src/server/index.ts'
 
@@ -16,7 +16,7 @@ const filler = `{"n":1,"content":"${'x'.repeat(200)}"}\n`.repeat(200)
 /** The texts of `n`, `deep.n` and `list` of each row, in any order. */
 async function stored(format: string, body: string): Promise<Set<string>> {
   const tenant = newTenant()
-  atOnce(atOnce(decoderFor('logs', format).decode(Buffer.from(body), nowNs, {})).apply(tenant))
+  runToEnd(runToEnd(decoderFor('logs', format).decode(Buffer.from(body), nowNs, {})).apply(tenant))
   const found = new Set<string>()
   for await (const batch of tenant.store.table('logs').view.scan().batches)
     for (const row of rowsOf(batch))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, present } from '../../src/base/index.ts'
+import { runToEnd, present } from '../../src/base/index.ts'
 import { Instant, JsonText, toText } from '../../src/data/index.ts'
 import {
   encodeExportResponse,
@@ -30,7 +30,7 @@ const fixed64 = (id: number, value: bigint): number[] => [
 
 describe('logs', () => {
   test('a JSON export: attributes, level, ids, body', () => {
-    const { rows } = atOnce(
+    const { rows } = runToEnd(
       readParsedLogs({
         resourceLogs: [
           {
@@ -78,7 +78,7 @@ describe('logs', () => {
     [{ boolValue: true }, 'true'],
     [{ kvlistValue: { values: [{ key: 'a', value: { intValue: 1 } }] } }, '{"a":1}'],
   ])('a body that is no string: %j', (body, content) => {
-    const { rows } = atOnce(readParsedLogs({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body }] }] }] }))
+    const { rows } = runToEnd(readParsedLogs({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body }] }] }] }))
     expect(toText(present(rows[0]?.get('content')))).toBe(content)
   })
 
@@ -91,7 +91,7 @@ describe('logs', () => {
       ...bytesField(9, Array<number>(16).fill(0xcd)),
     ]
     const request = bytesField(1, bytesField(2, bytesField(2, record)))
-    const { rows } = atOnce(readLogs(Uint8Array.from(request)))
+    const { rows } = runToEnd(readLogs(Uint8Array.from(request)))
     expect(Object.fromEntries(present(objectsOf(rows)[0]))).toEqual({
       _time: new Instant(1767323045000000001n),
       level: 'warn',
@@ -101,7 +101,7 @@ describe('logs', () => {
   })
 
   test('bytes that are no message are refused', () => {
-    expect(() => atOnce(readLogs(Uint8Array.from([10, 200, 1, 2])))).toThrow()
+    expect(() => runToEnd(readLogs(Uint8Array.from([10, 200, 1, 2])))).toThrow()
   })
 })
 
@@ -137,7 +137,7 @@ describe('logs in protobuf', () => {
     ['values in values', longField(5, longField(5, Buffer.alloc(40_000, Buffer.from([(1 << 3) | 2, 0]))))],
     ['unknown fields', Buffer.alloc(40_000, Buffer.from([4 << 3, 0]))],
   ])('a record of too many %s is left out, and the others are taken', (_, hostile) => {
-    const { rows, leftOut } = atOnce(readLogs(exportOf([record, hostile, record])))
+    const { rows, leftOut } = runToEnd(readLogs(exportOf([record, hostile, record])))
     expect([rows.rowCount, leftOut.rejected, leftOut.errors]).toEqual([
       2,
       1,
@@ -147,13 +147,13 @@ describe('logs in protobuf', () => {
 
   test('a resource of too many attributes is refused', () => {
     const attributes = longField(1, Buffer.alloc(40_000, Buffer.from([(1 << 3) | 2, 0])))
-    expect(() => atOnce(readLogs(longField(1, attributes)))).toThrow('holds more than 16384')
+    expect(() => runToEnd(readLogs(longField(1, attributes)))).toThrow('holds more than 16384')
   })
 
   test('a record of more fields than a row may have is left out', () => {
     const attribute = (i: number): number[] => [...bytesField(1, text(`k${i}`)), ...bytesField(2, [16, 1])]
     const wide = Uint8Array.from(Array.from({ length: 5000 }, (_, i) => bytesField(6, attribute(i))).flat())
-    expect(atOnce(readLogs(exportOf([wide, record])))).toMatchObject({
+    expect(runToEnd(readLogs(exportOf([wide, record])))).toMatchObject({
       leftOut: { rejected: 1 },
       rows: { rowCount: 1 },
     })
@@ -172,7 +172,7 @@ describe('spans', () => {
       status: { code: 2 },
       attributes: [{ key: 'http.response.status_code', value: { intValue: '503' } }],
     }
-    const { rows, leftOut } = atOnce(
+    const { rows, leftOut } = runToEnd(
       readParsedSpans({
         resourceSpans: [{ resource, scopeSpans: [{ spans: [span, { ...span, spanId: '' }] }] }],
       }),
@@ -192,7 +192,7 @@ describe('spans', () => {
   })
 
   test('an empty protobuf export has no spans', () => {
-    expect(atOnce(readSpans(new Uint8Array(0)))).toMatchObject({
+    expect(runToEnd(readSpans(new Uint8Array(0)))).toMatchObject({
       leftOut: { rejected: 0, errors: [] },
       rows: { rowCount: 0 },
     })

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../src/data/index.ts'
 import { decoderFor, newTenant } from '../../src/server/index.ts'
-import { atOnce } from '../../src/base/index.ts'
+import { runToEnd } from '../../src/base/index.ts'
 import { loadFiles } from '../../src/sources/files/index.ts'
 import { PartThread } from '../../src/sources/files/parts/part-thread.ts'
 import { MemoryTable, flattenRecord, logsTable, storedRow, type RecordOptions } from '../../src/store/index.ts'
@@ -93,7 +93,7 @@ async function file(text: string, options: RecordOptions): Promise<Times> {
 
 async function decoded(format: string, text: string, options: RecordOptions): Promise<Times> {
   const tenant = newTenant()
-  atOnce(atOnce(decoderFor('logs', format).decode(Buffer.from(text), nowNs, options)).apply(tenant))
+  runToEnd(runToEnd(decoderFor('logs', format).decode(Buffer.from(text), nowNs, options)).apply(tenant))
   return tableTimes(tenant.store.table('logs'))
 }
 

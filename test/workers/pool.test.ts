@@ -30,13 +30,13 @@ function newPool(options: Partial<PoolOptions> = {}): WorkerPool {
   })
 }
 
-interface Asking {
+interface PortalRequest {
   readonly key?: string
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
 }
 
-function ask(play: Play, { key = 'a', signal = new AbortController().signal, timeoutMs = 60_000 }: Asking = {}) {
+function ask(play: Play, { key = 'a', signal = new AbortController().signal, timeoutMs = 60_000 }: PortalRequest = {}) {
   return pool.answer({ key, request: play, signal, timeoutMs })
 }
 

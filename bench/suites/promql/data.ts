@@ -49,7 +49,7 @@ export function makeMetricData(seed: number): MetricData {
       timesMs: times,
       values: new Float64Array(SAMPLES),
     }
-    const columns = store.writer.seriesFor(series.labels)
+    const columns = store.writer.getOrCreateSeries(series.labels)
     let value = 0
     for (let i = 0; i < SAMPLES; i++) {
       value = next(value)

@@ -1,4 +1,4 @@
-import { Budget, atOnce } from '../../../src/base/index.ts'
+import { Budget, runToEnd } from '../../../src/base/index.ts'
 import { queryPromql, queryPromqlRange } from '../../../src/engine/metrics/promql.ts'
 import { SampleStore } from '../../../src/store/index.ts'
 import { SamplePacker } from '../../../src/store/packed-samples/index.ts'
@@ -21,10 +21,10 @@ export async function compareQueries(rounds: number, only: string): Promise<void
   const longest = Math.max(...all.map(({ timesMs }) => timesMs.length))
   for (let from = 0; from < longest; from += BODY_SAMPLES)
     for (const { labels, timesMs, values } of all) {
-      const series = packed.writer.seriesFor(labels)
+      const series = packed.writer.getOrCreateSeries(labels)
       for (let i = from; i < Math.min(timesMs.length, from + BODY_SAMPLES); i++)
         series.appendValue(timesMs[i], values[i])
-      atOnce(packer.keepUp())
+      runToEnd(packer.keepUp())
     }
   console.log(
     `bytes of all: columns ${(columns.bytes / 2 ** 20).toFixed(1)} MiB, packed ${(packed.bytes / 2 ** 20).toFixed(1)} MiB in ${packed.sources.all.length} files`,

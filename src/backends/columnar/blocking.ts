@@ -1,4 +1,4 @@
-import type { Charge } from './charge.ts'
+import type { MemoryReservation } from './memory-reservation.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
@@ -16,7 +16,11 @@ export function pieces(frame: Frame): Operator {
 }
 
 /** Makes an operator that aggregates rows. `rows` returns the result for the rows so far, as often as it is called. */
-export function adding(step: () => boolean, charge: Charge, rows: (charge: Charge) => Frame): Operator {
+export function adding(
+  step: () => boolean,
+  charge: MemoryReservation,
+  rows: (charge: MemoryReservation) => Frame,
+): Operator {
   return { ...blocking(step, () => pieces(rows(charge))), soFar: rows }
 }
 

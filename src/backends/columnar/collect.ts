@@ -1,5 +1,5 @@
 import { concat, Frame } from './frame.ts'
-import { Charge } from './charge.ts'
+import { MemoryReservation } from './memory-reservation.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator } from './operator.ts'
 
@@ -8,7 +8,7 @@ export class Collector {
   readonly #input: Operator
   readonly #cut: (frame: Frame) => Frame
   readonly #want: number
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   #frames: Frame[] = []
 
   /** `cut` returns the part of a frame that must be kept. */
@@ -16,7 +16,7 @@ export class Collector {
     this.#cut = cut
     this.#input = input
     this.#want = context.query.batchRows
-    this.#charge = new Charge(context.query.budget)
+    this.#charge = new MemoryReservation(context.query.budget)
   }
 
   /** Reads a frame; returns true when the input has ended. */

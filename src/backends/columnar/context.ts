@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import type { QueryEnd } from './query-end.ts'
-import type { Waits } from './waits.ts'
+import type { PendingReads } from './pending-reads.ts'
 
 /** What the operators of one query share. */
 export interface ExecContext {
@@ -21,7 +21,7 @@ export interface ExecContext {
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
   /** Subplans that occur several times and are computed once, with the number of their readers. */
   readonly shared: ReadonlyMap<LogicalPlan, number>
-  readonly waits: Waits
+  readonly waits: PendingReads
   readonly end: QueryEnd
   readonly functions: Functions
   readonly query: QueryContext

@@ -1,11 +1,11 @@
-import { BUFFER_BYTES, TURN_MS, nextTurn, workFor } from '../../base/index.ts'
+import { BUFFER_BYTES, TURN_MS, nextTurn, runWithBudget } from '../../base/index.ts'
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
-import { Charge } from './charge.ts'
+import { MemoryReservation } from './memory-reservation.ts'
 import { concat, type Frame } from './frame.ts'
 import { batchOfFrame } from './output.ts'
-import { Waits } from './waits.ts'
+import { PendingReads } from './pending-reads.ts'
 
 /**
  * Makes full batches except for the last one, with only the fields that its rows have. It is used where rows are
@@ -13,14 +13,14 @@ import { Waits } from './waits.ts'
  */
 class FullBatches {
   readonly #batchRows: number
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   #held: Frame[] = []
   #heldRows = 0
   #heldBytes = 0
 
   constructor({ batchRows, budget }: QueryContext) {
     this.#batchRows = batchRows
-    this.#charge = new Charge(budget)
+    this.#charge = new MemoryReservation(budget)
   }
 
   /** Adds a frame and returns all full batches. */
@@ -68,12 +68,12 @@ export async function* drive(
   root: Operator,
   schema: Schema,
   context: QueryContext,
-  waits = new Waits(),
+  waits = new PendingReads(),
   hidesRows = false,
 ): AsyncGenerator<RecordBatch> {
   const { budget, batchRows } = context
   const whole = hidesRows ? new FullBatches(context) : undefined
-  const made = (frame: Frame): RecordBatch => workFor(budget, () => batchOfFrame(schema, frame, hidesRows))
+  const made = (frame: Frame): RecordBatch => runWithBudget(budget, () => batchOfFrame(schema, frame, hidesRows))
   const pull = (): Frame | typeof again | undefined => {
     for (;;) {
       budget.checkpoint()
@@ -83,7 +83,7 @@ export async function* drive(
   }
   let sinceMs = performance.now()
   for (;;) {
-    const frame = workFor(budget, pull)
+    const frame = runWithBudget(budget, pull)
     if (frame === undefined) break
     if (frame === again) {
       await waits.any(budget)

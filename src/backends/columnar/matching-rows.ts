@@ -1,4 +1,4 @@
-import { invariant, workFor } from '../../base/index.ts'
+import { invariant, runWithBudget } from '../../base/index.ts'
 import type { Bitmap } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
@@ -7,7 +7,7 @@ import type { QueryContext } from '../backend.ts'
 import { ExprCompiler } from './expr/compile.ts'
 import { planOperators } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
-import { Waits } from './waits.ts'
+import { PendingReads } from './pending-reads.ts'
 
 /** Returns the scan of a plan of filters over one scan; `undefined` for any other plan. */
 export function filteredScan(plan: LogicalPlan): Scan | undefined {
@@ -47,16 +47,16 @@ export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows
     segments: new Map([[scan, segments]]),
     arriving: new Map(),
     shared: new Map<LogicalPlan, number>(),
-    waits: new Waits(),
+    waits: new PendingReads(),
     end: new QueryEnd(),
     compiler: new ExprCompiler(functions).ofWholeRows(scan.tableSchema),
     parallelism: undefined,
     measures: new Map(),
   }
-  const source = workFor(query.budget, () => planOperators(plan, context).operator.scan)
+  const source = runWithBudget(query.budget, () => planOperators(plan, context).operator.scan)
   invariant(source !== undefined, 'filters over a scan are one')
-  for (const range of workFor(query.budget, () => source.pieces())) {
-    const rows = workFor(query.budget, () => (source.isNone(range) ? undefined : source.mask(range).slice()))
+  for (const range of runWithBudget(query.budget, () => source.pieces())) {
+    const rows = runWithBudget(query.budget, () => (source.isNone(range) ? undefined : source.mask(range).slice()))
     yield { segment: range.segment, rows: rows?.some((word) => word !== 0) === true ? rows : undefined }
   }
 }

@@ -1,6 +1,6 @@
 import type { Join, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { ExecContext } from './context.ts'
-import type { Charge } from './charge.ts'
+import type { MemoryReservation } from './memory-reservation.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
@@ -31,7 +31,7 @@ export interface Operator {
    * Set by aggregating operators: returns all rows that they would give if their input ended now, in order. Their state
    * does not change; memory of the rows is charged to `charge`. Nothing may be pulled until it has returned.
    */
-  readonly soFar?: (charge: Charge) => Frame
+  readonly soFar?: (charge: MemoryReservation) => Frame
   /** Returns the next rows, at most `want` of them; `again` after work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
 }
@@ -73,7 +73,7 @@ export interface UnorderedGroups {
    * Returns the groups that may be among the first `keep` by the column `name`, ties included; `undefined` when that
    * requires the column of all groups.
    */
-  contenders(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined
+  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined
   /** The columns by whose order as group keys the rows are ordered. */
   readonly keys: readonly string[]
 }

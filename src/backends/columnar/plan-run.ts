@@ -1,4 +1,4 @@
-import { derived, workFor } from '../../base/index.ts'
+import { derived, runWithBudget } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
@@ -15,14 +15,14 @@ import { arrivedSegments, hasSegments, type Segment, type SegmentNeeds, type Seg
 import type { QueryContext } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
-import { Charge } from './charge.ts'
+import { MemoryReservation } from './memory-reservation.ts'
 import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import { adderOf, planOperators, type Planned } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
-import { Waits } from './waits.ts'
+import { PendingReads } from './pending-reads.ts'
 
 function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: SegmentTable): SegmentNeeds {
   const isLate = findsBy !== undefined && table.placeField !== undefined
@@ -103,15 +103,19 @@ export class PlanRun {
     return this.#above(adder.node, rows, { ...running.context, query })
   }
 
-  async *#above(node: LogicalPlan, rows: (charge: Charge) => Frame, context: ExecContext): AsyncGenerator<RecordBatch> {
+  async *#above(
+    node: LogicalPlan,
+    rows: (charge: MemoryReservation) => Frame,
+    context: ExecContext,
+  ): AsyncGenerator<RecordBatch> {
     const { plan, functions } = this.#setting
     const { query } = context
-    const charge = new Charge(query.budget)
+    const charge = new MemoryReservation(query.budget)
     const end = new QueryEnd()
     try {
-      const frame = workFor(query.budget, () => rows(charge))
+      const frame = runWithBudget(query.budget, () => rows(charge))
       const own = {
-        waits: new Waits(),
+        waits: new PendingReads(),
         compiler: new ExprCompiler(functions),
         measures: new Map<LogicalPlan, Measure>(),
         end,
@@ -196,7 +200,7 @@ export class PlanRun {
     observe: (planned: Planned) => void,
   ): AsyncGenerator<RecordBatch> {
     const { tables, functions, query, parallelism } = this.#setting
-    const waits = new Waits()
+    const waits = new PendingReads()
     const context: ExecContext = {
       tables,
       scans,
@@ -212,7 +216,7 @@ export class PlanRun {
       measures: new Map(),
     }
     // This may compile thousands of patterns.
-    const planned = workFor(query.budget, () => planOperators(plan, context))
+    const planned = runWithBudget(query.budget, () => planOperators(plan, context))
     if (plan === this.#setting.plan) this.#running = { planned, context }
     observe(planned)
     return drive(planned.operator, schemaOf(plan), query, waits, hidesRows(query.whole ?? plan))

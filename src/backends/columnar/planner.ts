@@ -5,7 +5,7 @@ import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
-import { partlyRead } from './partly-read.ts'
+import { rowDemand } from './row-demand.ts'
 import { SharedRows } from './shared-rows.ts'
 
 /** A node with its operator and measurements. */
@@ -20,7 +20,7 @@ interface Planned {
 export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
   const known = new Map<LogicalPlan, SharedRows>()
   const { reads } = context.query.budget
-  const partly = partlyRead(plan)
+  const partly = rowDemand(plan)
   const planOwn = (node: LogicalPlan): Planned => {
     const measure = new Measure()
     context.measures.set(node, measure)
@@ -91,8 +91,8 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockR
       if (places === undefined) measure.rows += frame.rowCount
       return frame
     },
-    contenders(name, direction, keep) {
-      const found = groups.contenders(name, direction, keep)
+    topCandidates(name, direction, keep) {
+      const found = groups.topCandidates(name, direction, keep)
       if (found !== undefined) measure.rows += found.groupCount
       return found
     },

@@ -1,5 +1,5 @@
 import { present, type Budget } from '../../base/index.ts'
-import { Charge } from './charge.ts'
+import { MemoryReservation } from './memory-reservation.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
@@ -27,7 +27,7 @@ interface Reader {
 export class SharedRows {
   readonly #source: Operator
   readonly #makeAgain: () => Operator
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   readonly #mostBytes: number
   /** The frames that some reader still needs; the first of them has the number `#first`. */
   readonly #frames: { readonly frame: Frame; readonly bytes: number }[] = []
@@ -41,7 +41,7 @@ export class SharedRows {
   constructor(source: Operator, makeAgain: () => Operator, readers: number, budget: Budget) {
     this.#source = source
     this.#makeAgain = makeAgain
-    this.#charge = new Charge(budget)
+    this.#charge = new MemoryReservation(budget)
     this.#mostBytes = budget.limits.memoryBytes * HELD_SHARE
     this.#readers = Array.from({ length: readers }, () => ({ frame: 0, row: 0, rows: 0, own: undefined, toSkip: 0 }))
   }

@@ -1,4 +1,4 @@
-import { workFor } from '../../base/index.ts'
+import { runWithBudget } from '../../base/index.ts'
 import { batchOfRows, field, type RecordBatch, type Row, type Schema, type StoredRow } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import {
@@ -71,8 +71,8 @@ class RowsPrepared implements Prepared {
   async *run(): AsyncGenerator<RecordBatch> {
     this.#measures = new Map()
     const environment = { tables: this.#tables, functions: this.#functions, context: this.#context }
-    const rows = workFor(this.#context.budget, () => evaluate(this.#plan, environment, this.#measures)).map(({ row }) =>
-      withoutMissing(row),
+    const rows = runWithBudget(this.#context.budget, () => evaluate(this.#plan, environment, this.#measures)).map(
+      ({ row }) => withoutMissing(row),
     )
     const schema = answerSchema(this.schema, rows)
     const { batchRows, budget } = this.#context

@@ -1,5 +1,5 @@
 import { existsSync, rmdirSync, statSync } from 'node:fs'
-import { atOnce, CommandError } from '../../base/index.ts'
+import { runToEnd, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
 import {
@@ -148,7 +148,7 @@ async function importFile(
     return
   }
   const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)
-  const format = whole === undefined ? 'ndjson' : atOnce(jsonFormatOf(kind, whole))
+  const format = whole === undefined ? 'ndjson' : runToEnd(jsonFormatOf(kind, whole))
   if (whole === undefined || format === 'ndjson') await importer.appendLines(openInput(path))
   else await importer.append(format, whole)
 }

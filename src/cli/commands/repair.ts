@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import {
   CommandError,
   SluiceError,
-  atOnce,
+  runToEnd,
   formatRfc3339,
-  inTurns,
+  runCooperatively,
   present,
   untilAborted,
-  type Turns,
+  type StepwiseTask,
 } from '../../base/index.ts'
 import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile, targetInLog } from '../../server/index.ts'
 import {
@@ -38,7 +38,7 @@ import {
   type AsideFile,
   type Extent,
   type FilesSurvey,
-} from '../../store/kept/index.ts'
+} from '../../store/persistence/index.ts'
 import type { CommandModule } from '../command.ts'
 import { MAX_DOCUMENT_BYTES } from '../load-kind.ts'
 import type { Terminal } from '../terminal.ts'
@@ -84,8 +84,8 @@ function rowsOf({ records }: PartSurvey): number {
     const { table, format, payload, receivedNs, options } = batch
     const decoder = findDecoder(table, format)
     if (decoder !== undefined)
-      rows += atOnce(
-        atOnce(decoder.decode(payload, receivedNs, options)).apply(targetInLog(newTarget(), batch)),
+      rows += runToEnd(
+        runToEnd(decoder.decode(payload, receivedNs, options)).apply(targetInLog(newTarget(), batch)),
       ).accepted
   }
   return rows
@@ -185,9 +185,9 @@ async function run(
 }
 
 /** Inspects all files, which may take long; an interrupt stops it before any change. */
-async function looked<T>(turns: Turns<T>, { signal }: Terminal): Promise<T> {
+async function looked<T>(turns: StepwiseTask<T>, { signal }: Terminal): Promise<T> {
   try {
-    return await inTurns(untilAborted(turns, signal))
+    return await runCooperatively(untilAborted(turns, signal))
   } catch (error) {
     throw signal.aborted ? new CommandError('Interrupted: nothing was changed.', 130) : error
   }

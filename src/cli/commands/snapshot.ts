@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
-import { takeSnapshot, type Snapshot } from '../../store/kept/index.ts'
+import { takeSnapshot, type Snapshot } from '../../store/persistence/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 

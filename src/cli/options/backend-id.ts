@@ -1,5 +1,5 @@
 import { CommandError } from '../../base/index.ts'
-import { folderName } from '../../store/kept/index.ts'
+import { folderName } from '../../store/persistence/index.ts'
 import { excerpt } from '../../wire/index.ts'
 
 /** Maximum length of a file name, bytes. */

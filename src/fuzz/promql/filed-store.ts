@@ -1,4 +1,4 @@
-import { MIB, atOnce } from '../../base/index.ts'
+import { MIB, runToEnd } from '../../base/index.ts'
 import { SampleStore } from '../../store/index.ts'
 import { StoredSource, writeSamples, type SamplesToWrite } from '../../store/sample-files/index.ts'
 import { BlockCache } from '../../store/segments/index.ts'
@@ -38,7 +38,7 @@ export function fileOf(
   cache: BlockCache = new BlockCache(MIB),
 ): StoredSource {
   const pieces: Uint8Array[] = []
-  const summary = atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice())))
+  const summary = runToEnd(writeSamples(content, (bytes) => pieces.push(bytes.slice())))
   const file = Buffer.concat(pieces)
   const read = (into: Uint8Array, at: number): number => file.copy(into, 0, at, at + into.length)
   return new StoredSource({ ...summary, name, path: name, order }, { name, bytes: file.length, read }, cache)

@@ -1,5 +1,5 @@
-import { InvariantError, MIB, atOnce } from '../../base/index.ts'
-import { SampleStore, SamplesPublisher, applySamplesNews } from '../../store/index.ts'
+import { InvariantError, MIB, runToEnd } from '../../base/index.ts'
+import { SampleStore, SamplesPublisher, applySamplesDelta } from '../../store/index.ts'
 import { PackedSource, SamplePacker, isInMemory } from '../../store/packed-samples/index.ts'
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
@@ -26,7 +26,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
   const cache = new BlockCache(MIB)
   const tell = (): void => {
     for (const news of publisher.news())
-      applySamplesNews(replica, structuredClone(news), (stored) => {
+      applySamplesDelta(replica, structuredClone(news), (stored) => {
         if (!isInMemory(stored)) throw new InvariantError('a file in memory')
         return new PackedSource(stored, cache)
       })
@@ -35,7 +35,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
     store.writer.append(sample.labels, sample)
     if (i % BATCH !== BATCH - 1) continue
     // Either a step of the packing, or all of it.
-    atOnce(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
+    runToEnd(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
     if (i % (5 * BATCH) === BATCH - 1) tell()
   }
   tell()

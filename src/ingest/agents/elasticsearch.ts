@@ -1,4 +1,4 @@
-import { BYTES_PER_CHECKPOINT, MAX_CACHED, type Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, MAX_CACHED, type StepwiseTask } from '../../base/index.ts'
 import { isJsonObject } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, recordOf, storable, type BadItem, type Items } from './item.ts'
 import { MAX_ACTION_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
@@ -76,7 +76,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
 }
 
 /** Checks a request before anything of it is stored. Throws BadBulk when an action cannot be read. */
-export function* checkBulk(payload: Uint8Array): Turns<void> {
+export function* checkBulk(payload: Uint8Array): StepwiseTask<void> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   let actions = 0
   for (const step of stepsOf(bytes)) {

@@ -1,4 +1,4 @@
-import { BYTES_PER_CHECKPOINT, EQUALS, LINE_FEED, type Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, EQUALS, LINE_FEED, type StepwiseTask } from '../../base/index.ts'
 import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { TOO_LONG, badItem, storable, type Items } from './item.ts'
@@ -57,7 +57,7 @@ function entryAt(bytes: Buffer, start: number): Read {
  * Returns the number of bytes that contain complete entries; -1 when the bytes do not begin with an entry. The
  * remaining bytes may be the beginning of an entry.
  */
-export function* wholeEntries(bytes: Uint8Array): Turns<number> {
+export function* wholeEntries(bytes: Uint8Array): StepwiseTask<number> {
   const all = asBuffer(bytes)
   let turn = 0
   let at = 0

@@ -74,7 +74,7 @@ class Counter {
   startTimeMs: number
 
   constructor(store: SampleStore, labels: Labels, startTimeMs: number) {
-    this.#series = store.writer.seriesFor(labels)
+    this.#series = store.writer.getOrCreateSeries(labels)
     this.startTimeMs = startTimeMs
   }
 

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, type Turns } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, type StepwiseTask } from '../../base/index.ts'
 import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
 import { LeftOut, type ReadRecords } from '../otlp/sent-records.ts'
 import type { PartCount } from '../part-count.ts'
@@ -22,7 +22,7 @@ export interface Stream {
 }
 
 /** Makes one record per line. Labels and metadata become fields, and the unchanged line becomes `content`. */
-export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<ReadRecords> {
+export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): StepwiseTask<ReadRecords> {
   const rows: MutableRow[] = []
   const leftOut = new LeftOut()
   for (const { labels, entries } of streams) {

@@ -1,4 +1,4 @@
-import { Options, checkArgument, ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
+import { Options, checkArgument, ITEMS_PER_CHECKPOINT, runToEnd, type StepwiseTask } from '../../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 
@@ -67,7 +67,7 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
 }
 
 /** Works like `parseExposition`, in steps. */
-export function* readExposition(text: string, options: ExpositionOptions): Turns<DecodedMetrics> {
+export function* readExposition(text: string, options: ExpositionOptions): StepwiseTask<DecodedMetrics> {
   const builder = new BatchBuilder()
   const metadata = new Map<string, OpenMetadata>()
   let lineNumber = 0
@@ -102,5 +102,5 @@ export function parseExposition(text: string, options: Partial<ExpositionOptions
   checkArgument(typeof text === 'string', text, 'the text of an exposition', "parseExposition('up 1')")
   expositionOptions.check(options, '`parseExposition`')
   const { format = 'text', defaultTimeMs = Date.now() } = options
-  return atOnce(readExposition(text, { format, defaultTimeMs }))
+  return runToEnd(readExposition(text, { format, defaultTimeMs }))
 }

@@ -1,4 +1,4 @@
-import { Options, checkArgument, ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
+import { Options, checkArgument, ITEMS_PER_CHECKPOINT, runToEnd, type StepwiseTask } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
@@ -115,7 +115,7 @@ export interface MetricLinesOptions {
 const metricLinesOptions = new Options<MetricLinesOptions>({ defaultTimeMs: 'number' })
 
 /** Works like `parseMetricLines`, in steps of at least one line. */
-export function* readMetricLines(text: string, options: MetricLinesOptions): Turns<DecodedMetrics> {
+export function* readMetricLines(text: string, options: MetricLinesOptions): StepwiseTask<DecodedMetrics> {
   const builder = new BatchBuilder()
   let lineNumber = 0
   let since = 0
@@ -149,5 +149,5 @@ export function parseMetricLines(text: string, options: Partial<MetricLinesOptio
   checkArgument(typeof text === 'string', text, 'JSON lines of metrics', 'parseMetricLines(text)')
   metricLinesOptions.check(options, '`parseMetricLines`')
   const { defaultTimeMs = Date.now() } = options
-  return atOnce(readMetricLines(text, { defaultTimeMs }))
+  return runToEnd(readMetricLines(text, { defaultTimeMs }))
 }

@@ -1,4 +1,4 @@
-import { checkArgument, MAX_FAULTS, atOnce } from '../../base/index.ts'
+import { checkArgument, MAX_FAULTS, runToEnd } from '../../base/index.ts'
 import { labelLimits, type Labels } from '../../data/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
@@ -101,7 +101,7 @@ export function storeMetrics(
     columns.add(sample)
   }
   if (labels !== undefined) columns.endRun(labels)
-  return atOnce(columns.store(store, limitSeries, Infinity))
+  return runToEnd(columns.store(store, limitSeries, Infinity))
 }
 
 /** Stores exemplars of a batch. */

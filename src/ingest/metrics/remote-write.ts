@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs'
-import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../../base/index.ts'
+import { SluiceError, type Bytes, runToEnd, defineDiagnostics, nowhere, type StepwiseTask } from '../../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../../data/index.ts'
 import { MessageReader, exactInteger } from '../otlp/message-reader.ts'
 import { PartCount } from '../part-count.ts'
@@ -196,7 +196,7 @@ class SeriesReader extends SentBytes {
   }
 
   /** Reads the series at the reader's position. */
-  *read(): Turns<void> {
+  *read(): StepwiseTask<void> {
     const messages = this.#messages
     const { reader, parts } = messages
     const version = this.#version
@@ -341,7 +341,7 @@ class SeriesReader extends SentBytes {
   }
 }
 
-function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<DecodedMetrics> {
+function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): StepwiseTask<DecodedMetrics> {
   const messages = new MessageReader(bytes, new PartCount())
   const { reader, parts } = messages
   const series = new SeriesReader(bytes, messages, version)
@@ -376,7 +376,7 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Dec
  * Reads a remote-write body that is compressed with Snappy. Throws a `SluiceError` when the body as a whole cannot be
  * read. Invalid series are left out and reported.
  */
-export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<DecodedMetrics> {
+export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): StepwiseTask<DecodedMetrics> {
   const bytes = unpack(body, options.limitBytes)
   try {
     return yield* readMessage(bytes, options.version)
@@ -389,5 +389,5 @@ export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions):
 
 /** Works like `readRemoteWrite`, in one step. */
 export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
-  return atOnce(readRemoteWrite(body, options))
+  return runToEnd(readRemoteWrite(body, options))
 }

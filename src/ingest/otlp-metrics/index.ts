@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import type { PlainJson } from '../../data/index.ts'
 import type { DecodedMetrics } from '../metrics/metric-sample.ts'
 import { PartCount } from '../part-count.ts'
@@ -7,13 +7,13 @@ import { MetricsReader } from './read-protobuf.ts'
 import { metricsOf } from './translate.ts'
 
 /** Reads the samples of a metrics export in protobuf. Throws an Error when the bytes are not such an export. */
-export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): Turns<DecodedMetrics> {
+export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): StepwiseTask<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new MetricsReader(bytes, parts).resources(), parts, receivedMs, bytes)
 }
 
 /** Reads the samples of a metrics export in parsed JSON. Throws an Error when the document is not such an export. */
-export function readMetricsJson(document: PlainJson, receivedMs: number): Turns<DecodedMetrics> {
+export function readMetricsJson(document: PlainJson, receivedMs: number): StepwiseTask<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new JsonMetricsReader(parts).resources(document), parts, receivedMs)
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
 import { BatchBuilder, type DecodedMetrics } from '../metrics/metric-sample.ts'
@@ -28,7 +28,7 @@ export function* metricsOf(
   parts: PartCount,
   receivedMs: number,
   bytes?: Uint8Array,
-): Turns<DecodedMetrics> {
+): StepwiseTask<DecodedMetrics> {
   const translator = new Translator(parts, receivedMs, bytes)
   for (const resource of resources) yield* translator.add(resource)
   return translator.builder
@@ -47,7 +47,7 @@ class Translator {
     this.#sent = bytes && new SentPoints(bytes, parts, this.builder.columns, receivedMs)
   }
 
-  *add(resource: ResourceMetrics): Turns<void> {
+  *add(resource: ResourceMetrics): StepwiseTask<void> {
     const labels = resourceLabels(resource)
     const infoTimes = new Map<number, number>()
     for (const { scope, metrics } of resource.scopes) {

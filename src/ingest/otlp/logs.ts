@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import { Instant, type MutableRow } from '../../data/index.ts'
 import { levelOfNumber } from '../../store/index.ts'
 import { addAttributes, bodyValue, idFault, idText, unixNano } from './attributes.ts'
@@ -31,7 +31,7 @@ export function logRow(record: LogRecord, { resource, scopeName }: SharedFields)
 }
 
 /** Reads the records of a log export in a parsed document. Each record gets the resource attributes. */
-export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords> {
+export function readParsedLogs({ resourceLogs }: LogsRequest): StepwiseTask<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords<LogRecord>(resourceLogs, 'scopeLogs', 'logRecords', parts)
   return rowsOf(records, parts, (record, shared) => idFault(record.traceId, record.spanId) ?? logRow(record, shared))

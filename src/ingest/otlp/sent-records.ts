@@ -1,4 +1,4 @@
-import { KEPT_EXAMPLES, type Turns } from '../../base/index.ts'
+import { KEPT_EXAMPLES, type StepwiseTask } from '../../base/index.ts'
 import type { MutableRow } from '../../data/index.ts'
 import { recordFault } from '../../store/index.ts'
 import { PartCount } from '../part-count.ts'
@@ -90,7 +90,7 @@ export function* rowsOf<T>(
   records: Iterable<SentRecord<T>>,
   parts: PartCount,
   rowOf: (record: T, shared: SharedFields) => MutableRow | string,
-): Turns<ReadRecords> {
+): StepwiseTask<ReadRecords> {
   const rows: MutableRow[] = []
   const leftOut = new LeftOut()
   for (const { shared, record } of records) {

@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { addAttributes, idFault, idText, unixNano } from './attributes.ts'
 import type { Span, TraceRequest } from './messages.ts'
@@ -96,7 +96,7 @@ export function spanRow(span: Span, { resource, scopeName }: SharedFields): Muta
 }
 
 /** Reads the spans of an export in a parsed document. A span without a start, a trace id or a span id is left out. */
-export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadRecords> {
+export function readParsedSpans({ resourceSpans }: TraceRequest): StepwiseTask<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords<Span>(resourceSpans, 'scopeSpans', 'spans', parts)
   return rowsOf(

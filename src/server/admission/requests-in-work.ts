@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts'
+import type { StepwiseTask } from './turns.ts'
 
 const stopped = (): Error => new Error('the server stops')
 
@@ -8,10 +8,10 @@ const GONE = 'gone'
 /** Requests in flight, each with a way to stop it. */
 export class RequestsInWork {
   readonly #controllers = new Set<AbortController>()
-  readonly #turns: Turns
+  readonly #turns: StepwiseTask
   #isStopped = false
 
-  constructor(turns: Turns) {
+  constructor(turns: StepwiseTask) {
     this.#turns = turns
   }
 

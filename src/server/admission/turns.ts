@@ -11,7 +11,7 @@ interface Waiting {
  * Shares this thread: many requests or answers at once take the event loop for a few ms at a time, round-robin by key,
  * so that a small caller does not wait for everything of a large one.
  */
-export class Turns {
+export class StepwiseTask {
   readonly #line = new FairQueue<Waiting>()
   readonly #refusable = new Map<string, number>()
   readonly #limitPerKey: number

@@ -1,4 +1,4 @@
-import { Budget, workFor } from '../../base/index.ts'
+import { Budget, runWithBudget } from '../../base/index.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 
 /**
@@ -7,5 +7,5 @@ import type { ServerLimits } from '../settings/limits.ts'
  */
 export function workForRequest<T>(signal: AbortSignal, { queryMs }: Pick<ServerLimits, 'queryMs'>, piece: () => T): T {
   const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: queryMs }
-  return workFor(new Budget(limits, () => performance.now(), signal), piece)
+  return runWithBudget(new Budget(limits, () => performance.now(), signal), piece)
 }

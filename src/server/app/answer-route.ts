@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { RequestsInWork } from '../admission/requests-in-work.ts'
 import type { AnyRoute, Call } from '../routes/definition/route.ts'
-import type { Turns } from '../admission/turns.ts'
+import type { StepwiseTask } from '../admission/turns.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
 
 /** State that all requests of one app share. */
@@ -26,7 +26,7 @@ export interface AppState {
   /** Memory of ingest bodies. */
   readonly bodies: BodyMemory
   readonly inWork: RequestsInWork
-  readonly turns: Turns
+  readonly turns: StepwiseTask
 }
 
 /**

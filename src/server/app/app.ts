@@ -17,7 +17,7 @@ import { systemRoutes, type SystemRoute } from './system-routes.ts'
 import { tellingOfSpace } from '../ingest/intake-stops.ts'
 import { watchedIntake, type IntakeWatch } from '../ingest/intake-watch.ts'
 import { Telemetry } from '../telemetry/telemetry.ts'
-import { Turns } from '../admission/turns.ts'
+import { StepwiseTask } from '../admission/turns.ts'
 import { BlockPool } from '../../workers/index.ts'
 
 /** The HTTP API as a function from request to response, without sockets. */
@@ -28,7 +28,7 @@ export interface App {
   readonly context: ServerContext
   readonly telemetry: Telemetry
   /** Turns of its thread, also for sending answers. */
-  readonly turns: Turns
+  readonly turns: StepwiseTask
   /** Number of requests in flight. */
   readonly inWork: () => number
   /** From now on the server is not ready. */
@@ -94,7 +94,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   ]
   const context = { ...given, ingest: ingest && watchedIntake(ingest, watches) }
   const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
-  const turns = new Turns(context.limits.queriesPerKey)
+  const turns = new StepwiseTask(context.limits.queriesPerKey)
   const state: AppState = {
     context,
     admission: new Admission(context.limits, context.workers?.line, context.beginRead),

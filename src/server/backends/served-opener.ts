@@ -17,13 +17,13 @@ export interface OpenerModule {
 }
 
 /** In the form of a message to another thread. */
-export interface ToldOpener {
+export interface SentOpener {
   readonly module: string
   readonly data: unknown
 }
 
 /** Opens the data in this thread, retrying while its source is unavailable. */
-export async function openServed({ module, data }: ToldOpener, clock: Clock): Promise<Served> {
+export async function openServed({ module, data }: SentOpener, clock: Clock): Promise<Served> {
   const { open } = await namedModule<OpenerModule>(module)
   for (;;) {
     try {

@@ -9,7 +9,7 @@ import {
   manifestOf,
   readBatches,
   readLog,
-  whileOvertaken,
+  retryIfReplaced,
   type BatchPart,
   type Files,
   type Logged,
@@ -18,16 +18,16 @@ import {
 } from '../../store/durable/index.ts'
 import {
   FileReaders,
-  KeptTables,
+  TablePersister,
   SAMPLES_TABLE,
   fileNamesOf,
   holdFiles,
   type HeldFiles,
-  type KeptTablesOptions,
-} from '../../store/kept/index.ts'
+  type TablePersisterOptions,
+} from '../../store/persistence/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { ONLY_BACKEND, type BatchWatch } from '../ingest/ingest-service.ts'
-import { metricsOf } from './kept-tables.ts'
+import { metricsOf } from './table-persister.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import { newTarget } from '../backends/tenant.ts'
@@ -90,7 +90,7 @@ async function readBackend(
   const never = (): never => {
     throw new InvariantError('a folder that is read is not written to')
   }
-  const options: KeptTablesOptions = {
+  const options: TablePersisterOptions = {
     files,
     folder,
     manifest: {
@@ -112,9 +112,9 @@ async function readBackend(
       if (logged.batch.backend === backend) yield logged
     }
   }
-  let kept: KeptTables | undefined
+  let kept: TablePersister | undefined
   try {
-    kept = new KeptTables(options)
+    kept = new TablePersister(options)
     // Rows that are read once need no word index, so full tails are not sealed.
     await replayBatches({ replay: ownBatches }, () => target, { ...watching(kept), keepsSegments: true })
     kept.readBack()
@@ -143,7 +143,7 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
 }
 
-function watching(kept: KeptTables): BatchWatch {
+function watching(kept: TablePersister): BatchWatch {
   return {
     begin: (...row) => kept.begin(...row),
     end: (...row) => kept.end(...row),
@@ -164,7 +164,7 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
   }
   const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
   const read = (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> =>
-    whileOvertaken(() => readBackend(versionOf(files, folder, parts), files, folder, backend, options))
+    retryIfReplaced(() => readBackend(versionOf(files, folder, parts), files, folder, backend, options))
   const wanted = options.backend ?? ONLY_BACKEND
   const found = await read(wanted)
   const { backends } = found

@@ -4,8 +4,8 @@ import { openDataFolder } from './data-folder.ts'
 import { backendsIn } from './data-to-read.ts'
 import type { IngestReport, IngestTarget } from '../ingest/decoder.ts'
 import { createIngestService, ONLY_BACKEND, type IngestRequest } from '../ingest/ingest-service.ts'
-import { FileReaders } from '../../store/kept/index.ts'
-import { keptTables, readBackInto } from './kept-tables.ts'
+import { FileReaders } from '../../store/persistence/index.ts'
+import { tablePersister, readBackInto } from './table-persister.ts'
 import { newTarget } from '../backends/tenant.ts'
 
 export interface DataToWriteOptions {
@@ -44,7 +44,7 @@ export async function openDataToWrite(folder: string, options: DataToWriteOption
   try {
     const backends = new Set([...backendsIn(diskFiles, folder), backend])
     const targets = new Map(Array.from(backends, (id): [string, IngestTarget] => [id, newTarget()]))
-    const kept = keptTables({
+    const kept = tablePersister({
       ...opened,
       targets,
       readers: new FileReaders(),

@@ -1,4 +1,4 @@
-import type { KeptTables } from '../../store/kept/index.ts'
+import type { TablePersister } from '../../store/persistence/index.ts'
 import type { MemoryRetention } from '../ingest/memory-retention.ts'
 import type { StoreMemory } from '../ingest/store-memory.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -62,7 +62,11 @@ export class StoreFigures {
   }
 
   /** Notes current figures; those of missing parts are unchanged. */
-  note(kept: KeptTables | undefined, memory: StoreMemory | undefined, retention: MemoryRetention | undefined): void {
+  note(
+    kept: TablePersister | undefined,
+    memory: StoreMemory | undefined,
+    retention: MemoryRetention | undefined,
+  ): void {
     const now: Partial<Record<StoreFigure, number>> = {
       ...kept?.figures,
       ...(retention && { expiredSegments: retention.expiredSegments }),

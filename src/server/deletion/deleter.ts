@@ -1,9 +1,9 @@
-import { inTurns, present } from '../../base/index.ts'
+import { runCooperatively, present } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { Engine } from '../../engine/index.ts'
 import { matchersOfSelector } from '../../lang/promql/index.ts'
 import { countChosen, msRange, samplesTable } from '../../store/index.ts'
-import { deleteInMemory, type KeptTables } from '../../store/kept/index.ts'
+import { deleteInMemory, type TablePersister } from '../../store/persistence/index.ts'
 import { diskFault } from '../errors/disk-fault.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { ONLY_BACKEND } from '../ingest/ingest-service.ts'
@@ -30,7 +30,7 @@ export interface DeleterOptions {
   readonly engineOver: (target: IngestTarget) => Engine
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** `undefined` without files. */
-  readonly kept: Pick<KeptTables, 'delete' | 'deleteSamples'> | undefined
+  readonly kept: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
   /** Called after rows were deleted. */
   readonly onChange: () => void
   /** Called before rows are counted; its result is called afterwards. */
@@ -63,10 +63,10 @@ export function createDeleter({ targets, engineOver, kept, onChange, beginRead }
   const samplesOf = async ({ samples, packer }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
     const choice = { matchers: matchersOfSelector(where), ...msRange(range) }
     if (mode === 'check') return 0
-    if (mode === 'count') return reading(() => inTurns(countChosen(samples, choice)))
+    if (mode === 'count') return reading(() => runCooperatively(countChosen(samples, choice)))
     return inOrder(() =>
       kept === undefined
-        ? inTurns(present(packer, 'a packer').remove(choice))
+        ? runCooperatively(present(packer, 'a packer').remove(choice))
         : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
     )
   }

@@ -1,4 +1,4 @@
-import { MIB, noTurns, type Turns } from '../../base/index.ts'
+import { MIB, doneTask, type StepwiseTask } from '../../base/index.ts'
 import type { RecordFaults } from '../../data/index.ts'
 import type { Batch } from '../../store/durable/index.ts'
 import type { SamplePacker } from '../../store/packed-samples/index.ts'
@@ -71,7 +71,7 @@ export interface DecodedBatch {
   /** Maximum memory, if it may exceed a multiple of the payload's size, bytes. */
   readonly mostBytes?: number
   /** Stores the rows step by step; never fails. */
-  readonly apply: (target: IngestTarget) => Turns<IngestReport>
+  readonly apply: (target: IngestTarget) => StepwiseTask<IngestReport>
 }
 
 /** Decodes one format of one kind of data. */
@@ -86,9 +86,9 @@ export interface IngestDecoder {
    * Decodes a payload that arrived at `receivedNs`, with its sender's options; equal payloads give equal rows in equal
    * order. Has no effects. Throws a `SluiceError` for other formats.
    */
-  readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => Turns<DecodedBatch>
+  readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => StepwiseTask<DecodedBatch>
   /** Number of bytes at the beginning of an incomplete payload that are whole records; -1 if no record begins there. */
-  readonly wholeBytes?: (payload: Uint8Array) => Turns<number>
+  readonly wholeBytes?: (payload: Uint8Array) => StepwiseTask<number>
 }
 
 export function excerptOf(text: string): string {
@@ -98,5 +98,5 @@ export function excerptOf(text: string): string {
 /** A batch without storable records. */
 export function nothingOf(rejected: number, errors: readonly IngestError[]): DecodedBatch {
   const nothing: IngestReport = { accepted: 0, rejected, errors }
-  return { nothing, apply: () => noTurns(nothing) }
+  return { nothing, apply: () => doneTask(nothing) }
 }

@@ -1,10 +1,10 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import { csvFormatOf } from './decoders/csv.ts'
 import { jsonFormatOf } from './decoders/json-documents.ts'
 import { isPlainText, textLinesDecoder } from './decoders/text-lines.ts'
 
 /** Decoder of a payload that is declared only as JSON or text. */
-export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): Turns<string> {
+export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): StepwiseTask<string> {
   const csv = csvFormatOf(contentType)
   if (csv !== undefined) return csv
   if (table === 'logs' && isPlainText(contentType, payload)) return textLinesDecoder.format

@@ -1,4 +1,4 @@
-import { inTurns, present, type Turns } from '../../base/index.ts'
+import { runCooperatively, present, type StepwiseTask } from '../../base/index.ts'
 import type { DurableStore, LogMark } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
@@ -71,13 +71,13 @@ export class HalfStored extends Error {
 }
 
 /** Runs stepwise work to its end. */
-export type RunTurns = <T>(turns: Turns<T>) => Promise<T>
+export type RunTask = <T>(turns: StepwiseTask<T>) => Promise<T>
 
 /** Id under which the only backend is logged. */
 export const ONLY_BACKEND = 'default'
 
 /** Seals full tails after each step that stores rows. */
-function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> {
+function* sealing<T>(table: MemoryTable | undefined, turns: StepwiseTask<T>): StepwiseTask<T> {
   if (table === undefined) return yield* turns
   for (;;) {
     const next = table.sealer.sealingLater(() => turns.next())
@@ -88,7 +88,7 @@ function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> 
 }
 
 /** Makes room before each step. */
-function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: Turns<T>): Turns<T> {
+function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: StepwiseTask<T>): StepwiseTask<T> {
   if (makeRoom === undefined) return yield* turns
   for (;;) {
     makeRoom()
@@ -123,7 +123,7 @@ export class Ingester {
   }
 
   /** Rejects with a `SluiceError` if nothing was stored. `run` yields between steps. */
-  async take(request: IngestRequest, receivedNs: bigint, run: RunTurns = inTurns): Promise<TakenIn> {
+  async take(request: IngestRequest, receivedNs: bigint, run: RunTask = runCooperatively): Promise<TakenIn> {
     const { keyId } = request.body
     let reservedBytes = 0
     try {
@@ -143,7 +143,7 @@ export class Ingester {
     request: IngestRequest,
     payload: Uint8Array,
     receivedNs: bigint,
-    run: RunTurns,
+    run: RunTask,
   ): Promise<TakenIn> {
     const { wholeBytes } = decoderFor(request.table, present(request.format))
     const bytes = await run(present(wholeBytes)(payload))
@@ -157,7 +157,7 @@ export class Ingester {
     return { report: { ...report, leftBytes }, mark }
   }
 
-  async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTurns): Promise<TakenIn> {
+  async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTask): Promise<TakenIn> {
     const { backend, table, options } = request
     const target = this.#targetOf(backend)
     const format = request.format ?? (await run(formatOf(table, request.contentType ?? null, payload)))

@@ -10,7 +10,7 @@ const MAX_TEXTS = 256
 const MAX_CHARS = 16 * 2 ** 20
 
 /** Collects marks; with too many or too long texts, the shorter form is used. */
-export class MarkList {
+export class InternedStrings {
   readonly #places = new Map<string, number>()
   readonly #texts: string[] = []
   #marks = new Uint8Array(1024)

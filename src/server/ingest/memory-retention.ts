@@ -1,6 +1,6 @@
-import { POLL_MS, inTurns } from '../../base/index.ts'
+import { POLL_MS, runCooperatively } from '../../base/index.ts'
 import { lastNsOf, samplesTable } from '../../store/index.ts'
-import { AGE_PARTS, Aging, RETENTION_CHECK_MS, type Retention } from '../../store/kept/index.ts'
+import { AGE_PARTS, IdleTailSealer, RETENTION_CHECK_MS, type Retention } from '../../store/persistence/index.ts'
 import type { IngestTarget } from './decoder.ts'
 
 /**
@@ -11,7 +11,7 @@ export class MemoryRetention {
   readonly #targets: ReadonlyMap<string, IngestTarget>
   readonly #ageNs: Retention['ageNs']
   readonly #nowNs: () => bigint
-  readonly #agings = new Map<unknown, Aging>()
+  readonly #agings = new Map<unknown, IdleTailSealer>()
   #frozenNs: bigint
   /** Expired segments and files of samples. */
   expiredSegments = 0
@@ -62,10 +62,10 @@ export class MemoryRetention {
     for (const table of store.memoryTables.values()) {
       const ageNs = this.#ageNs.get(table.definition.name)
       if (ageNs === undefined) continue
-      const aging = this.#agings.get(table) ?? new Aging()
+      const aging = this.#agings.get(table) ?? new IdleTailSealer()
       this.#agings.set(table, aging)
       aging.look(table.tails, ageNs, nowNs)
-      await inTurns(table.sealer.sealFull())
+      await runCooperatively(table.sealer.sealFull())
       const gone = table.segments.all.filter((segment) => lastNsOf(segment) < nowNs - ageNs)
       if (gone.length === 0) continue
       table.segments.replace(new Set(gone), [])

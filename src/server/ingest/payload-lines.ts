@@ -1,4 +1,4 @@
-import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type StepwiseTask } from '../../base/index.ts'
 import { RecordFaultCount } from '../../data/index.ts'
 import { MAX_ITEM_BYTES } from '../../ingest/index.ts'
 import type { AppendReport } from '../../store/index.ts'
@@ -20,7 +20,7 @@ export interface Piece {
 export const tooLongReason = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
 
 /** Throws 413 for a body with too many lines. */
-export function* checkLineCount(payload: Uint8Array): Turns<void> {
+export function* checkLineCount(payload: Uint8Array): StepwiseTask<void> {
   // A line takes at least one byte.
   if (payload.length <= MAX_LINES) return
   let lines = 0
@@ -66,7 +66,10 @@ export interface Beginning {
  * Reads lines up to the first record; `faultOf` returns the fault of a line. After many lines without a record, the
  * rest is left to storing.
  */
-export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => string | undefined): Turns<Beginning> {
+export function* beginningOf(
+  payload: Uint8Array,
+  faultOf: (line: string) => string | undefined,
+): StepwiseTask<Beginning> {
   const errors: IngestError[] = []
   let rejected = 0
   let line = 0

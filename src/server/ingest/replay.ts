@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
+import { SluiceError, runCooperatively, nowhere, type StepwiseTask } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import { targetInLog, type IngestTarget } from './decoder.ts'
@@ -27,7 +27,7 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
     do await pause()
-    while (await inTurns(table.sealer.indexWords()))
+    while (await runCooperatively(table.sealer.indexWords()))
   }
 }
 
@@ -35,7 +35,7 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
 const MAX_FULL_TAILS = 2
 
 /** Full tails are sealed by the owner of the segments, unless there are many. */
-function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
+function* sealingBehind<T>(table: MemoryTable, turns: StepwiseTask<T>): StepwiseTask<T> {
   for (;;) {
     const next = table.sealer.sealingLater(() => turns.next())
     if (table.tails.full.length > MAX_FULL_TAILS) yield* table.sealer.sealFull()
@@ -70,8 +70,10 @@ export async function replayBatches(
       held.sealer.deferWords()
     }
     watch?.begin(mark, backend, table)
-    const apply = (await inTurns(decoder.decode(payload, receivedNs, options))).apply(targetInLog(target, batch))
-    rows += (await inTurns(sealsLater ? sealingBehind(held, apply) : apply)).accepted
+    const apply = (await runCooperatively(decoder.decode(payload, receivedNs, options))).apply(
+      targetInLog(target, batch),
+    )
+    rows += (await runCooperatively(sealsLater ? sealingBehind(held, apply) : apply)).accepted
     watch?.end(mark, backend, table)
     watch?.told(mark)
     batches++

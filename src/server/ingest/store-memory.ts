@@ -20,7 +20,7 @@ export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<st
 }
 
 /** The next candidate for dropping in a table or in the samples of a backend. */
-interface Leaving {
+interface Evictable {
   /** Time of its last row or sample, ns. */
   readonly lastNs: bigint
   readonly leave: () => Omit<Dropped, 'untilNs'> & { readonly bytes: number }
@@ -31,7 +31,7 @@ export interface StoreMemoryOptions {
   /** Limit of tables, dictionaries and samples, bytes. */
   readonly limitBytes: number
   /** Requests an early flush to files. Without it the oldest rows and samples are dropped. */
-  readonly relieve: (() => void) | undefined
+  readonly flushForMemory: (() => void) | undefined
   /** Called with dropped rows, some time later and combined. */
   readonly onDropped: (dropped: Dropped) => void
 }
@@ -86,7 +86,7 @@ export class StoreMemory {
    * take much less than they might, and rows are not to leave for that.
    */
   makeRoom(payloadBytes: number, mostBytes?: number): (() => void) | undefined {
-    const { limitBytes, relieve } = this.#options
+    const { limitBytes, flushForMemory } = this.#options
     const wantedBytes = Math.max(payloadBytes * PAYLOAD_WEIGHT, mostBytes ?? 0)
     if (this.usedBytes + wantedBytes <= limitBytes) return undefined
     this.#dropSpare()
@@ -96,14 +96,14 @@ export class StoreMemory {
     const staysBytes = this.#stayingBytes
     if (staysBytes + wantedBytes > limitBytes)
       throw fault('memory-full', { staysBytes, limitBytes }, { 'Retry-After': FULL_RETRY_SECONDS })
-    if (relieve === undefined) {
+    if (flushForMemory === undefined) {
       const roomBytes = mostBytes === undefined ? Math.min(wantedBytes, limitBytes / ROOM_PARTS) : wantedBytes
       const dropForStep = (): void => this.#dropOldest(limitBytes - roomBytes)
       dropForStep()
       if (this.usedBytes + roomBytes <= limitBytes) return roomBytes === wantedBytes ? undefined : dropForStep
-    } else relieve()
+    } else flushForMemory()
     const reason =
-      relieve === undefined ? 'its memory is full' : 'its memory is full until rows are written to segments'
+      flushForMemory === undefined ? 'its memory is full' : 'its memory is full until rows are written to segments'
     throw fault('busy', { reason }, { 'Retry-After': '1' })
   }
 
@@ -172,8 +172,8 @@ export class StoreMemory {
   }
 
   /** The candidate whose last row or sample is the oldest. */
-  #oldest(): Leaving | undefined {
-    let oldest: Leaving | undefined
+  #oldest(): Evictable | undefined {
+    let oldest: Evictable | undefined
     for (const target of this.#options.targets.values())
       for (const each of leavingOf(target)) if (oldest === undefined || each.lastNs < oldest.lastNs) oldest = each
     return oldest
@@ -207,7 +207,7 @@ function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropp
 }
 
 /** Sealed segments, and the oldest packed file of samples. */
-function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving> {
+function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Evictable> {
   for (const table of store.memoryTables.values())
     for (const segment of table.segments.all) yield segmentOf(table, segment)
   const lastMs = packer?.oldestMs
@@ -222,7 +222,7 @@ function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving
   }
 }
 
-function segmentOf(table: MemoryTable, segment: Segment): Leaving {
+function segmentOf(table: MemoryTable, segment: Segment): Evictable {
   return {
     lastNs: lastNsOf(segment),
     leave: () => {

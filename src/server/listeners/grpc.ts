@@ -7,7 +7,7 @@ import { authenticate } from '../auth/auth.ts'
 import { rpcStatus, rpcStatusBytes, rpcStatusMessage } from '../errors/grpc-status.ts'
 import type { Listening, ListenOptions } from './http.ts'
 import { HttpFault, fault } from '../errors/http-fault.ts'
-import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
+import { BACKLOG, LINGER_MS, untilTaken } from './drain-backlog.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
 /** Tested release of the package. */

@@ -9,8 +9,8 @@ import type { App } from '../app/app.ts'
 import type { BodyReader } from '../http/body.ts'
 import type { Transport } from '../app/exchange.ts'
 import { fault, type HttpFault } from '../errors/http-fault.ts'
-import { LastingUploads } from './lasting.ts'
-import { BACKLOG, LAST_PAUSES, LAST_QUIET_MS, LINGER_MS, untilTaken } from './quiet-turns.ts'
+import { LongUploads } from './lasting.ts'
+import { BACKLOG, LAST_PAUSES, LAST_QUIET_MS, LINGER_MS, untilTaken } from './drain-backlog.ts'
 import { JSON_TYPE } from '../http/respond.ts'
 import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
@@ -44,7 +44,7 @@ const CHECK_MS = 500
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
-  const uploads = new LastingUploads(limits.idleMs, CHECK_MS)
+  const uploads = new LongUploads(limits.idleMs, CHECK_MS)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const exchanged: Exchanged = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
@@ -164,7 +164,7 @@ const tinyPieces = {
 } as const
 
 /** Joins the chunks of one read from the socket; closes connections with tiny ones. */
-function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
+function joinPieces(app: App, incoming: IncomingMessage, uploads: LongUploads): void {
   const push = incoming.push.bind(incoming)
   let pieces: Buffer[] = []
   let count = 0
@@ -222,7 +222,7 @@ const awaited = new WeakSet<IncomingMessage>()
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
 /** Facts about a connection to a server that listens as `host`. */
-function transportOf(exchanged: Exchanged, host: string, uploads: LastingUploads): Transport {
+function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): Transport {
   const { socket } = exchanged.incoming
   return {
     isLocal: () => LOOPBACK_ADDRESS.test(socket.remoteAddress ?? ''),

@@ -11,7 +11,7 @@ interface Upload {
  * Long uploads: Node ends any request that is not complete within a time, and reports it once; from then on these are
  * checked here.
  */
-export class LastingUploads {
+export class LongUploads {
   readonly #uploads = new WeakMap<Socket, Upload>()
   readonly #idleMs: number
   readonly #checkMs: number

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { WholeBody, dropBody, isStream, type StreamBody } from '../../workers/index.ts'
 import { headersOf, type Answer } from '../http/answer.ts'
-import type { Turns } from '../admission/turns.ts'
+import type { StepwiseTask } from '../admission/turns.ts'
 
 /** Resolves to true when the system has taken a chunk; to false, or never, if the connection closes first. */
 function written(outgoing: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
@@ -43,7 +43,7 @@ async function sendStream(
  * Writes an answer to its connection with backpressure. Memory of a body is released only when the system has taken it
  * or the connection is closed.
  */
-export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: Turns): Promise<void> {
+export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: StepwiseTask): Promise<void> {
   const { status, body, key = '' } = answer
   if (outgoing.destroyed) return dropBody(body)
   const headers = headersOf(answer)

@@ -1,7 +1,7 @@
 import { Options } from '../../base/index.ts'
 import type { Clock, Engine, EngineOptions } from '../../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../../store/index.ts'
-import type { Retention } from '../../store/kept/index.ts'
+import type { Retention } from '../../store/persistence/index.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
 import type { ServerKeys } from '../auth/server-keys.ts'
 import type { ServedOpener } from '../backends/served-opener.ts'

@@ -1,7 +1,7 @@
 import { MIB, version } from '../../base/index.ts'
 import { createMemoryDocumentStore } from '../../resources/index.ts'
 import { createApp, type App } from '../app/app.ts'
-import type { ReadBack } from '../data-folder/kept-tables.ts'
+import type { ReadBack } from '../data-folder/table-persister.ts'
 import { StoreFigures, addStoreGauges } from '../data-folder/store-gauges.ts'
 import type { ForwardOptions } from '../listeners/forward/listen.ts'
 import type { ListenOptions, Listening } from '../listeners/http.ts'
@@ -10,7 +10,7 @@ import type { SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { addDiskGauges } from '../telemetry/disk-gauges.ts'
 import { IngestThread } from '../worker/ingest-thread.ts'
-import { NewsDesk } from '../worker/news-desk.ts'
+import { ReplicationServer } from '../worker/replication-server.ts'
 import { QueryPool } from '../worker/query-pool.ts'
 import { newBlockCounts } from '../../workers/index.ts'
 import { serverContext } from './assemble.ts'
@@ -131,7 +131,7 @@ export class ServerRuntime implements SluiceServer {
         })),
         ...Array.from(openers, ([id, { module, data }]) => ({ id, opener: { module: module.href, data } })),
       ],
-      news: this.#thread ?? new NewsDesk(stores),
+      news: this.#thread ?? new ReplicationServer(stores),
       limits,
       budget,
       cacheBytes: budget.copyBytes,

@@ -1,15 +1,15 @@
 import { SluiceError } from '../../base/index.ts'
-import { FileReaders, type KeptTables } from '../../store/kept/index.ts'
+import { FileReaders, type TablePersister } from '../../store/persistence/index.ts'
 import { newTenant } from '../backends/tenant.ts'
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder.ts'
 import {
-  keptTables,
+  tablePersister,
   loadInto,
   memoryRetention,
   readBackInto,
   storeMemory,
   type ReadBack,
-} from '../data-folder/kept-tables.ts'
+} from '../data-folder/table-persister.ts'
 import type { StoreFigures } from '../data-folder/store-gauges.ts'
 import { createDeleter, type DeletionService } from '../deletion/deleter.ts'
 import type { MemoryRetention } from '../ingest/memory-retention.ts'
@@ -26,7 +26,7 @@ export class StoredData {
   readonly #setup: ServerSetup
   readonly #readers = new FileReaders()
   #folder: DataFolder | undefined
-  #kept: KeptTables | undefined
+  #kept: TablePersister | undefined
   #damage: unknown
   #memory: StoreMemory | undefined
   #retention: MemoryRetention | undefined
@@ -60,7 +60,7 @@ export class StoredData {
   }
 
   /** Undefined without a folder, and if another thread owns the tables. */
-  get kept(): KeptTables | undefined {
+  get kept(): TablePersister | undefined {
     return this.#kept
   }
 
@@ -145,7 +145,7 @@ export class StoredData {
     })
     for (const notice of this.#folder.notices) log.error({ notice }, 'the data folder was put right; nothing is lost')
     if (this.needsThread) return
-    this.#kept = keptTables({
+    this.#kept = tablePersister({
       ...this.#folder,
       ...keeping,
       targets: stores,

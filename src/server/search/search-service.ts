@@ -1,4 +1,4 @@
-import { Budget, throwIfErrors, workFor, type BudgetLimits, type Diagnostic } from '../../base/index.ts'
+import { Budget, throwIfErrors, runWithBudget, type BudgetLimits, type Diagnostic } from '../../base/index.ts'
 import type { Engine, QueryResult } from '../../engine/index.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { lowerSearch } from '../../lang/json/index.ts'
@@ -62,7 +62,7 @@ export function createSearchService(
         const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
         return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
       }
-      const result = workFor(planning, planned)
+      const result = runWithBudget(planning, planned)
       return {
         isAggregate: result.isAggregate,
         plan: result.plan,

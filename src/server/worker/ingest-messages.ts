@@ -5,10 +5,10 @@ import type { DeleteRequest } from '../deletion/deleter.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
 import type { Dropped } from '../ingest/store-memory.ts'
-import type { Keeping, ReadBack } from '../data-folder/kept-tables.ts'
+import type { Keeping, ReadBack } from '../data-folder/table-persister.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 import type { NamedLoader } from '../data-folder/load-data.ts'
-import type { ToldError } from './told-error.ts'
+import type { SerializedError } from './serialized-error.ts'
 
 /** Start data of the ingest thread. */
 export interface IngestWorkerData {
@@ -25,7 +25,7 @@ export interface IngestWorkerData {
   readonly load: NamedLoader | undefined
   /** See `ingestWords`. */
   readonly words: Int32Array
-  /** See `NewsConnection`. */
+  /** See `ReplicationConnection`. */
   readonly newsWords: Int32Array
   /** See `StoreFigures`. */
   readonly figures: SharedArrayBuffer
@@ -57,7 +57,7 @@ export type FromIngest =
   /** The log is open and valid. */
   | { readonly kind: 'opened'; readonly notices: readonly string[] }
   /** A write failed and is retried. */
-  | { readonly kind: 'trouble'; readonly error: ToldError }
+  | { readonly kind: 'trouble'; readonly error: SerializedError }
   /** Rows were dropped from memory. */
   | ({ readonly kind: 'dropped' } & Dropped)
   | ({ readonly kind: 'read-back' } & ReadBack)
@@ -66,7 +66,7 @@ export type FromIngest =
   /** Bodies are accepted from now on. */
   | { readonly kind: 'ready'; readonly ends: LogEnds | undefined }
   /** It cannot start. */
-  | { readonly kind: 'failed'; readonly error: ToldError }
+  | { readonly kind: 'failed'; readonly error: SerializedError }
   | {
       readonly kind: 'done'
       readonly id: number
@@ -79,7 +79,7 @@ export type FromIngest =
   | {
       readonly kind: 'refused'
       readonly id: number
-      readonly error: ToldError
+      readonly error: SerializedError
       readonly memory: readonly ArrayBuffer[]
     }
   /** A background job for a pool worker waits in the port. */

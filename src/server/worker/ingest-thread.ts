@@ -7,7 +7,7 @@ import {
   HEARTBEAT_MS,
   ITEMS_PER_CHECKPOINT,
   RESPONSE_TIMEOUT_MS,
-  Silence,
+  Stall,
   errorCode,
   joinedInto,
   nextTurn,
@@ -19,16 +19,16 @@ import { fault, type HttpFault } from '../errors/http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
 import { DROPPED, droppedRows } from '../ingest/store-memory.ts'
-import type { Keeping, ReadBack } from '../data-folder/kept-tables.ts'
+import type { Keeping, ReadBack } from '../data-folder/table-persister.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 import type { DataLoader } from '../data-folder/load-data.ts'
 import type { StoreFigures } from '../data-folder/store-gauges.ts'
 import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
-import type { NewsConnection, NewsSource } from './news.ts'
-import { readWords } from '../../store/kept/index.ts'
+import type { ReplicationConnection, ReplicationSource } from './replication.ts'
+import { readWords } from '../../store/persistence/index.ts'
 import { threadTimes, moduleBeside } from '../../system/index.ts'
-import { errorOf } from './told-error.ts'
+import { errorOf } from './serialized-error.ts'
 
 export interface IngestThreadOptions {
   readonly backends: readonly string[]
@@ -99,7 +99,7 @@ class Life {
   isLost = false
   readonly #words = new Int32Array(new SharedArrayBuffer(ingestWords.count * 4))
   readonly #worker: Worker
-  readonly #silence = new Silence()
+  readonly #silence = new Stall()
   #isSilent = false
 
   constructor(
@@ -187,7 +187,7 @@ class Life {
  * Stores data in a thread that owns the backends, and supervises it. A thread that dies or hangs is replaced by one
  * that replays the log up to what was acknowledged; its current body is refused, other senders are told to retry.
  */
-export class IngestThread implements IngestService, DeletionService, NewsSource {
+export class IngestThread implements IngestService, DeletionService, ReplicationSource {
   /** Counts of the replay; rejects if the log is unreadable. */
   readonly readBack: Promise<ReadBack>
   /** Resolves when bodies are accepted. */
@@ -251,7 +251,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     return promise
   }
 
-  connect(): NewsConnection {
+  connect(): ReplicationConnection {
     const { port1, port2 } = new MessageChannel()
     const reads = readWords()
     this.#life.post({ kind: 'reader', port: port1, reads }, [port1])

@@ -1,15 +1,15 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
+import type { MetricDescription, SamplesDelta, TableDelta } from '../../store/index.ts'
 import type { BlockCounts } from '../../workers/index.ts'
 import type { WorkerCall } from '../routes/definition/context.ts'
 import type { ServerLimits } from '../settings/limits.ts'
-import type { ToldOpener } from '../backends/served-opener.ts'
-import type { NewsConnection } from './news.ts'
+import type { SentOpener } from '../backends/served-opener.ts'
+import type { ReplicationConnection } from './replication.ts'
 
 /** A backend that is replicated to workers, or that each of them opens. */
 export type WorkerBackend =
   | { readonly id: string; readonly tables: readonly RecordTableDefinition[] }
-  | { readonly id: string; readonly opener: ToldOpener }
+  | { readonly id: string; readonly opener: SentOpener }
 
 /** Start data of a query worker. */
 export interface QueryWorkerData {
@@ -24,15 +24,15 @@ export interface QueryWorkerData {
 }
 
 /** Data for a query worker at its start, and when its backends change. */
-export interface QueryWorkerTold {
-  readonly news: NewsConnection
+export interface QueryWorkerMessage {
+  readonly news: ReplicationConnection
 }
 
 /** Changes of one backend. */
-export interface QueryWorkerNews {
+export interface QueryWorkerDelta {
   readonly backend: string
-  readonly table?: TableNews
-  readonly samples?: SamplesNews
+  readonly table?: TableDelta
+  readonly samples?: SamplesDelta
   readonly descriptions?: readonly MetricDescription[]
 }
 

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from '../../base/index.ts'
 import type { MessagePort } from 'node:worker_threads'
-import type { PackedSegment, SegmentPacker } from '../../store/kept/index.ts'
+import type { PackedSegment, SegmentPacker } from '../../store/persistence/index.ts'
 import type { TableNames } from '../../store/segments/index.ts'
 import { SMALL_SEGMENT_ROWS, toldAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'

@@ -1,7 +1,7 @@
 import { ITEMS_PER_CHECKPOINT } from '../../base/index.ts'
 import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
-import type { QueryWorkerNews } from './messages.ts'
+import type { QueryWorkerDelta } from './messages.ts'
 
 /** Publishes the changes of backends to one worker. */
 export class TenantsPublisher {
@@ -24,7 +24,7 @@ export class TenantsPublisher {
   }
 
   /** Changes in chunks, all of which the worker needs before it reads again; read to the end before the next call. */
-  *news(): Generator<QueryWorkerNews> {
+  *news(): Generator<QueryWorkerDelta> {
     for (const told of this.#backends) {
       const { backend, target, tables } = told
       for (const publisher of tables) for (const table of publisher.news()) yield { backend, table }

@@ -7,15 +7,15 @@ import type { QueryWorkers } from '../routes/definition/context.ts'
 import type { Logger } from '../settings/environment.ts'
 import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
 import type { MemoryBudget } from '../admission/memory-shares.ts'
-import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
+import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerMessage, WorkerBackend } from './messages.ts'
 import type { SharedBlocks } from '../../store/segments/index.ts'
-import type { NewsSource } from './news.ts'
+import type { ReplicationSource } from './replication.ts'
 import { moduleBeside } from '../../system/index.ts'
 
 export interface QueryPoolOptions {
   readonly backends: readonly WorkerBackend[]
   /** Changes of the replicated backends. */
-  readonly news: NewsSource
+  readonly news: ReplicationSource
   readonly limits: ServerLimits
   readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
   /** Size of each worker's block cache, bytes. */
@@ -50,7 +50,7 @@ export class QueryPool implements QueryWorkers {
       waitMs: limits.waitMs,
       refusal: waitedTooLong,
       told: () => {
-        const told: QueryWorkerTold = { news: news.connect() }
+        const told: QueryWorkerMessage = { news: news.connect() }
         return { what: told, transfer: [told.news.port] }
       },
       onExit: (threadId) => sharedBlocks?.lost(threadId),

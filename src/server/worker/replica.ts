@@ -2,10 +2,10 @@ import type { Parallelism } from '../../backends/columnar/index.ts'
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { MetricCatalog, SampleStore, TableReplica, applySamplesNews } from '../../store/index.ts'
-import type { StoredReader } from '../../store/kept/index.ts'
+import { MetricCatalog, SampleStore, TableReplica, applySamplesDelta } from '../../store/index.ts'
+import type { StoredReader } from '../../store/persistence/index.ts'
 import { engineOver, type Served } from '../backends/tenant.ts'
-import type { QueryWorkerNews } from './messages.ts'
+import type { QueryWorkerDelta } from './messages.ts'
 
 /** A replica of a backend of another thread. */
 export class TenantReplica implements Served {
@@ -22,9 +22,9 @@ export class TenantReplica implements Served {
     this.engine = engineOver(this.#tables, this.samples.reader, clock, parallelism)
   }
 
-  apply({ table, samples, descriptions }: QueryWorkerNews): void {
+  apply({ table, samples, descriptions }: QueryWorkerDelta): void {
     if (table !== undefined) present(this.#tables.get(table.table), 'a table').apply(table)
-    if (samples !== undefined) applySamplesNews(this.samples, samples, this.#open.samples)
+    if (samples !== undefined) applySamplesDelta(this.samples, samples, this.#open.samples)
     if (descriptions !== undefined) this.metricCatalog.add(descriptions)
   }
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { BUFFER_BYTES, POLL_MS, inTurns, present, type Turns } from '../../base/index.ts'
+import { BUFFER_BYTES, POLL_MS, runCooperatively, present, type StepwiseTask } from '../../base/index.ts'
 import { lowerPriority, threadNumber } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder/data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
-import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../data-folder/kept-tables.ts'
+import { tablePersister, loadInto, memoryRetention, readBackInto, storeMemory } from '../data-folder/table-persister.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { newTarget, newTenant } from '../backends/tenant.ts'
 import { StoreFigures } from '../data-folder/store-gauges.ts'
@@ -15,9 +15,9 @@ import {
   type IngestWorkerData,
   type ToIngest,
 } from './ingest-messages.ts'
-import { NewsDesk } from './news-desk.ts'
+import { ReplicationServer } from './replication-server.ts'
 import { PoolPacker } from './pool-packer.ts'
-import { toldError } from './told-error.ts'
+import { toldError } from './serialized-error.ts'
 
 const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', port })
 
@@ -37,7 +37,7 @@ export function serveIngest(): void {
 
   const packing = folder === undefined ? { cacheBytes: BUFFER_BYTES } : undefined
   const targets = new Map(backends.map((id) => [id, newTarget(limits.series, packing)]))
-  const desk = new NewsDesk(targets, newsWords)
+  const desk = new ReplicationServer(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
   /** Workers that wait for a complete state. */
@@ -45,7 +45,7 @@ export function serveIngest(): void {
   const start = open()
 
   /** Publishes the id of the current body at each step, so that the cause of a crash is known. */
-  function* marked<T>(id: number, turns: Turns<T>): Turns<T> {
+  function* marked<T>(id: number, turns: StepwiseTask<T>): StepwiseTask<T> {
     for (;;) {
       Atomics.store(words, ingestWords.current, id)
       const next = turns.next()
@@ -59,7 +59,7 @@ export function serveIngest(): void {
     tell({ kind: 'opened', notices: log?.notices ?? [] })
     const kept =
       log &&
-      keptTables({
+      tablePersister({
         ...log,
         ...keeping,
         targets,
@@ -73,7 +73,7 @@ export function serveIngest(): void {
     const held = { targets, batches: log?.batches, kept }
     tell({ kind: 'read-back', ...(await readBackInto(held)) })
     await loadInto(held, load, (message) => tell({ kind: 'loading', message }))
-    for (const { packer } of targets.values()) if (packer !== undefined) await inTurns(packer.settle())
+    for (const { packer } of targets.values()) if (packer !== undefined) await runCooperatively(packer.settle())
     desk.changed()
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined
@@ -120,7 +120,9 @@ export function serveIngest(): void {
     try {
       const { ingester, kept } = await start
       await kept?.room()
-      const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
+      const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) =>
+        runCooperatively(marked(id, turns)),
+      )
       desk.changed()
       tell({ kind: 'done', id, report, mark, memory })
       if (mark !== undefined) kept?.told(mark)

@@ -22,18 +22,18 @@ import { monitorCheck } from '../resources/monitor-compile.ts'
 import { monitorPick } from '../resources/monitor-filter.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
-import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest, QueryWorkerTold } from './messages.ts'
-import { NewsReader } from './news-reader.ts'
-import { fileReader } from '../data-folder/kept-tables.ts'
+import type { QueryWorkerData, QueryWorkerDelta, QueryWorkerRequest, QueryWorkerMessage } from './messages.ts'
+import { ReplicationClient } from './replication-client.ts'
+import { fileReader } from '../data-folder/table-persister.ts'
 import { openServed } from '../backends/served-opener.ts'
 import { SharedBlocks } from '../../store/segments/index.ts'
-import type { StoredReader } from '../../store/kept/index.ts'
+import type { StoredReader } from '../../store/persistence/index.ts'
 import type { Served } from '../backends/tenant.ts'
 import { TenantReplica } from './replica.ts'
 
 /** Answers over replicas of the backends, and their updates. */
 interface Answering {
-  readonly reader: NewsReader<QueryWorkerNews>
+  readonly reader: ReplicationClient<QueryWorkerDelta>
   readonly answerer: CallAnswerer
   /** Replicated backends. */
   readonly replicas: ReadonlyMap<string, TenantReplica>
@@ -49,7 +49,7 @@ function answering(
   { backends, limits, cacheBytes, sharedBlocks }: QueryWorkerData,
   opened: ReadonlyMap<string, Served>,
   clock: Clock,
-  told: QueryWorkerTold,
+  told: QueryWorkerMessage,
   memory: AnswerMemory,
 ): Answering {
   const open = fileReader(
@@ -76,7 +76,7 @@ function answering(
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
-  const reader: NewsReader<QueryWorkerNews> = new NewsReader(
+  const reader: ReplicationClient<QueryWorkerDelta> = new ReplicationClient(
     told.news,
     (news) => present(replicas.get(news.backend), 'a backend').apply(news),
     (paths) => open.removed(paths),
@@ -125,7 +125,7 @@ export function serveQueries(): void {
       'opener' in each ? [openServed(each.opener, clock).then((served) => [each.id, served] as const)] : [],
     ),
   )
-  const connect = async (what: QueryWorkerTold): Promise<void> => {
+  const connect = async (what: QueryWorkerMessage): Promise<void> => {
     const opened = new Map(await opening)
     const made = answering(start, opened, clock, what, memory)
     next?.close()
@@ -160,7 +160,7 @@ export function serveQueries(): void {
   serveJobs({
     blocks,
     ready: loaded.promise,
-    told: (what) => void connect(what as QueryWorkerTold),
+    told: (what) => void connect(what as QueryWorkerMessage),
     line: (port, isWanted) => serveLine(port, (current ?? next)?.open, isWanted),
     background: runBackground,
     answer: async (given, signal) => {

@@ -37,6 +37,6 @@ export {
   type TableEntry,
 } from './manifest.ts'
 export { NewLog, type RecordBody } from './new-log.ts'
-export { whileOvertaken } from './overtaken.ts'
+export { retryIfReplaced } from './retry-if-replaced.ts'
 export { RecordLog } from './record-log.ts'
 export { copyLog, readLog, type LogRecord } from './read-log.ts'

@@ -148,7 +148,7 @@ export function* readRecords(
 }
 
 /** The header, the head and the end of a log. */
-export interface Said {
+export interface OpenedLog {
   readonly slots: readonly HeadSlot[]
   readonly header: LogHeader
   /** The end of the log. */
@@ -177,7 +177,7 @@ function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): Log
 }
 
 /** Reads header and head of a log and checks them without reading records. */
-export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): Said {
+export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): OpenedLog {
   const slots = readHead(head, part, folderId)
   const header = readHeader(log, part, folderId)
   const end = endOf(header, slots, part)
@@ -191,7 +191,7 @@ export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId:
  * Returns the end of a log by its head, and by its header when that is readable, whatever the state of its records.
  * Throws SluiceError when neither gives an end.
  */
-export function saidEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
+export function committedEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
   const head = openPart(files, folder, headFile(part), true)
   try {
     const slots = readHead(head, part, folderId)

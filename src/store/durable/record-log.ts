@@ -12,7 +12,7 @@ import {
   readRecord,
   readRecords,
   type LogRecord,
-  type Said,
+  type OpenedLog,
 } from './read-log.ts'
 
 /**
@@ -44,7 +44,7 @@ export class RecordLog {
   private constructor(
     [files, folder, part, folderId]: readonly [files: Files, folder: string, part: string, folderId: Uint8Array],
     opened: { readonly log: OpenFile; readonly head: OpenFile; readonly lock: string | undefined },
-    { slots, header, end }: Said,
+    { slots, header, end }: OpenedLog,
   ) {
     this.#files = files
     this.#folder = folder
@@ -123,7 +123,7 @@ export class RecordLog {
     this.#checkWhole()
     const ends = this.#writeRecords(bodies)
     const end = ends.at(-1) ?? this.#synced
-    this.#surely(() => {
+    this.#failStop(() => {
       this.#log.sync()
       this.#writeHead(end)
       this.#head.sync()
@@ -140,7 +140,7 @@ export class RecordLog {
   async writeLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
     this.#checkWhole()
     const ends = this.#writeRecords(bodies)
-    await this.#surelyLater(() => this.#log.syncLater())
+    await this.#failStopLater(() => this.#log.syncLater())
     this.#synced = ends.at(-1) ?? this.#synced
     return ends
   }
@@ -166,7 +166,7 @@ export class RecordLog {
   async #nameSynced(): Promise<void> {
     this.#checkWhole()
     const end = this.#synced
-    await this.#surelyLater(async () => {
+    await this.#failStopLater(async () => {
       this.#writeHead(end)
       await this.#head.syncLater()
       this.#checkNames()
@@ -228,7 +228,7 @@ export class RecordLog {
     this.#synced = next.end
     old.close()
     // The head must not name the new log before its name is on the disk.
-    await this.#surelyLater(() => this.#files.syncFolderLater(this.#folder))
+    await this.#failStopLater(() => this.#files.syncFolderLater(this.#folder))
     await this.#nameSynced()
   }
 
@@ -270,7 +270,7 @@ export class RecordLog {
   /**
    * Marks the log as broken when a step fails: the system may have dropped earlier writes, so nothing may be appended.
    */
-  #surely(step: () => void): void {
+  #failStop(step: () => void): void {
     try {
       step()
     } catch (error) {
@@ -279,7 +279,7 @@ export class RecordLog {
     }
   }
 
-  async #surelyLater(step: () => Promise<void>): Promise<void> {
+  async #failStopLater(step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {
@@ -290,7 +290,7 @@ export class RecordLog {
 
   /** Appends records and returns the end of each. On an error it removes what it wrote and throws. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
-    this.#surely(() => this.#checkNames())
+    this.#failStop(() => this.#checkNames())
     let end = this.#synced
     const ends: LogEnd[] = []
     try {

@@ -8,7 +8,7 @@ import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, f
 import { isBatchPart } from './batch-parts.ts'
 import { checkLog, editOf, inFiles, lastKnown, manifestOf, type ManifestState } from './manifest.ts'
 import { RecordLog } from './record-log.ts'
-import { headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './read-log.ts'
+import { headFile, headerOf, logFile, readLog, readRecord, committedEnd, type LogRecord } from './read-log.ts'
 
 /** An undamaged record and its position. */
 interface Found {
@@ -189,7 +189,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   const known = manifest === undefined || !isBatchPart(part) ? 0 : lastKnown(manifest, part)
   let lastId: number | undefined
   try {
-    lastId = Math.max(known, saidEnd(files, folder, part, folderId).lastId)
+    lastId = Math.max(known, committedEnd(files, folder, part, folderId).lastId)
   } catch (error) {
     messageOf(error)
   }

@@ -11,12 +11,19 @@ export type { TableSealer } from './table/table-sealer.ts'
 export { TableView, type MemoryTableUsage } from './table/table-view.ts'
 export type { JsonLinesReading, NewRow, TableWriter } from './table/table-writer.ts'
 export * from './intake/sent-rows.ts'
-export type { StoredFile, TableNews } from './replica/table-news.ts'
-export { heardAlone, heardWords, toldAlone, toldTexts, wordsOfTold, type LoneSegment } from './replica/told-segment.ts'
-export { SegmentListener, SegmentTeller, type SegmentNews } from './replica/segment-teller.ts'
+export type { StoredFile, TableDelta } from './replica/table-news.ts'
+export {
+  heardAlone,
+  heardWords,
+  toldAlone,
+  toldTexts,
+  wordsOfTold,
+  type LoneSegment,
+} from './replica/encoded-segment.ts'
+export { SegmentListener, SegmentSender, type SegmentDelta } from './replica/segment-sender.ts'
 export { TablePublisher } from './replica/table-publisher.ts'
 export { TableReplica } from './replica/table-replica.ts'
-export type { OpenStored } from './replica/told-files.ts'
+export type { OpenStored } from './replica/encoded-files.ts'
 export { ColumnBuilder } from './column-builder.ts'
 export { FieldState } from './field-state.ts'
 export { RowOrder, columnBytes, sealColumn } from './seal-column.ts'
@@ -39,7 +46,7 @@ export {
   GrowingDictionary,
   type DictionaryPages,
   type StoredDictionary,
-  type ToldDictionary,
+  type EncodedDictionary,
 } from './dictionary/dictionary.ts'
 export { entriesWithText, foldByte } from './dictionary/entry-hash.ts'
 export { wordByte } from './words/tokenize.ts'

@@ -1,4 +1,4 @@
-import { atOnce, sharedMemory, type Turns } from '../../base/index.ts'
+import { runToEnd, sharedMemory, type StepwiseTask } from '../../base/index.ts'
 import { compareText } from '../../data/index.ts'
 import { RowOrder, columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
@@ -36,7 +36,7 @@ export function storedBytes({ column, counts, order, zones, tops }: StoredColumn
  * Makes a segment of the rows of a tail, which does not change; yields after each column. `withWords` adds the word
  * index later.
  */
-export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
+export function* sealStepwise(tail: Tail, options: SealOptions): StepwiseTask<Segment> {
   const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
   yield
   const rowCount = tail.rowCount - options.fromRow
@@ -76,13 +76,13 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
   }
 }
 
-/** Does the same as `sealInTurns` without yielding. */
+/** Does the same as `sealStepwise` without yielding. */
 export function sealTail(tail: Tail, options: SealOptions): Segment {
-  return atOnce(sealInTurns(tail, options))
+  return runToEnd(sealStepwise(tail, options))
 }
 
 /** Returns the segment with its word index. */
-export function* withWords(segment: Segment, wordBuilder: WordIndexBuilder): Turns<Segment> {
+export function* withWords(segment: Segment, wordBuilder: WordIndexBuilder): StepwiseTask<Segment> {
   const text = segment.columns.get(segment.textField)?.column
   if (text === undefined || segment.words !== undefined) return segment
   const words = yield* wordBuilder.buildInTurns(text)

@@ -1,4 +1,4 @@
-import { joinedInto, present, sharedMemory, type Turns } from '../../base/index.ts'
+import { joinedInto, present, sharedMemory, type StepwiseTask } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import {
   MERGE_FILES,
@@ -59,14 +59,14 @@ interface PlacedFile extends LabelledFile {
 }
 
 /** A source that can be dropped. */
-interface Leaving {
+interface Evictable {
   readonly source: PackedSource | FrozenSamples
   readonly samples: number
   /** The time of its last sample, in milliseconds since 1970. */
   readonly lastMs: number
 }
 
-function frozenLeaving(source: FrozenSamples): Leaving | undefined {
+function frozenLeaving(source: FrozenSamples): Evictable | undefined {
   let samples = 0
   let lastMs = -Infinity
   for (const columns of source.columns) {
@@ -78,7 +78,7 @@ function frozenLeaving(source: FrozenSamples): Leaving | undefined {
 }
 
 /** Runs one step of a task; returns `undefined` when the task is done. */
-function wentOn(work: Turns<void>): Turns<void> | undefined {
+function wentOn(work: StepwiseTask<void>): StepwiseTask<void> | undefined {
   return work.next().done === true ? undefined : work
 }
 
@@ -97,8 +97,8 @@ export class SamplePacker {
   #packed: readonly PackedSource[] = []
   /** The frozen columns that are not in a file yet. */
   #frozen: FrozenSamples | undefined
-  #packing: Turns<void> | undefined
-  #merging: Turns<void> | undefined
+  #packing: StepwiseTask<void> | undefined
+  #merging: StepwiseTask<void> | undefined
   /** The files that are being merged. */
   #merged: readonly PackedSource[] = []
   #isRemoving = false
@@ -124,7 +124,7 @@ export class SamplePacker {
   }
 
   /** Does a share of the outstanding work, in proportion to the samples added since the last call. */
-  *keepUp(): Turns<void> {
+  *keepUp(): StepwiseTask<void> {
     this.#look()
     while (this.#owed > 0) {
       if (this.#step()) this.#owed -= TURN_SAMPLES
@@ -134,7 +134,7 @@ export class SamplePacker {
   }
 
   /** Does all outstanding work. */
-  *settle(): Turns<void> {
+  *settle(): StepwiseTask<void> {
     this.#look()
     while (this.#step()) yield
     this.#owed = 0
@@ -144,7 +144,7 @@ export class SamplePacker {
    * Deletes samples and exemplars that were added before the call, for good; returns the number of samples. Only one
    * call may run at a time. Nothing is removed until all replacements are ready.
    */
-  *remove(choice: SampleChoice): Turns<number> {
+  *remove(choice: SampleChoice): StepwiseTask<number> {
     this.#isRemoving = true
     try {
       // Finishes the work in progress; no new work begins meanwhile.
@@ -203,7 +203,7 @@ export class SamplePacker {
     return samples
   }
 
-  #oldest(): Leaving | undefined {
+  #oldest(): Evictable | undefined {
     let oldest = this.#frozen && frozenLeaving(this.#frozen)
     for (const source of this.#packed) {
       const { lastMs } = source.stored
@@ -247,7 +247,7 @@ export class SamplePacker {
     return true
   }
 
-  #nextPacking(): Turns<void> | undefined {
+  #nextPacking(): StepwiseTask<void> | undefined {
     if (this.#frozen === undefined && !this.#isRemoving && this.#isFull) this.#freeze()
     return this.#frozen && this.#pack(this.#frozen)
   }
@@ -258,7 +258,7 @@ export class SamplePacker {
     return this.#sinceFrozen >= Math.max(this.#tail.samples, count * this.#tail.each)
   }
 
-  #nextMerging(): Turns<void> | undefined {
+  #nextMerging(): StepwiseTask<void> | undefined {
     if (this.#isRemoving) return undefined
     const mostBytes = this.mostFileBytes / MERGE_FILES
     const samplesOf = ({ stored, file }: PackedSource) => (stored.bytes > mostBytes ? undefined : file.sampleCount)
@@ -272,14 +272,14 @@ export class SamplePacker {
     this.#arrivals = this.#store.series.arrivals
   }
 
-  *#pack(frozen: FrozenSamples): Turns<void> {
+  *#pack(frozen: FrozenSamples): StepwiseTask<void> {
     const places = this.#byMetric(frozen.places())
     const series = samplesOf(places, (place) => frozen.columns[place]?.slice(-Infinity, Infinity))
     this.#replace([frozen], yield* this.#write(series, frozen.order))
     this.#frozen = undefined
   }
 
-  *#merge(some: readonly PackedSource[]): Turns<void> {
+  *#merge(some: readonly PackedSource[]): StepwiseTask<void> {
     const parts = new Map<number, SamplesPart[]>()
     // These reads are not repeated and must not evict what queries have read.
     const cache = new BlockCache(MERGE_CACHE_BYTES)
@@ -305,7 +305,7 @@ export class SamplePacker {
   }
 
   /** Writes series to a file in memory; returns `undefined` when there are no samples. */
-  *#write(series: Iterable<PlacedSamples>, order: number): Turns<PackedSource | undefined> {
+  *#write(series: Iterable<PlacedSamples>, order: number): StepwiseTask<PackedSource | undefined> {
     const places: number[] = []
     function* unlabelled() {
       for (const { place, samples } of series) {

@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
 import {
   countOf,
@@ -45,7 +45,7 @@ interface Found<F extends LabelledFile> {
 export function* findChosen<F extends LabelledFile>(
   sources: readonly F[],
   choice: SampleChoice,
-): Turns<{ readonly count: number; readonly changes: ReadonlyMap<F, FileChange> }> {
+): StepwiseTask<{ readonly count: number; readonly changes: ReadonlyMap<F, FileChange> }> {
   const { startMs, endMs, matchers } = choice
   const isChosen = labelsTest(matchers)
   const changes = new Map<F, FileChange>()

@@ -1,4 +1,4 @@
-import { Bytes, present, type Turns } from '../../base/index.ts'
+import { Bytes, present, type StepwiseTask } from '../../base/index.ts'
 import { histogramNumbers, type Labels } from '../../data/index.ts'
 import type { Exemplar, MetricDescription, SamplesSlice, SeriesExemplars } from '../samples/index.ts'
 import { BlockWriter, encodeTexts, hexOfDouble } from '../segments/index.ts'
@@ -275,7 +275,7 @@ function written(place: number, { timeMs, value, labels }: Exemplar): WrittenExe
 export function* writeSamples(
   { series, descriptions, exemplars }: SamplesToWrite,
   write: (bytes: Uint8Array) => void,
-): Turns<SamplesSummary> {
+): StepwiseTask<SamplesSummary> {
   const writer = new BlockWriter(write, samplesKind.magic, samplesKind.version)
   const strings = new Strings()
   const labelCodes: number[] = []

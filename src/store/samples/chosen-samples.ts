@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import type { StepwiseTask } from '../../base/index.ts'
 import { countOf, type SampleChoice } from './sample-choice.ts'
 import type { SampleStore } from './store/sample-store.ts'
 
@@ -6,7 +6,7 @@ import type { SampleStore } from './store/sample-store.ts'
  * Returns the number of a store's samples that a choice selects. Throws SluiceError `durable/damaged` when one of them
  * cannot be read.
  */
-export function* countChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
+export function* countChosen(store: SampleStore, choice: SampleChoice): StepwiseTask<number> {
   store.sources.checkReadable(choice.startMs, choice.endMs)
   let count = 0
   for (const series of store.series.find(choice.matchers)) {

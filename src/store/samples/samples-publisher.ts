@@ -21,7 +21,7 @@ interface SeriesNews extends ColumnsState {
  * Changes of a sample store since the last ones that a reader in another thread received. Columns are shared by
  * reference, with their new counts. Histograms are objects and are copied.
  */
-export interface SamplesNews {
+export interface SamplesDelta {
   readonly series: readonly SeriesNews[]
   /** Pairs of place and count for series whose columns only grew. */
   readonly counts: Uint32Array
@@ -58,7 +58,7 @@ type ExemplarNews = readonly [
   values: readonly string[],
 ]
 
-const NOTHING: SamplesNews = { series: [], counts: new Uint32Array(0), histograms: [], exemplars: [] }
+const NOTHING: SamplesDelta = { series: [], counts: new Uint32Array(0), histograms: [], exemplars: [] }
 const EMPTY = new SampleColumns(Labels.empty)
 
 /**
@@ -87,7 +87,7 @@ export class SamplesPublisher {
    * Yields the deltas. The generator must be read to its end, and the reader must apply all deltas before it reads
    * again.
    */
-  *news(): Generator<SamplesNews> {
+  *news(): Generator<SamplesDelta> {
     const { version } = this.#store
     const { all: sources, freezes } = this.#store.sources
     if (this.#version === version) return
@@ -116,7 +116,7 @@ export class SamplesPublisher {
   }
 
   /** Yields the series that are no longer at their places. */
-  *#goneSeries(): Generator<SamplesNews> {
+  *#goneSeries(): Generator<SamplesDelta> {
     const { departures, all: columns } = this.#store.series
     if (this.#departures === departures) return
     this.#departures = departures
@@ -141,7 +141,7 @@ export class SamplesPublisher {
    * Yields all source changes of one moment together. A removed source and its replacement are in one delta, and new
    * series precede their samples.
    */
-  *#sourcesNews(): Generator<SamplesNews> {
+  *#sourcesNews(): Generator<SamplesDelta> {
     const gone = this.#goneSources()
     const all: readonly (SamplesSource | UnreadableSource)[] = [
       ...this.#store.sources.all,
@@ -156,7 +156,7 @@ export class SamplesPublisher {
     yield { ...NOTHING, series, sources: { gone, stored } }
   }
 
-  *#exemplarsNews(): Generator<SamplesNews> {
+  *#exemplarsNews(): Generator<SamplesDelta> {
     let exemplars: ExemplarNews[] = []
     for (const { before, place, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
       // The remaining exemplars follow once the reader knows the series and all earlier removals.
@@ -172,10 +172,10 @@ export class SamplesPublisher {
   }
 
   /** Yields changed and new columns in ascending order of places. */
-  *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesNews> {
+  *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesDelta> {
     let series: SeriesNews[] = []
     let counts: number[] = []
-    let histograms: SamplesNews['histograms'][number][] = []
+    let histograms: SamplesDelta['histograms'][number][] = []
     for (const [place, known] of this.#store.series.all.entries()) {
       const isNew = this.#isNew(place, known)
       // A series that was removed meanwhile is published the next time.

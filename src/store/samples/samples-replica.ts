@@ -1,6 +1,6 @@
 import { InvariantError, present } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
-import type { OpenSamples, SamplesNews } from './samples-publisher.ts'
+import type { OpenSamples, SamplesDelta } from './samples-publisher.ts'
 import type { SampleStore } from './store/sample-store.ts'
 
 const noFiles: OpenSamples = () => {
@@ -8,7 +8,7 @@ const noFiles: OpenSamples = () => {
 }
 
 /** Applies a delta to a replica, a store that nothing else writes to, so that it equals the store of another thread. */
-export function applySamplesNews(store: SampleStore, news: SamplesNews, open = noFiles): void {
+export function applySamplesDelta(store: SampleStore, news: SamplesDelta, open = noFiles): void {
   const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
   const columns = store.series.all
   for (const { place, labels, ...state } of series) {

@@ -1,4 +1,4 @@
-import { present, type Bytes, type Turns } from '../../base/index.ts'
+import { present, type Bytes, type StepwiseTask } from '../../base/index.ts'
 import { crc32 } from '../../system/index.ts'
 import { codedAndPacked, codedPieces, type PieceSizes } from './codings/codings.ts'
 import { typeOf, type Elements } from './codings/elements.ts'
@@ -133,16 +133,20 @@ export class BlockWriter {
   }
 
   /** Writes a complete block file as one block of this file. */
-  nested<T>(magic: Uint8Array, version: number, write: (inner: BlockWriter) => Turns<T>): Turns<NestedFile<T>> {
+  nested<T>(
+    magic: Uint8Array,
+    version: number,
+    write: (inner: BlockWriter) => StepwiseTask<T>,
+  ): StepwiseTask<NestedFile<T>> {
     return this.#embed((take) => write(new BlockWriter(take, magic, version)))
   }
 
   /** Copies an existing block file as one block of this file; `pieces` passes its bytes on in order. */
-  copied<T>(pieces: (take: (bytes: Uint8Array) => void) => Turns<T>): Turns<NestedFile<T>> {
+  copied<T>(pieces: (take: (bytes: Uint8Array) => void) => StepwiseTask<T>): StepwiseTask<NestedFile<T>> {
     return this.#embed(pieces)
   }
 
-  *#embed<T>(write: (take: (bytes: Uint8Array) => void) => Turns<T>): Turns<NestedFile<T>> {
+  *#embed<T>(write: (take: (bytes: Uint8Array) => void) => StepwiseTask<T>): StepwiseTask<NestedFile<T>> {
     const at = this.bytes
     let checksum = 0
     const value = yield* write((bytes) => {

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, type Bytes, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Bytes, type StepwiseTask } from '../../base/index.ts'
 import { decodeText, encodeText, fold, hasBit, valueTag, type Dictionary, type TextColumn } from '../../data/index.ts'
 import { foldByte } from '../memory/index.ts'
 
@@ -25,7 +25,7 @@ class Folding {
 }
 
 /** Passes each text of a column on, folded for comparison without regard to case. Missing values are skipped. */
-export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): Turns<void> {
+export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): StepwiseTask<void> {
   const folding = new Folding()
   for (let row = 0; row < length; row++) {
     if (row % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
@@ -44,7 +44,7 @@ export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
   places: Uint32Array | undefined,
   take: TakeText,
-): Turns<boolean> {
+): StepwiseTask<boolean> {
   const folding = new Folding()
   const count = places?.length ?? tags.length
   let hasOthers = false

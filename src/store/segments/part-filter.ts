@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type StepwiseTask } from '../../base/index.ts'
 import { popcount, type Bitmap } from '../../data/index.ts'
 import { bitsLength, fromBits, toBits } from './codings/bit-codings.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
@@ -123,7 +123,11 @@ class PageBuilder {
 }
 
 /** Writes the filter of a part with this many row groups. */
-export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowGroups: number): Turns<StoredFilter> {
+export function* writeFilter(
+  writer: BlockWriter,
+  runs: readonly HashRun[],
+  rowGroups: number,
+): StepwiseTask<StoredFilter> {
   let count = 0
   let hashBits = 32
   for (const run of runs) {

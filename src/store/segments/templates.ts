@@ -1,4 +1,4 @@
-import { Bytes, FNV_FACTOR, FNV_FIRST, ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
+import { Bytes, FNV_FACTOR, FNV_FIRST, ITEMS_PER_CHECKPOINT, type StepwiseTask } from '../../base/index.ts'
 import { hasBit, type TextColumn } from '../../data/index.ts'
 import { countsOfWords, maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
 
@@ -347,7 +347,7 @@ class TemplateReader {
 }
 
 /** Returns the templates of a text field; `undefined` when too many texts have a template of their own. */
-export function* templatesOf(column: TextColumn, words: WordArrays): Turns<NewTemplates | undefined> {
+export function* templatesOf(column: TextColumn, words: WordArrays): StepwiseTask<NewTemplates | undefined> {
   const { length: rowCount } = column
   const leastRows = Math.max(LEAST_ROWS, Math.ceil(rowCount / FIXED_ONE_IN))
   const fixed = new FixedWords(words, leastRows)

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, invariant, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, invariant, type StepwiseTask } from '../../base/index.ts'
 import type { TextColumn } from '../../data/index.ts'
 import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
@@ -81,7 +81,7 @@ function hasCodes(column: StoredColumnContents): boolean {
  * Returns the hashes of a row group in a file, ascending. Blocks are not cached, since each is needed once. Throws
  * SluiceError `durable/damaged`.
  */
-export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
+export function* hashesInFile(segment: StoredSegment): StepwiseTask<Uint32Array> {
   const { file, textField } = segment
   const open = file.open()
   const { columns, words } = open.contents
@@ -107,7 +107,7 @@ export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
 }
 
 /** Returns the hashes of a segment in memory, ascending. */
-export function* hashesInMemory({ columns, words, textField }: Segment): Turns<Uint32Array> {
+export function* hashesInMemory({ columns, words, textField }: Segment): StepwiseTask<Uint32Array> {
   const list = new HashList()
   if (words !== undefined) {
     invariant(words instanceof WordsInMemory, 'the words of a segment in memory')

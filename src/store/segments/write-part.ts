@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, present, type Turns } from '../../base/index.ts'
+import { CHUNK_BYTES, present, type StepwiseTask } from '../../base/index.ts'
 import { crc32 } from '../../system/index.ts'
 import { readFailure } from '../durable/diagnostics.ts'
 import type { PartSummary, RowGroupEntry } from '../durable/manifest.ts'
@@ -17,7 +17,7 @@ function* finish(
   table: string,
   rowGroups: readonly RowGroupEntry[],
   runs: readonly HashRun[],
-): Turns<PartSummary> {
+): StepwiseTask<PartSummary> {
   const filter = yield* writeFilter(writer, runs, rowGroups.length)
   const contents: Omit<PartContents, keyof WrittenContents> = { table, rowGroups: rowGroups.length, filter }
   writer.finish(contents)
@@ -30,7 +30,7 @@ export function* writePart(
   names: TableNames,
   write: (bytes: Uint8Array) => void,
   sizes = pieceSizes,
-): Turns<PartSummary> {
+): StepwiseTask<PartSummary> {
   const writer = new BlockWriter(write, PART_MAGIC, PART_VERSION)
   const rowGroup = yield* writeRowGroup(writer, segment, names, sizes)
   const hashes = yield* hashesInMemory(segment)
@@ -61,7 +61,7 @@ function* copyRowGroup(
   source: BlockSource,
   { at, bytes, crc }: RowGroupEntry,
   take: (bytes: Uint8Array) => void,
-): Turns<boolean> {
+): StepwiseTask<boolean> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(bytes, CHUNK_BYTES))
   let checksum = 0
   for (let from = 0; from < bytes; from += CHUNK_BYTES) {
@@ -82,7 +82,7 @@ export function* mergeParts(
   inputs: readonly MergeInput[],
   table: string,
   write: (bytes: Uint8Array) => void,
-): Turns<PartSummary> {
+): StepwiseTask<PartSummary> {
   const writer = new BlockWriter(write, PART_MAGIC, PART_VERSION)
   const rowGroups: RowGroupEntry[] = []
   const runs: HashRun[] = []

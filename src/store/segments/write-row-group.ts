@@ -1,4 +1,4 @@
-import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
+import { Bytes, InvariantError, invariant, type StepwiseTask } from '../../base/index.ts'
 import type { Bitmap, Column } from '../../data/index.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
 import {
@@ -223,7 +223,7 @@ function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
   texts: Column | undefined,
-): Turns<WriteLast<WordsContents>> {
+): StepwiseTask<WriteLast<WordsContents>> {
   const { rowCount, wordCount, lengths } = words
   const counts = countsOfWords(words)
   const { different, numbers } = differentBitmaps(words)
@@ -301,7 +301,7 @@ function* writeBlocks(
   segment: Segment,
   { table, timeField }: TableNames,
   sizes: PieceSizes,
-): Turns<void> {
+): StepwiseTask<void> {
   const { rowCount, epoch, sequenceBase, words, textField } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
   const deltas = writer.pieces(segment.deltas, sizes)
@@ -339,7 +339,7 @@ export function* writeRowGroup(
   segment: Segment,
   names: TableNames,
   sizes: PieceSizes,
-): Turns<RowGroupEntry> {
+): StepwiseTask<RowGroupEntry> {
   const { at, bytes, crc } = yield* part.nested(ROW_GROUP_MAGIC, PART_VERSION, (writer) =>
     writeBlocks(writer, segment, names, sizes),
   )

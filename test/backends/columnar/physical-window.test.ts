@@ -8,7 +8,7 @@ import { again } from '../../../src/backends/columnar/operator.ts'
 import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
 import { planOperators } from '../../../src/backends/columnar/planner.ts'
 import { QueryEnd } from '../../../src/backends/columnar/query-end.ts'
-import { Waits } from '../../../src/backends/columnar/waits.ts'
+import { PendingReads } from '../../../src/backends/columnar/pending-reads.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
 import { Instant, rowOf, toText, valueAt, type StoredRow, type Value } from '../../../src/data/index.ts'
@@ -113,7 +113,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).view.snapshot()])),
     arriving: new Map(),
     shared: new Map(),
-    waits: new Waits(),
+    waits: new PendingReads(),
     end: new QueryEnd(),
     functions: standardFunctions,
     query,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { workFor } from '../../../src/base/index.ts'
+import { runWithBudget } from '../../../src/base/index.ts'
 import { DEFAULT_FLAGS } from '../../../src/backends/columnar/series/index.ts'
 import { fillWindows } from '../../../src/backends/columnar/series/range.ts'
 import { Labels } from '../../../src/data/index.ts'
@@ -126,6 +126,6 @@ test('limits are looked at between runs of the kernel', () => {
   const samples = { timesMs, values: timesMs.map((_, i) => i % 2) }
   const endsMs = new Float64Array(11_000).fill(START_MS + MOST_SAMPLES)
   let looks = 0
-  workFor({ checkpoint: () => void looks++ }, () => ratesOf('rate', samples, endsMs))
+  runWithBudget({ checkpoint: () => void looks++ }, () => ratesOf('rate', samples, endsMs))
   expect(looks).toBeGreaterThan(1)
 })

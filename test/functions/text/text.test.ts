@@ -2,7 +2,7 @@ import { dropColor, parseStreamName, printStreamName } from '../../../src/data/i
 import { describe, expect, test } from 'vitest'
 import { JsonText, readTextPattern } from '../../../src/data/index.ts'
 import { compileUnpackWords } from '../../../src/functions/rows/lists.ts'
-import { always, compileRegexp, parseRfc3339, valueMeter, workFor, type Meter } from '../../../src/base/index.ts'
+import { always, compileRegexp, parseRfc3339, valueMeter, runWithBudget, type Meter } from '../../../src/base/index.ts'
 import {
   applyPattern,
   base64Decode,
@@ -26,7 +26,7 @@ import {
 /** How often some work looks at the limits of its query. */
 function looksOf(run: () => unknown): number {
   let looks = 0
-  workFor({ checkpoint: () => looks++ }, run)
+  runWithBudget({ checkpoint: () => looks++ }, run)
   return looks
 }
 

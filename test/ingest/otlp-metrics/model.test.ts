@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { atOnce, Budget } from '../../../src/base/index.ts'
+import { runToEnd, Budget } from '../../../src/base/index.ts'
 import { queryPromql } from '../../../src/engine/metrics/index.ts'
 import { storeMetrics } from '../../../src/ingest/metrics/index.ts'
 import { readMetricsProtobuf } from '../../../src/ingest/otlp-metrics/index.ts'
@@ -68,7 +68,7 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 30 })])(
       const model = models.get(series) ?? { lastMs: -Infinity, observed: [] }
       models.set(series, model)
       const isLate = nowMs <= model.lastMs
-      const { latePoints } = storeMetrics(store, atOnce(readMetricsProtobuf(bytes, 0)).samples)
+      const { latePoints } = storeMetrics(store, runToEnd(readMetricsProtobuf(bytes, 0)).samples)
       expect(latePoints).toBe(isLate ? 3 : 0)
       if (isLate) continue
       model.lastMs = nowMs

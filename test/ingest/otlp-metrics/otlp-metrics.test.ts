@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, atOnce } from '../../../src/base/index.ts'
+import { SluiceError, runToEnd } from '../../../src/base/index.ts'
 import { parseJsonPlain } from '../../../src/data/index.ts'
 import { storeExemplars, storeMetrics, type MetricBatch } from '../../../src/ingest/metrics/index.ts'
 import { readMetricsJson, readMetricsProtobuf } from '../../../src/ingest/otlp-metrics/index.ts'
@@ -11,8 +11,8 @@ const ns = (ms: number): string => `${ms}000000`
 
 /** The same export read from both encodings, which must say the same. */
 function read(request: object): MetricBatch {
-  const fromBytes = atOnce(readMetricsProtobuf(encodeMetrics(request), NOW_MS))
-  const fromJson = atOnce(readMetricsJson(parseJsonPlain(JSON.stringify(request)), NOW_MS))
+  const fromBytes = runToEnd(readMetricsProtobuf(encodeMetrics(request), NOW_MS))
+  const fromJson = runToEnd(readMetricsJson(parseJsonPlain(JSON.stringify(request)), NOW_MS))
   expect(fromJson).toEqual(fromBytes)
   return fromBytes
 }
@@ -344,20 +344,20 @@ describe('what senders get wrong', () => {
   test.each([[[10, 200, 1, 2]], [[10, 4, 18, 10, 1, 1]], [[10, 6, 18, 4, 18, 2, 42, 9]]])(
     'bytes that are not a message are an error',
     (given) => {
-      expect(() => atOnce(readMetricsProtobuf(Uint8Array.from(given), NOW_MS))).toThrow()
+      expect(() => runToEnd(readMetricsProtobuf(Uint8Array.from(given), NOW_MS))).toThrow()
     },
   )
   test('text that is not UTF-8 has U+FFFD in its place', () => {
     const bytes = encodeMetrics(exportOf([numbers('gauge', [{ attributes: attributes({ a: 'bad' }), asInt: '1' }])]))
     const at = Buffer.from(bytes).indexOf('bad')
     bytes[at] = 0xff
-    const [sample] = atOnce(readMetricsProtobuf(bytes, NOW_MS)).samples
+    const [sample] = runToEnd(readMetricsProtobuf(bytes, NOW_MS)).samples
     expect(sample?.labels.get('a')).toBe('\uFFFDad')
   })
   test('values in values end at some depth', () => {
     let value: object = { stringValue: 'deep' }
     for (let i = 0; i < 40; i++) value = { arrayValue: { values: [value] } }
-    const batch = atOnce(
+    const batch = runToEnd(
       readMetricsProtobuf(
         encodeMetrics(exportOf([numbers('gauge', [{ attributes: [{ key: 'a', value }], asInt: '1' }])])),
         NOW_MS,
@@ -392,7 +392,7 @@ describe('what senders get wrong', () => {
     ['resources', empty(1, 2_500_000), 'ingest/too-many-parts'],
     ['fields that are not known', empty(15, 5_000_000), 'ingest/too-many-parts-in-one'],
   ])('more %s than there may be are refused before they are made', (_, body, code) => {
-    expect(codeOf(() => atOnce(readMetricsProtobuf(body, NOW_MS)))).toBe(code)
+    expect(codeOf(() => runToEnd(readMetricsProtobuf(body, NOW_MS)))).toBe(code)
   })
   test.each([
     ['{"resourceMetrics":5}', /`resourceMetrics` is not a list/],
@@ -403,6 +403,6 @@ describe('what senders get wrong', () => {
       /asDouble/,
     ],
   ])('JSON that is something else: %s', (text, message) => {
-    expect(() => atOnce(readMetricsJson(parseJsonPlain(text), NOW_MS))).toThrow(message)
+    expect(() => runToEnd(readMetricsJson(parseJsonPlain(text), NOW_MS))).toThrow(message)
   })
 })

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { atOnce } from '../../../src/base/index.ts'
+import { runToEnd } from '../../../src/base/index.ts'
 import { readMetricsProtobuf } from '../../../src/ingest/otlp-metrics/index.ts'
 import { MetricsReader } from '../../../src/ingest/otlp-metrics/read-protobuf.ts'
 import { SentPoints } from '../../../src/ingest/otlp-metrics/sent-points.ts'
@@ -114,7 +114,7 @@ const resource = fc.constantFrom<Readonly<Record<string, string>>>(
 
 function asObjects(bytes: Uint8Array): DecodedMetrics {
   const parts = new PartCount()
-  return atOnce(metricsOf(new MetricsReader(bytes, parts).resources(), parts, RECEIVED_MS))
+  return runToEnd(metricsOf(new MetricsReader(bytes, parts).resources(), parts, RECEIVED_MS))
 }
 
 /** All that becomes of a body. */
@@ -142,7 +142,7 @@ describe('points of metrics', () => {
       const expected = outcome(() => asObjects(bytes))
       // Met for the first time, and known.
       for (let again = 0; again < 2; again++)
-        expect(outcome(() => atOnce(readMetricsProtobuf(bytes, RECEIVED_MS)))).toEqual(expected)
+        expect(outcome(() => runToEnd(readMetricsProtobuf(bytes, RECEIVED_MS)))).toEqual(expected)
     },
   )
 
@@ -159,7 +159,7 @@ describe('points of metrics', () => {
           return `refused: ${error instanceof Error}`
         }
       }
-      expect(tried(() => atOnce(readMetricsProtobuf(bytes, RECEIVED_MS)))).toEqual(tried(() => asObjects(bytes)))
+      expect(tried(() => runToEnd(readMetricsProtobuf(bytes, RECEIVED_MS)))).toEqual(tried(() => asObjects(bytes)))
     },
   )
 

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { atOnce } from '../../../src/base/index.ts'
+import { runToEnd } from '../../../src/base/index.ts'
 import { Instant, rowsOf, toText, type Value } from '../../../src/data/index.ts'
 import { readLogs, readSpans } from '../../../src/ingest/otlp/index.ts'
 import { decoderFor } from '../../../src/server/ingest/decoders/index.ts'
@@ -171,12 +171,12 @@ describe.each(signals)('%s', (table, signal, read, record) => {
       const [columns, objects] = [newTarget(), newTarget()]
       for (const scopes of exports) {
         const body = encodeRecords(signal, scopes)
-        const decoded = atOnce(decoderFor(table, 'otlp-protobuf').decode(body, START_NS, said))
-        const report = decoded.nothing ?? atOnce(decoded.apply(columns))
-        const { rows, leftOut } = atOnce(read(body))
+        const decoded = runToEnd(decoderFor(table, 'otlp-protobuf').decode(body, START_NS, said))
+        const report = decoded.nothing ?? runToEnd(decoded.apply(columns))
+        const { rows, leftOut } = runToEnd(read(body))
         const reading = { nowNs: START_NS, options: said }
         const batch = recordBatch(table, objectsOf(rows), reading, leftOut.rejected, leftOut.errors)
-        expect(report).toEqual(batch.nothing ?? atOnce(batch.apply(objects)))
+        expect(report).toEqual(batch.nothing ?? runToEnd(batch.apply(objects)))
       }
       expect(storedOf(columns, table)).toEqual(storedOf(objects, table))
     },
@@ -200,7 +200,7 @@ describe.each(signals)('%s', (table, signal, read, record) => {
       ].slice(i % 4),
     }))
     const own = [{ key: 'service.name', value: { stringValue: 'shop' } }]
-    const { rows } = atOnce(read(encodeRecords(signal, [{ resource: own, scopeName: 'http', records }])))
+    const { rows } = runToEnd(read(encodeRecords(signal, [{ resource: own, scopeName: 'http', records }])))
     expect([rows.rowCount, countObjects(rows), rows.forms.length]).toEqual([100, 0, 4])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HttpFault } from '../../../src/server/errors/http-fault.ts'
-import { Turns } from '../../../src/server/admission/turns.ts'
+import { StepwiseTask } from '../../../src/server/admission/turns.ts'
 
 /** What a request takes of the thread, by a clock of its own. */
 const WORK_MS = 1
@@ -34,7 +34,7 @@ function turnCounter(): Disposable & { readonly turn: number } {
 async function run(keys: readonly string[]): Promise<readonly Gone[]> {
   let nowMs = 0
   using counter = turnCounter()
-  const turns = new Turns(10, () => nowMs)
+  const turns = new StepwiseTask(10, () => nowMs)
   const gone: Gone[] = []
   const all: Promise<void>[] = []
   for (const key of keys) {
@@ -63,12 +63,12 @@ test('who asks once, last of all, goes before the rest of another key', async ()
 })
 
 test('what comes alone goes at once', async () => {
-  expect(new Turns(10).turn('a')).toBe(undefined)
+  expect(new StepwiseTask(10).turn('a')).toBe(undefined)
 })
 
 test('a key has a bounded number of requests in line, others have theirs', async () => {
   let nowMs = 0
-  const turns = new Turns(2, () => nowMs)
+  const turns = new StepwiseTask(2, () => nowMs)
   await turns.take('a')
   nowMs += 10
   const waiting = [turns.take('a'), turns.take('a'), turns.take('b')]
@@ -80,7 +80,7 @@ test('a key has a bounded number of requests in line, others have theirs', async
 test('requests that ask at the same moment, before any has worked, share turns too', async () => {
   let nowMs = 0
   using counter = turnCounter()
-  const turns = new Turns(100, () => nowMs)
+  const turns = new StepwiseTask(100, () => nowMs)
   const perTurn = new Map<number, number>()
   const request = async (): Promise<void> => {
     await turns.take('a')

@@ -12,8 +12,8 @@ import {
   type ServerOptions,
   type SluiceServer,
 } from '../../../src/server/index.ts'
-import { keptTables } from '../../../src/server/data-folder/kept-tables.ts'
-import { FileReaders } from '../../../src/store/kept/index.ts'
+import { tablePersister } from '../../../src/server/data-folder/table-persister.ts'
+import { FileReaders } from '../../../src/store/persistence/index.ts'
 import { run } from '../../cli/terminal.ts'
 import { SEARCH } from '../harness/harness.ts'
 import { readRows } from '../../../src/engine/index.ts'
@@ -258,7 +258,7 @@ test('a query that began before reads its rows to the end', async () => {
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => NOW_NS })
   const targets = new Map([['default', tenant]])
   const readers = new FileReaders()
-  const kept = keptTables({
+  const kept = tablePersister({
     ...opened,
     targets,
     readers,

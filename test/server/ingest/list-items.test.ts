@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, seededRandom, type Random } from '../../../src/base/index.ts'
+import { runToEnd, seededRandom, type Random } from '../../../src/base/index.ts'
 import { isOneDocument, listItems, startOfJson } from '../../../src/server/ingest/decoders/list-items.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -25,7 +25,7 @@ describe('the items of a list', () => {
       const list = Array.from({ length: random.below(6) }, () => randomJson(random, 0))
       for (const text of [JSON.stringify(list), `\uFEFF \n${JSON.stringify(list, undefined, 2)} \n`]) {
         expect(itemsOf(text).map((item) => JSON.parse(item) as unknown)).toEqual(list)
-        expect(atOnce(isOneDocument(bytesOf(text), startOfJson(bytesOf(text))))).toBe(true)
+        expect(runToEnd(isOneDocument(bytesOf(text), startOfJson(bytesOf(text))))).toBe(true)
       }
     }
   })
@@ -50,5 +50,5 @@ test.each([
   ['{"a":"}{"}  \n', true],
   ['{"a":1', false],
 ])('whether %j is one document', (text, isOne) => {
-  expect(atOnce(isOneDocument(bytesOf(text), 0))).toBe(isOne)
+  expect(runToEnd(isOneDocument(bytesOf(text), 0))).toBe(isOne)
 })

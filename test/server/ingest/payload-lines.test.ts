@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, inTurns, type Turns } from '../../../src/base/index.ts'
+import { runToEnd, runCooperatively, type StepwiseTask } from '../../../src/base/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
 import { decoderFor } from '../../../src/server/ingest/decoders/index.ts'
@@ -12,7 +12,7 @@ function newTarget(): IngestTarget {
 }
 
 /** How often work gives others a turn, and what it comes to. */
-function turnsOf<T>(turns: Turns<T>): { readonly count: number; readonly value: T } {
+function turnsOf<T>(turns: StepwiseTask<T>): { readonly count: number; readonly value: T } {
   for (let count = 0; ; count++) {
     const next = turns.next()
     if (next.done === true) return { count, value: next.value }
@@ -32,8 +32,8 @@ describe('a payload in pieces', () => {
   )
 
   test('has no more lines than are taken at once', () => {
-    expect(() => atOnce(checkLineCount(new Uint8Array(2_000_001).fill(10)))).toThrow('more than 2000000 lines')
-    expect(() => atOnce(checkLineCount(new Uint8Array(2_000_000).fill(10)))).not.toThrow()
+    expect(() => runToEnd(checkLineCount(new Uint8Array(2_000_001).fill(10)))).toThrow('more than 2000000 lines')
+    expect(() => runToEnd(checkLineCount(new Uint8Array(2_000_000).fill(10)))).not.toThrow()
   })
 })
 
@@ -54,8 +54,8 @@ describe('lines of all kinds are taken in piece by piece', () => {
 
   test.each(['ndjson', 'text'])('a line of %s that is too long is refused, and those around it are not', (format) => {
     const text = `${record}\n${record.replace('words', 'w'.repeat(9 * 2 ** 20))}\n${record}\n`
-    const decoded = atOnce(decoderFor('logs', format).decode(bytesOf(text), 0n))
-    expect(atOnce(decoded.apply(newTarget()))).toEqual({
+    const decoded = runToEnd(decoderFor('logs', format).decode(bytesOf(text), 0n))
+    expect(runToEnd(decoded.apply(newTarget()))).toEqual({
       accepted: 2,
       rejected: 1,
       errors: [{ line: 2, reason: 'longer than 8 MiB', excerpt: '' }],
@@ -63,16 +63,16 @@ describe('lines of all kinds are taken in piece by piece', () => {
   })
 
   test('lines that are no records are told once they are counted', () => {
-    const decoded = atOnce(decoderFor('logs', 'ndjson').decode(bytesOf('{}\n'.repeat(20_000)), 0n))
-    const report = atOnce(decoded.apply(newTarget()))
+    const decoded = runToEnd(decoderFor('logs', 'ndjson').decode(bytesOf('{}\n'.repeat(20_000)), 0n))
+    const report = runToEnd(decoded.apply(newTarget()))
     expect([report.accepted, report.rejected, report.errors.length]).toEqual([0, 20_000, 5])
   })
 
   test('the event loop runs meanwhile', async () => {
-    const decoded = atOnce(decoderFor('logs', 'ndjson').decode(bytesOf(`${record}\n`.repeat(50_000)), 0n))
+    const decoded = runToEnd(decoderFor('logs', 'ndjson').decode(bytesOf(`${record}\n`.repeat(50_000)), 0n))
     let ticks = 0
     const timer = setInterval(() => ticks++, 0)
-    await inTurns(decoded.apply(newTarget()), 0)
+    await runCooperatively(decoded.apply(newTarget()), 0)
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(2)
   })

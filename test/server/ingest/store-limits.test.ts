@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { inTurns, seededRandom, type Random } from '../../../src/base/index.ts'
+import { runCooperatively, seededRandom, type Random } from '../../../src/base/index.ts'
 import {
   HttpFault,
   createIngestService,
@@ -12,10 +12,10 @@ import {
   type IngestService,
 } from '../../../src/server/index.ts'
 import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memory.ts'
-import { keptTables } from '../../../src/server/data-folder/kept-tables.ts'
+import { tablePersister } from '../../../src/server/data-folder/table-persister.ts'
 import { newTarget, newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import { diskFiles, type Files } from '../../../src/store/durable/index.ts'
-import { FileReaders } from '../../../src/store/kept/index.ts'
+import { FileReaders } from '../../../src/store/persistence/index.ts'
 import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
 
 const NOW_NS = 1_767_225_600_000_000_000n
@@ -55,7 +55,7 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes: 16 * MIB,
-    relieve: undefined,
+    flushForMemory: undefined,
     onDropped: (dropped) => told.push(dropped),
   })
   const service = createIngestService({
@@ -91,7 +91,7 @@ function inMemory(limitBytes: number) {
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes,
-    relieve: undefined,
+    flushForMemory: undefined,
     onDropped: (dropped) => told.push(dropped),
   })
   const service = createIngestService({
@@ -141,9 +141,9 @@ test('of rows and samples the oldest leave, whichever they are', async () => {
   const random = seededRandom(2)
   // Samples of an hour ago, then rows of now.
   for (let number = 0; number < 240; number++) await sendSamples(scrape(number - 480, random, 'old'))
-  await inTurns(tenant.packer!.settle())
+  await runCooperatively(tenant.packer!.settle())
   tenant.packer!.freezeColumns()
-  await inTurns(tenant.packer!.settle())
+  await runCooperatively(tenant.packer!.settle())
   const before = tenant.samples.sampleCount
   for (let from = 0; memory.droppedRows === 0; from += 5000) await send(service, rows(from, 5000))
   expect(before).toBe(48_000)
@@ -174,7 +174,7 @@ test('a body that never has room is refused without any row leaving for it', asy
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes: 16 * MIB,
-    relieve: undefined,
+    flushForMemory: undefined,
     onDropped: () => expect.fail('no row leaves'),
   })
   const service = createIngestService({
@@ -198,7 +198,7 @@ test('for a body that is large beside the memory no more rows leave than it take
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes: 16 * MIB,
-    relieve: undefined,
+    flushForMemory: undefined,
     onDropped: () => undefined,
   })
   const sentRows = 100_000
@@ -274,7 +274,7 @@ async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
   folders.push(folder)
   const opened = await openDataFolder(folder, clock.nowNs, { files, diskReserveBytes: 10 * MIB })
   const tenant = newTenant(clock)
-  const tables = keptTables({
+  const tables = tablePersister({
     ...opened,
     targets: new Map([['default', tenant]]),
     readers: new FileReaders(),
@@ -291,7 +291,7 @@ async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes: storeBytes ?? Infinity,
-    relieve: () => tables.relieve(),
+    flushForMemory: () => tables.flushForMemory(),
     onDropped: () => expect.fail('rows of a folder leave by retention alone'),
   })
   const service = createIngestService({

@@ -517,7 +517,7 @@ describe('what a caller may see', () => {
 describe('limits, through HTTP', () => {
   const many = new SampleStore()
   for (let s = 0; s < 3000; s++) {
-    const series = many.writer.seriesFor(Labels.of({ __name__: 'many', id: `series-${s}` }))
+    const series = many.writer.getOrCreateSeries(Labels.of({ __name__: 'many', id: `series-${s}` }))
     for (let i = 0; i < 60; i++) series.append({ timeMs: (start + i * 10) * 1000, value: i * 1.5 })
   }
   const servers: Listening[] = []

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { SluiceError, nowhere, present } from '../../../src/base/index.ts'
-import { NewsDesk } from '../../../src/server/worker/news-desk.ts'
-import { NewsReader } from '../../../src/server/worker/news-reader.ts'
+import { ReplicationServer } from '../../../src/server/worker/replication-server.ts'
+import { ReplicationClient } from '../../../src/server/worker/replication-client.ts'
 import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 
 test('a reader that finds a filter damaged has its keeper told, and still gets the news', async () => {
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
-  const desk = new NewsDesk(new Map([['default', tenant]]))
+  const desk = new ReplicationServer(new Map([['default', tenant]]))
   const told = Promise.withResolvers<readonly [path: string, error: SluiceError]>()
   tenant.store.table('logs').segments.onDamagedFile = (path, error) => told.resolve([path, error])
   const tables: string[] = []
-  const reader = new NewsReader<{ readonly table?: { readonly table: string } }>(desk.connect(), ({ table }) => {
+  const reader = new ReplicationClient<{ readonly table?: { readonly table: string } }>(desk.connect(), ({ table }) => {
     if (table !== undefined) tables.push(table.table)
   })
   const damage = durableDiagnostic('damaged', { part: 'logs-7.part', what: 'it is torn' }, nowhere)

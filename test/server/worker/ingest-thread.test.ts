@@ -7,9 +7,9 @@ import { SluiceError, present } from '../../../src/base/index.ts'
 import { rowsOf, toText } from '../../../src/data/index.ts'
 import { defaultServerLimits, openDataFolder } from '../../../src/server/index.ts'
 import { IngestThread, type IngestThreadOptions } from '../../../src/server/worker/ingest-thread.ts'
-import type { QueryWorkerNews } from '../../../src/server/worker/messages.ts'
-import { NewsReader } from '../../../src/server/worker/news-reader.ts'
-import { fileReader } from '../../../src/server/data-folder/kept-tables.ts'
+import type { QueryWorkerDelta } from '../../../src/server/worker/messages.ts'
+import { ReplicationClient } from '../../../src/server/worker/replication-client.ts'
+import { fileReader } from '../../../src/server/data-folder/table-persister.ts'
 import { TenantReplica } from '../../../src/server/worker/replica.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 import { StoreFigures } from '../../../src/server/data-folder/store-gauges.ts'
@@ -101,7 +101,7 @@ async function replicated() {
   const clock = { nowMs: () => 0, nowNs: () => 0n }
   const replica = new TenantReplica(tables, clock, fileReader(1 << 20))
   const removed: string[] = []
-  const reader = new NewsReader<QueryWorkerNews>(
+  const reader = new ReplicationClient<QueryWorkerDelta>(
     thread.connect(),
     (news) => replica.apply(news),
     (paths) => removed.push(...paths),

@@ -11,7 +11,7 @@ import {
   type Part,
   type RecordLog,
 } from '../../../src/store/durable/index.ts'
-import { saidEnd } from '../../../src/store/durable/read-log.ts'
+import { committedEnd } from '../../../src/store/durable/read-log.ts'
 import { CrashFiles, Killed } from './crash-files.ts'
 
 const ROOT = '/disk'
@@ -125,7 +125,7 @@ class Scenario {
       for (const part of parts) {
         if (folderId === undefined || this.#promised[part] === 0) continue
         // What is named, not what happens to stand behind it.
-        const { lastId } = saidEnd(left, FOLDER, part, folderId)
+        const { lastId } = committedEnd(left, FOLDER, part, folderId)
         let startId = 0
         const records = [...readLog(left, FOLDER, part, folderId, (told) => (startId = told.startId))]
         const texts = startId + records.flatMap(({ body }) => body.toString().split(MARK)).length

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { atOnce, seededRandom, type Random } from '../../../src/base/index.ts'
+import { runToEnd, seededRandom, type Random } from '../../../src/base/index.ts'
 import { EMPTY_HISTOGRAM, Labels } from '../../../src/data/index.ts'
 import type { LabelMatcher } from '../../../src/plan/series/index.ts'
 import {
   SampleStore,
   SamplesPublisher,
   appendDelta,
-  applySamplesNews,
+  applySamplesDelta,
   isInRange,
   labelsTest,
   type NewSample,
@@ -40,7 +40,7 @@ class Packed {
   /** `between` is called behind each piece of news. */
   tell(between?: () => void): void {
     for (const news of this.#publisher.news()) {
-      applySamplesNews(this.replica, structuredClone(news), this.#open)
+      applySamplesDelta(this.replica, structuredClone(news), this.#open)
       between?.()
     }
   }
@@ -87,7 +87,7 @@ function take(stores: readonly SampleStore[], random: Random, round: number): vo
   const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 3) + 1)}` })
   const sample = draw(random, round, name)
   const taken = stores.map((store) => {
-    if (name === 'sum') return appendDelta(store.writer.seriesFor(labels), sample)
+    if (name === 'sum') return appendDelta(store.writer.getOrCreateSeries(labels), sample)
     store.writer.append(labels, sample)
     return true
   })
@@ -105,7 +105,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
       // Work is left where it stands, and gone on with by the next call.
       const turns = packer.keepUp()
       for (let i = random.below(9); i > 0; i--) turns.next()
-      if (random.below(3) === 0) atOnce(packer.settle())
+      if (random.below(3) === 0) runToEnd(packer.settle())
       if (random.below(5) > 0) continue
       packed.tell()
       const endMs = random.below(130_000)
@@ -138,7 +138,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
       store.writer.append(labels, sample)
       if (isGone && sample.isStale !== true) chosen++
       if (!isGone) never.writer.append(labels, sample)
-      if (random.below(20) === 0) atOnce(packer.keepUp())
+      if (random.below(20) === 0) runToEnd(packer.keepUp())
     }
     add(2000)
     packed.tell()
@@ -150,10 +150,10 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
         break
       }
       expect(store.sampleCount).toBe(count)
-      atOnce(packer.settle())
+      runToEnd(packer.settle())
     }
     expect(chosen).toBeGreaterThan(0)
-    expect(atOnce(packer.remove(choice))).toBe(0)
+    expect(runToEnd(packer.remove(choice))).toBe(0)
     // What comes later is behind the range.
     add(500)
     packed.tell()
@@ -220,7 +220,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
     }
     for (let i = 0; i < 3; i++) {
       add(100)
-      atOnce(packer.settle())
+      runToEnd(packer.settle())
     }
     add(100)
     const work =
@@ -229,7 +229,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
     const untilMs = packer.oldestMs ?? expect.unreachable('nothing is packed')
     packer.dropOldest()
     while (work.next().done !== true);
-    atOnce(packer.settle())
+    runToEnd(packer.settle())
     const [left] = store.reader.select(EVERYTHING)
     expect(left?.timesMs[0] ?? sent).toBe(untilMs + 1)
     expect(left?.timesMs.length ?? 0).toBe(sent - untilMs - 1)
@@ -243,7 +243,7 @@ test('a file is not made larger than what may leave at once', () => {
   const random = seededRandom(1)
   for (let i = 0; i < 20_000; i++) {
     store.writer.append(labels, { timeMs: i * 1000, value: random.next() })
-    atOnce(packer.keepUp())
+    runToEnd(packer.keepUp())
   }
   const sizes = store.sources.all.map(({ stored }) => stored?.bytes ?? 0)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(16_384)
@@ -257,7 +257,7 @@ test('samples that come while others are deleted stay', () => {
   const turns = packer.remove({ matchers: [], startMs: -Infinity, endMs: Infinity })
   turns.next()
   store.writer.append(labels, { timeMs: 200, value: 1 })
-  expect(atOnce(turns)).toBe(150)
+  expect(runToEnd(turns)).toBe(150)
   expect(shown(store)).toEqual([['{__name__="up"}', ['200 1  0 ']]])
 })
 
@@ -267,7 +267,7 @@ test('exemplars leave with the samples that they were told with', () => {
   const labels = Labels.of({ __name__: 'up' })
   for (let i = 0; i < 9; i++) store.writer.addExemplar(labels, { timeMs: i, value: i, labels: Labels.empty })
   packed.tell()
-  atOnce(packer.remove({ matchers: [], startMs: 2, endMs: 6 }))
+  runToEnd(packer.remove({ matchers: [], startMs: 2, endMs: 6 }))
   packed.tell()
   const request = { filters: [[]], guard: undefined, startMs: 0, endMs: 9 }
   for (const other of [store, replica])
@@ -282,7 +282,7 @@ test('regular counters take two bytes a sample at most, gauges of two decimals t
   ] as const) {
     const { store, packer } = new Packed({ samples: 4096, each: 16 })
     const series = Array.from({ length: 100 }, (_, pod) =>
-      store.writer.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
+      store.writer.getOrCreateSeries(Labels.of({ __name__: 'c', pod: `p${pod}` })),
     )
     const bytesBefore = store.bytes
     const values = new Float64Array(series.length)
@@ -291,9 +291,9 @@ test('regular counters take two bytes a sample at most, gauges of two decimals t
         values[s] = next(values[s] ?? 0)
         columns.appendValue(i * 15_000 + s * 7, values[s] ?? 0)
       }
-      atOnce(packer.keepUp())
+      runToEnd(packer.keepUp())
     }
-    atOnce(packer.settle())
+    runToEnd(packer.settle())
     expect((store.bytes - bytesBefore) / 200_000).toBeLessThan(most)
   }
 })
@@ -302,14 +302,14 @@ test('short runs of many series take little beside their samples', () => {
   const { store, packer } = new Packed({ samples: 4096, each: 16 })
   const random = seededRandom(9)
   const series = Array.from({ length: 1000 }, (_, pod) =>
-    store.writer.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
+    store.writer.getOrCreateSeries(Labels.of({ __name__: 'c', pod: `p${pod}` })),
   )
   const bytesBefore = store.bytes
   for (let i = 0; i < 47; i++) {
     for (const [s, columns] of series.entries()) columns.appendValue(i * 15_000 + s, i * 100 + random.below(100))
-    atOnce(packer.keepUp())
+    runToEnd(packer.keepUp())
   }
-  atOnce(packer.settle())
+  runToEnd(packer.settle())
   // Of runs of 16: some three bytes a sample, and as much for which runs there are. An object for each run would take six more.
   expect(store.sources.all).toHaveLength(3)
   expect((store.bytes - bytesBefore) / 47_000).toBeLessThan(6)
@@ -339,9 +339,9 @@ test('what fails is done again', () => {
   vi.spyOn(store.sources, 'replace').mockImplementationOnce(() => {
     throw new RangeError('no memory')
   })
-  expect(() => atOnce(packer.settle())).toThrow('no memory')
+  expect(() => runToEnd(packer.settle())).toThrow('no memory')
   expect(shown(store)).toEqual(before)
-  atOnce(packer.settle())
+  runToEnd(packer.settle())
   expect(store.sources.all.map(({ name }) => name)).toEqual(['packed 2'])
   expect(shown(store)).toEqual(before)
 })

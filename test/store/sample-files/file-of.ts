@@ -1,4 +1,4 @@
-import { atOnce } from '../../../src/base/index.ts'
+import { runToEnd } from '../../../src/base/index.ts'
 import { EMPTY_HISTOGRAM, Labels } from '../../../src/data/index.ts'
 import { seededRandom } from '../../../src/base/index.ts'
 import { SampleStore, type SamplesSlice } from '../../../src/store/samples/index.ts'
@@ -19,7 +19,7 @@ export function samplesFile(content: Partial<SamplesToWrite>): {
 } {
   const pieces: Uint8Array[] = []
   const whole = { series: [], descriptions: [], exemplars: [], ...content }
-  const summary = atOnce(writeSamples(whole, (bytes) => pieces.push(bytes.slice())))
+  const summary = runToEnd(writeSamples(whole, (bytes) => pieces.push(bytes.slice())))
   return { file: Buffer.concat(pieces), summary }
 }
 
@@ -62,7 +62,7 @@ export function manyKinds(count: number, seed = 3): SampleStore {
   ]
   for (const [kind, valueOf] of kinds.entries())
     for (let pod = 0; pod < 3; pod++) {
-      const series = store.writer.seriesFor(
+      const series = store.writer.getOrCreateSeries(
         Labels.of({ __name__: `kind_${kind}`, pod: `p${pod}`, empty: '', ä: '\u{1F600}' }),
       )
       let timeMs = kind === 4 ? -5000 : 1_700_000_000_000 + random.below(15_000)
@@ -77,7 +77,7 @@ export function manyKinds(count: number, seed = 3): SampleStore {
         })
       }
     }
-  const series = store.writer.seriesFor(Labels.of({ __name__: 'size' }))
+  const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'size' }))
   for (let i = 0, seen = 0; i < count; i++) {
     seen = random.below(20) === 0 ? 1 : seen + random.below(9)
     const lists = {

@@ -32,7 +32,7 @@ describe.each([1, 5, 2100])('the file of series with %d samples', (count) => {
       for (let i = 0; i < 20; i++) {
         const pick = (): number => (timesMs[random.below(count)] ?? 0) + random.below(3) - 1
         const [startMs, endMs] = [pick(), pick()]
-        const expected = store.writer.seriesFor(columns.labels).slice(startMs, endMs)
+        const expected = store.writer.getOrCreateSeries(columns.labels).slice(startMs, endMs)
         const found = part.slice(startMs, endMs)
         expect(found && linesOf(found)).toEqual(expected && linesOf(expected))
         expect(part.hasSampleIn(startMs, endMs)).toBe(expected !== undefined)
@@ -77,7 +77,7 @@ test('a regular counter takes at most two bytes a sample', () => {
   const random = seededRandom(1)
   const store = new SampleStore()
   for (let pod = 0; pod < 50; pod++) {
-    const series = store.writer.seriesFor(Labels.of({ __name__: 'requests_total', pod: `p${pod}` }))
+    const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'requests_total', pod: `p${pod}` }))
     for (let i = 0, value = 0; i < 480; i++)
       series.append({ timeMs: 1_700_000_000_000 + i * 15_000 + pod * 37, value: (value += random.below(200)) })
   }

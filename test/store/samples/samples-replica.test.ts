@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../src/base/index.ts'
 import { EMPTY_HISTOGRAM, Labels } from '../../../src/data/index.ts'
-import { SampleStore, SamplesPublisher, applySamplesNews } from '../../../src/store/samples/index.ts'
+import { SampleStore, SamplesPublisher, applySamplesDelta } from '../../../src/store/samples/index.ts'
 
 const everything = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
 
@@ -13,7 +13,7 @@ test('a replica of samples gives what its store gives, after every change', () =
   const update = (): number => {
     let pieces = 0
     for (const news of publisher.news()) {
-      applySamplesNews(replica, structuredClone(news))
+      applySamplesDelta(replica, structuredClone(news))
       pieces++
     }
     return pieces
@@ -42,7 +42,7 @@ test('a replica of samples gives what its store gives, after every change', () =
 test('what a series gains is told as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
-  const series = store.writer.seriesFor(Labels.of({ __name__: 'up' }))
+  const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'up' }))
   series.append({ timeMs: 1, value: 1 })
   expect([...publisher.news()].flatMap((news) => news.series)).toHaveLength(1)
   series.append({ timeMs: 2, value: 2 })
@@ -52,7 +52,7 @@ test('what a series gains is told as a number', () => {
 test('a late sample moves what nobody has been told of, and is told as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
-  const series = store.writer.seriesFor(Labels.of({ __name__: 'up' }))
+  const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'up' }))
   for (const timeMs of [10, 20]) series.append({ timeMs, value: timeMs })
   for (const news of publisher.news()) expect(news.series).toHaveLength(1)
   for (const timeMs of [50, 30, 40]) series.append({ timeMs, value: timeMs })
@@ -87,7 +87,7 @@ test('what readers look at stays as it is while late samples come', () => {
     for (const [i, replica] of replicas.entries()) {
       expect(copied(replica)).toEqual(known[i])
       if (random.below(3) > 0) continue
-      for (const news of publishers[i]?.news() ?? []) applySamplesNews(replica, structuredClone(news))
+      for (const news of publishers[i]?.news() ?? []) applySamplesDelta(replica, structuredClone(news))
       expect(copied(replica)).toEqual(copied(store))
       known[i] = copied(replica)
     }
@@ -102,7 +102,7 @@ test('a histogram behind numbers that were told before has its place', () => {
   const histogram = { ...EMPTY_HISTOGRAM, count: 3, sum: 5 }
   for (const [i, sample] of [{ value: 1 }, { value: 0, histogram }, { value: 2 }].entries()) {
     store.writer.append(labels, { timeMs: i, ...sample })
-    for (const news of publisher.news()) applySamplesNews(replica, structuredClone(news))
+    for (const news of publisher.news()) applySamplesDelta(replica, structuredClone(news))
   }
   expect(replica.reader.select(everything)).toEqual(store.reader.select(everything))
 })

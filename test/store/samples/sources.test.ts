@@ -5,7 +5,7 @@ import {
   SampleStore,
   SamplesPublisher,
   appendDelta,
-  applySamplesNews,
+  applySamplesDelta,
   type NewSample,
   type SamplesSource,
   type StoredSamples,
@@ -103,8 +103,8 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
         const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 2) + 1)}` })
         const sample = draw(random, round, name)
         if (name === 'sum') {
-          const isTaken = appendDelta(plain.writer.seriesFor(labels), sample)
-          expect(appendDelta(filed.store.writer.seriesFor(labels), sample)).toBe(isTaken)
+          const isTaken = appendDelta(plain.writer.getOrCreateSeries(labels), sample)
+          expect(appendDelta(filed.store.writer.getOrCreateSeries(labels), sample)).toBe(isTaken)
         } else {
           plain.writer.append(labels, sample)
           filed.store.writer.append(labels, sample)
@@ -115,7 +115,7 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
       for (const [i, publisher] of publishers.entries()) {
         // The second is told seldom.
         if (i === 1 && random.below(20) > 0) continue
-        for (const news of publisher.news()) applySamplesNews(replicas[i] ?? plain, structuredClone(news), filed.open)
+        for (const news of publisher.news()) applySamplesDelta(replicas[i] ?? plain, structuredClone(news), filed.open)
         if (random.below(4) === 0) expect(shown(replicas[i] ?? plain)).toEqual(shown(plain))
       }
       if (round % 8 !== 7) continue
@@ -164,7 +164,7 @@ test('a series without samples leaves the index, and readers are told', () => {
   const early = new SampleStore()
   const publisher = new SamplesPublisher(filed.store)
   const tell = (store: SampleStore, from: SamplesPublisher): void => {
-    for (const news of from.news()) applySamplesNews(store, structuredClone(news), filed.open)
+    for (const news of from.news()) applySamplesDelta(store, structuredClone(news), filed.open)
   }
   for (const pod of ['a', 'b', 'c'])
     filed.store.writer.append(Labels.of({ __name__: 'up', pod }), { timeMs: 1, value: 1 })
@@ -195,7 +195,7 @@ test('a file that cannot be read refuses its times, and no others', () => {
   filed.seal()
   for (const [name, file] of filed.files) filed.files.set(name, file.subarray(0, -1))
   filed.store.writer.append(Labels.of({ __name__: 'up' }), { timeMs: 5000, value: 2 })
-  for (const news of new SamplesPublisher(filed.store).news()) applySamplesNews(replica, news, filed.open)
+  for (const news of new SamplesPublisher(filed.store).news()) applySamplesDelta(replica, news, filed.open)
   expect(shown(replica, { startMs: 1000, endMs: 9000 })).toEqual([['{__name__="up"}', ['5000 2  0 ']]])
   expect(() => shown(replica, { startMs: 0, endMs: 1000 })).toThrow(SluiceError)
   expect(() => replica.reader.series({ filters: [], guard: undefined, startMs: 0, endMs: 9000 })).toThrow('damaged')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noReads, workFor } from '../../../src/base/index.ts'
+import { noReads, runWithBudget } from '../../../src/base/index.ts'
 import { BlockCache, CachedPart } from '../../../src/store/segments/index.ts'
 
 const MIB = 2 ** 20
@@ -14,7 +14,7 @@ function cacheOf(count: number) {
   const ask = (from: number, to: number): number => {
     const before = reads
     const budget = { checkpoint: () => undefined, reads: noReads() }
-    for (const part of parts.slice(from, to)) workFor(budget, () => part.get())
+    for (const part of parts.slice(from, to)) runWithBudget(budget, () => part.get())
     expect(cache.heldBytes).toBeLessThanOrEqual(LIMIT_MIB * MIB)
     return reads - before
   }

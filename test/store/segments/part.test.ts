@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, atOnce, noReads, present, type Turns } from '../../../src/base/index.ts'
+import { SluiceError, runToEnd, noReads, present, type StepwiseTask } from '../../../src/base/index.ts'
 import { encodeText, fold, type Value } from '../../../src/data/index.ts'
 import type { MemoryTable } from '../../../src/store/index.ts'
 import type { PartSummary } from '../../../src/store/durable/index.ts'
@@ -24,9 +24,9 @@ interface Written {
   readonly source: BlockSource
 }
 
-function written(write: (take: (bytes: Uint8Array) => void) => Turns<PartSummary>): Written {
+function written(write: (take: (bytes: Uint8Array) => void) => StepwiseTask<PartSummary>): Written {
   const pieces: Uint8Array[] = []
-  const summary = atOnce(write((bytes) => void pieces.push(Buffer.from(bytes))))
+  const summary = runToEnd(write((bytes) => void pieces.push(Buffer.from(bytes))))
   const file = Buffer.concat(pieces)
   return { file, summary, source: { ...sourceOf(file), crc: summary.crc } }
 }
@@ -133,7 +133,7 @@ describe('a part', () => {
     const all = merge(single.map((each) => inputOf(each)))
     const { part, rowGroups, chosen } = inputOf(all)
     const hashes = new Map(
-      rowGroupsOf(table, all.source, all.summary).map((segment, number) => [number, atOnce(hashesInFile(segment))]),
+      rowGroupsOf(table, all.source, all.summary).map((segment, number) => [number, runToEnd(hashesInFile(segment))]),
     )
     expect(merge([{ part, rowGroups, chosen, hashes }]).file).toEqual(all.file)
   })
@@ -156,9 +156,9 @@ test('a segment in memory has the hashes of its row group in a file', () => {
     const own = sealedTable(rows, { hasCodes })
     const segment = present(own.view.snapshot()[0])
     const { file, summary } = partOf(own, segment)
-    const inMemory = atOnce(hashesInMemory(segment))
+    const inMemory = runToEnd(hashesInMemory(segment))
     const [rowGroup] = rowGroupsOf(own, sourceOf(file), summary)
-    expect(inMemory).toEqual(atOnce(hashesInFile(present(rowGroup))))
+    expect(inMemory).toEqual(runToEnd(hashesInFile(present(rowGroup))))
     expect(inMemory.length).toBeGreaterThan(rows.length)
     expect(inMemory).toEqual(inMemory.toSorted())
   }

@@ -1,4 +1,4 @@
-import { atOnce, present } from '../../../src/base/index.ts'
+import { runToEnd, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { Instant, JsonText, encodeText, gather, valueAt, type Value } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
@@ -41,7 +41,7 @@ export function partOf(
 ): { readonly file: Buffer; readonly summary: PartSummary } {
   const pieces: Uint8Array[] = []
   const { timeField, name: table } = definition
-  const summary = atOnce(writePart(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes)), sizes))
+  const summary = runToEnd(writePart(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes)), sizes))
   return { file: Buffer.concat(pieces), summary }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { noReads, present, workFor, type BlockReads } from '../../../src/base/index.ts'
+import { noReads, present, runWithBudget, type BlockReads } from '../../../src/base/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
 import { manyKinds, onDisk, rowCounter, sealedTable, type Rows } from './read-all.ts'
 
 const table = sealedTable(manyKinds(5000))
 
-const countReads = <T>(reads: BlockReads, ask: () => T): T => workFor({ checkpoint: () => undefined, reads }, ask)
+const countReads = <T>(reads: BlockReads, ask: () => T): T => runWithBudget({ checkpoint: () => undefined, reads }, ask)
 
 describe('rows by code of a field in a file', () => {
   test('are worth their making for the second query that wants them', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
-import { SegmentTeller, TableReplica, type OpenStored } from '../../../src/store/index.ts'
+import { SegmentSender, TableReplica, type OpenStored } from '../../../src/store/index.ts'
 import { BlockCache, openSegment } from '../../../src/store/segments/index.ts'
 import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
 
@@ -33,7 +33,7 @@ test('other threads are told of segments in files without a read of any', () => 
   const nothing = { table: definition.name, dictionaries: [], segments: [], columns: [] }
   const stored = { id: 1, path: 'logs-1.part', bytes: file.length, crc: 0, number: 0, rowGroup: summary }
   replica.apply({ ...nothing, stored: [[7, stored]], order: [7] })
-  const told = new SegmentTeller().tell(replica.segments())
+  const told = new SegmentSender().tell(replica.segments())
   expect(told?.news.files.map(({ file: { path } }) => path)).toEqual(['logs-1.part'])
   expect(reads).toBe(0)
   expect(present(replica.segments()[0]).columns.size).toBeGreaterThan(5)

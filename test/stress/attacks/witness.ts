@@ -17,7 +17,7 @@ export interface WitnessData {
   readonly lightBeats: number
 }
 
-export interface Waits {
+export interface PendingReads {
   readonly count: number
   readonly p99Ms: number
   readonly longestMs: number
@@ -25,10 +25,10 @@ export interface Waits {
 
 /** What was seen between two reports. */
 export interface Testimony {
-  readonly health: Waits
-  readonly light: Waits
+  readonly health: PendingReads
+  readonly light: PendingReads
   /** A request for a resource. */
-  readonly resource: Waits
+  readonly resource: PendingReads
   /** How late the witness itself was, 99th percentile: on a busy machine nothing can be said of others. */
   readonly ownLateMs: number
   readonly peakBytes: number
@@ -86,7 +86,7 @@ class Pulse {
   }
 
   /** What was measured since the last call; requests that still wait count with the time so far. */
-  take(): Waits {
+  take(): PendingReads {
     const nowMs = performance.now()
     const all = [...this.#waitsMs, ...[...this.#open].map((startedMs) => nowMs - startedMs)].sort((a, b) => a - b)
     this.#waitsMs = []

@@ -7,7 +7,7 @@ import type { NamedTest, Predicate } from './predicate.ts'
 import { TemplateLookup } from './template-lookup.ts'
 import { ColumnTest } from './test-column.ts'
 import { WordLookup, type WordTest } from './word-lookup.ts'
-import { WordPart } from './word-part.ts'
+import { SubstringInWords } from './substring-in-words.ts'
 
 /** A test of one field: by the word index where the field has one, then by its values. */
 export class FieldTest implements Predicate {
@@ -21,7 +21,7 @@ export class FieldTest implements Predicate {
   constructor(name: string, valueTest: ValueTest, counters: Counters) {
     this.#name = name
     this.#test = new ColumnTest(valueTest, counters)
-    this.#lookup = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
+    this.#lookup = WordLookup.of(valueTest, counters) ?? SubstringInWords.of(valueTest, counters)
     this.#templates = this.#lookup?.isDecisive === true ? undefined : TemplateLookup.of(valueTest, counters)
     this.tests = [{ name, test: this.#test }]
   }

@@ -2,7 +2,7 @@ import { invariant, present } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
@@ -22,7 +22,7 @@ export interface FramesPart {
 
 /** Groups the rows of an operator, frame by frame. */
 export class FrameAggregate implements PartialResult<FramesPart> {
-  readonly charge: Charge
+  readonly charge: MemoryReservation
   readonly #node: Aggregate
   readonly #input: Operator
   readonly #keys: readonly ((frame: Frame) => Column)[]
@@ -40,7 +40,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     this.#input = input
     this.#keys = node.keys.map((key) => context.compiler.expr(key.expr))
     this.#groups = new GroupKeys(node.keys.length)
-    this.charge = new Charge(context.query.budget)
+    this.charge = new MemoryReservation(context.query.budget)
     this.#calls = node.aggregates.map(({ call }): FrameCall => {
       const fn = context.functions.stats.get(call.fn)
       invariant(fn !== undefined, `no stats function named ${call.fn}`)
@@ -114,7 +114,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
   }
 
   /** Returns the result for the rows so far, in group order. */
-  rows(held: Charge): Frame {
+  rows(held: MemoryReservation): Frame {
     const groups = this.#groups
     // Positions, and the values of keys and results.
     held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))

@@ -2,7 +2,7 @@ import { inputs, type Aggregate, type Join, type LogicalPlan, type Scan } from '
 import type { ExecContext } from '../context.ts'
 import type { JoinByPieces } from '../operator.ts'
 import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
-import { scanTask, toldDefinition, type ScanTask, type ToldDefinition } from '../segments/scan-task.ts'
+import { scanTask, sentDefinition, type ScanTask, type SentDefinition } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
 /** The task to group the join results of morsels of a scan, as plain data. */
@@ -12,7 +12,7 @@ export interface JoinTask extends ScanTask {
   readonly aggregates: Aggregate['aggregates']
   readonly join: Omit<Join, 'left'>
   /** The definition of the table below the right side. */
-  readonly rightDefinition: ToldDefinition
+  readonly rightDefinition: SentDefinition
   /** The number of segments of the left scan; those of the right one follow. */
   readonly leftSegments: number
 }
@@ -35,5 +35,5 @@ export function joinTask(
   const plan = plainOf({ keys: node.keys, aggregates: node.aggregates, join: joined }, functions)
   const task = plan && scanTask(left, ranges, context)
   const leftSegments = left.segments.length
-  return task && { kind: 'join', ...task, ...plan, rightDefinition: toldDefinition(right.definition), leftSegments }
+  return task && { kind: 'join', ...task, ...plan, rightDefinition: sentDefinition(right.definition), leftSegments }
 }

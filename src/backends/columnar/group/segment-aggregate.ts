@@ -2,7 +2,7 @@ import { checkpoint } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -59,7 +59,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #kernels: readonly FilteredKernel[]
   /** The rows of each group, whatever the calls read. */
   readonly #rows = new CountKernel()
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   readonly #passes: number
   /** Whether only the number of rows of each group is wanted. */
   readonly #isCountOnly: boolean
@@ -77,7 +77,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#source = source
     this.#context = context
     this.#ranges = ranges
-    this.#charge = new Charge(context.query.budget)
+    this.#charge = new MemoryReservation(context.query.budget)
     const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
     this.#memory = new GroupMemory()
     context.end.add(() => this.#memory.release())
@@ -291,7 +291,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   }
 
   /** Returns the groups that may be among the first `keep` by their number of rows; `undefined` for another column. */
-  contenders(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
+  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
     const { lanes, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
     if (lanes.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined

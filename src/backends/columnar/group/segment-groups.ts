@@ -27,7 +27,7 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
         const groups = (found ??= aggregate().groups())
         return aggregate().frame(places === undefined ? groups : places.map((place) => groups[place]))
       },
-      contenders: (name, direction, keep) => aggregate().contenders(name, direction, keep),
+      topCandidates: (name, direction, keep) => aggregate().topCandidates(name, direction, keep),
       keys: node.keys.map((key) => key.name),
     },
   }

@@ -1,5 +1,5 @@
 import type { Join } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import { concat, Frame } from '../frame.ts'
 import { again, type Operator } from '../operator.ts'
@@ -26,7 +26,7 @@ export class JoinBuilder {
   readonly #left: Operator
   readonly #right: Operator
   readonly #want: number
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   readonly #keptRight: Frame[] = []
   readonly #numbers: Uint32Array[] = []
   readonly #leftFrames: Frame[] = []
@@ -47,7 +47,7 @@ export class JoinBuilder {
     this.#left = left
     this.#right = right
     this.#want = context.query.batchRows * BATCHES_AT_ONCE
-    this.#charge = new Charge(context.query.budget)
+    this.#charge = new MemoryReservation(context.query.budget)
   }
 
   /** Does some work; returns the result when both sides are known well enough. */

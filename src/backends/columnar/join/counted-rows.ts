@@ -1,6 +1,6 @@
 import { SluiceError, budgetDiagnostic, type Budget } from '../../../base/index.ts'
 import type { Join } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { Frame } from '../frame.ts'
 import type { RightSide } from './right-side.ts'
 
@@ -38,7 +38,7 @@ export class CountedRows {
   readonly #node: Join
   readonly #right: RightSide
   readonly #budget: Budget
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   /** Returns the next left frames. */
   readonly #frames: () => NumberedFrame | 'again' | undefined
   readonly #waiting: NumberedFrame[] = []
@@ -52,7 +52,7 @@ export class CountedRows {
     this.#node = node
     this.#right = right
     this.#budget = budget
-    this.#charge = new Charge(budget)
+    this.#charge = new MemoryReservation(budget)
     this.#frames = frames
   }
 

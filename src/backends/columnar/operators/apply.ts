@@ -2,7 +2,7 @@ import { CHUNK_BYTES, ROW_WORK, invariant, work } from '../../../base/index.ts'
 import { hasBit, type Bitmap, type Column, type MutableRow, type Row } from '../../../data/index.ts'
 import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -33,7 +33,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   const schema = schemaOf(node.input)
   const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
   /** The last returned frame, which may be held until the next request. */
-  const given = new Charge(budget)
+  const given = new MemoryReservation(budget)
   let frame: Frame | undefined
   let mask: Bitmap
   let read: (row: number) => MutableRow

@@ -1,6 +1,6 @@
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import { asAggregate, type Distinct } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
@@ -13,7 +13,7 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
     return segmentGroups(asAggregate(node), input.scan, context, node.limit)
   }
   const groups = new GroupKeys(node.keys.length)
-  const charge = new Charge(context.query.budget)
+  const charge = new MemoryReservation(context.query.budget)
   const hits: number[] = []
   let rowsSeen = 0
   return adding(

@@ -1,5 +1,5 @@
 import type { LimitBy } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { rowsAtPlaces } from '../window/cut.ts'
@@ -8,7 +8,7 @@ export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input
   const keys = node.keys.map((key) => context.compiler.expr(key))
   const groups = new GroupKeys(keys.length)
   let seen = new Uint32Array(1024)
-  const charge = new Charge(context.query.budget)
+  const charge = new MemoryReservation(context.query.budget)
   const end = node.offset + node.limit
   return {
     pull() {

@@ -2,7 +2,7 @@ import { present, work } from '../../../base/index.ts'
 import { placeHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
@@ -40,7 +40,7 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
 /** Keeps the rows with the `n` smallest hashes, the first ones of equal hashes, in the order of the input. */
 class SmallestHashes {
   readonly #n: number
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   readonly #collector: Collector
   /** The hashes of the kept rows. */
   #hashes: number[] = []
@@ -50,8 +50,8 @@ class SmallestHashes {
 
   constructor(input: Operator, n: number, context: ExecContext) {
     this.#n = n
-    this.#charge = new Charge(context.query.budget)
-    this.#collector = new Collector(input, context, (frame) => this.#contenders(frame))
+    this.#charge = new MemoryReservation(context.query.budget)
+    this.#collector = new Collector(input, context, (frame) => this.#topCandidates(frame))
   }
 
   /** Returns true when the input has ended. */
@@ -66,7 +66,7 @@ class SmallestHashes {
     return this.#collector.all()
   }
 
-  #contenders(frame: Frame): Frame {
+  #topCandidates(frame: Frame): Frame {
     const rows: number[] = []
     for (let row = 0; row < frame.rowCount; row++) {
       const hash = hashOf(frame, row, this.#place++)

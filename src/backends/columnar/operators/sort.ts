@@ -6,7 +6,7 @@ import type { ExecContext } from '../context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import { SPARE_ROWS } from '../tuning.ts'
 import type { ScanSource } from '../segments/source.ts'
-import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
+import { topCandidates, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
 import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
@@ -17,7 +17,7 @@ import { partitionsOf, type Partitions } from '../keys/partitions.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut } from '../window/cut.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 
 /** Frames with more fields are reduced one by one, since texts unpacked into fields may have thousands of them. */
@@ -30,8 +30,8 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
     () => groups.step(),
     () => {
       const { expr, direction } = present(node.keys[0], 'the first key')
-      const known = expr.kind === 'column' ? groups.contenders(expr.name, direction, keep) : undefined
-      const some = known?.frame ?? groups.frame(contenders(groups.frame(), node.keys, keep, context))
+      const known = expr.kind === 'column' ? groups.topCandidates(expr.name, direction, keep) : undefined
+      const some = known?.frame ?? groups.frame(topCandidates(groups.frame(), node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
       const order = sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
       return finish(some, order, node, undefined)
@@ -132,7 +132,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   /** Drops rows that can no longer be in the result; similar later ones are not even kept. */
   function cutDown(): void {
     const frame = collector.all()
-    const meter = new Charge(context.query.budget)
+    const meter = new MemoryReservation(context.query.budget)
     const kept = frame.take(firstRows(frame, node.keys, keep, context, meter))
     meter.release()
     collector.replace([kept])
@@ -148,7 +148,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     () => {
       const frame = collector.all()
       if (node.partitionBy.length === 0) {
-        const some = isTopK ? frame.take(contenders(frame, node.keys, keep, context)) : frame
+        const some = isTopK ? frame.take(topCandidates(frame, node.keys, keep, context)) : frame
         return finish(some, sorted(some), node, undefined)
       }
       const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))

@@ -4,7 +4,7 @@ import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
 import type { Row } from '../../../data/index.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
@@ -19,7 +19,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
   if (fn.kernel !== undefined) return physicalOperators[fn.kernel](operatorInput)
   const { nowNs, range, budget } = context.query
   const state = fn.compile(node.params, { nowNs, range, meter: budget })
-  const given = new Charge(budget)
+  const given = new MemoryReservation(budget)
   const schema = schemaOf(node.input)
   let results: Iterator<Row> | undefined
   return {

@@ -2,7 +2,7 @@ import { present, checkpoint, type Budget } from '../../../base/index.ts'
 import { concatColumns, constantColumn, gather, type Column } from '../../../data/index.ts'
 import type { WindowCall, WindowParams } from '../../../functions/index.ts'
 import { matchesField, type TableApply } from '../../../plan/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
@@ -18,7 +18,7 @@ type CallColumn = (from: number, to: number) => Column
 export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
   const params = node.params as unknown as WindowParams
   const collector = new Collector(input, context)
-  const charge = new Charge(context.query.budget)
+  const charge = new MemoryReservation(context.query.budget)
   let results: readonly CallColumn[] | undefined
   let frames: readonly Frame[] = []
   let at = 0

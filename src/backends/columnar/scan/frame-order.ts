@@ -4,7 +4,7 @@ import type { Sort } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
 import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
-import { topContenders } from './top-contenders.ts'
+import { topContenders } from './top-candidates.ts'
 
 /**
  * Returns the direction of a sort by all fields: without keys, or by one key that is all columns; `undefined`
@@ -50,7 +50,7 @@ export function orderByKeys(
 }
 
 /** Returns rows that may be among the first `keep`; all rows when the first key does not decide. */
-export function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
+export function topCandidates(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
   return topContenders(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
@@ -64,7 +64,7 @@ export function firstRows(
   context: ExecContext,
   meter?: Pick<Meter, 'charge'>,
 ): Uint32Array {
-  const some = contenders(frame, keys, keep, context)
+  const some = topCandidates(frame, keys, keep, context)
   const order = orderByKeys(frame.take(some), keys, context, meter)
   return gatherCodes(some, order.subarray(0, keep))
 }

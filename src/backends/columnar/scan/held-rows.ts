@@ -1,7 +1,7 @@
 import { columnOfValues, gatherCodes, Instant, valueAt, type Column, type Value } from '../../../data/index.ts'
 import type { HeldRows as Wanted } from '../../../optimize/index.ts'
 import { columnBytes } from '../../../store/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import { Frame, concat } from '../frame.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
@@ -9,7 +9,7 @@ import { plainTimes } from '../keys/plain-columns.ts'
 import { columnComparer, rowsInOrder, sortedOrder } from '../keys/sort-keys.ts'
 import { recordIdentity } from '../record-hashes.ts'
 import { firstRows } from './frame-order.ts'
-import { topContenders } from './top-contenders.ts'
+import { topContenders } from './top-candidates.ts'
 
 function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
@@ -28,25 +28,25 @@ export class HeldRows {
   readonly #wanted: Exclude<Wanted, string> | undefined
   readonly #timeField: string
   readonly #context: ExecContext
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
 
   constructor(wanted: Wanted, timeField: string, context: ExecContext) {
     this.#wanted = typeof wanted === 'string' ? undefined : wanted
     this.#timeField = timeField
     this.#context = context
-    this.#charge = new Charge(context.query.budget)
+    this.#charge = new MemoryReservation(context.query.budget)
   }
 
   /** `bytes`: those of the rows where all are held. */
   add(frame: Frame, bytes: number): void {
     if (this.#wanted === undefined) this.#charge.charge(bytes)
-    const held = this.#contenders(frame)
+    const held = this.#topCandidates(frame)
     this.#frames.push(held)
     this.#rowCount += held.rowCount
     if (this.#wanted !== undefined && this.#rowCount > this.#wanted.rows + SPARE_ROWS) this.#cut(this.#wanted)
   }
 
-  #contenders(frame: Frame): Frame {
+  #topCandidates(frame: Frame): Frame {
     if (this.#wanted === undefined) return frame
     const { keys, rows } = this.#wanted
     const [key] = keys
@@ -60,7 +60,7 @@ export class HeldRows {
   #cut({ keys, rows }: Exclude<Wanted, string>): void {
     const frame = concat(this.#frames)
     const order = this.#newestFirst(frame)
-    const meter = new Charge(this.#context.query.budget)
+    const meter = new MemoryReservation(this.#context.query.budget)
     const best =
       keys.length === 0
         ? order.slice(0, rows)
@@ -97,7 +97,7 @@ export class HeldRows {
     const times = isTime
       ? given
       : columnOfValues(valuesOf(given).map((value) => (value instanceof Instant ? value : null)))
-    const meter = new Charge(this.#context.query.budget)
+    const meter = new MemoryReservation(this.#context.query.budget)
     const order = sortedOrder(frame.rowCount, [columnComparer(times, 'desc', meter)])
     meter.release()
     return gatherCodes(latestFirst, order)

@@ -3,7 +3,7 @@ import { gather, isInPieces, type Column } from '../../../data/index.ts'
 import type { FieldRows, Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
-import { columnOfPlaces } from './column-of-places.ts'
+import { gatherColumn } from './gather-column.ts'
 
 /** One row of a segment. */
 export interface RowPlace {
@@ -58,14 +58,14 @@ export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): 
   for (const name of names) {
     columns.set(name, () => {
       const stored = parts.map(({ frame }) => frame.column(name))
-      if (!stored.some(isInPieces)) return columnOfPlaces(stored, { partOf, rows: rowOf })
+      if (!stored.some(isInPieces)) return gatherColumn(stored, { partOf, rows: rowOf })
       const rows = parts.map((part) => Uint32Array.from(part.rows))
       readTogether(
         parts.map(({ frame }, i) => ({ frame, rows: present(rows[i]) })),
         name,
       )
       const read = stored.map((column, i) => gather(column, present(rows[i])))
-      return columnOfPlaces(read, { partOf, rows: placeOf })
+      return gatherColumn(read, { partOf, rows: placeOf })
     })
   }
   return new Frame(length, columns, (index) =>

@@ -1,7 +1,7 @@
 import { sharedMemory, type Budget } from '../../../base/index.ts'
 import { createBitmap, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { MorselScheduler } from '../morsels/scheduler.ts'
 import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
 import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
@@ -69,7 +69,7 @@ export function masksJob(task: MasksTask, segments: readonly Segment[], budget: 
 export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
   readonly #source: ScanSource
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   readonly #morsels: MorselScheduler<ScanCounts>
   #task: MasksTask | undefined
   #starts: Uint32Array = new Uint32Array(0)
@@ -77,7 +77,7 @@ export class SharedMasks {
   constructor(source: ScanSource) {
     this.#source = source
     this.ranges = source.pieces()
-    this.#charge = new Charge(source.context.query.budget)
+    this.#charge = new MemoryReservation(source.context.query.budget)
     this.#morsels = scanMorsels({
       source,
       ranges: this.ranges,

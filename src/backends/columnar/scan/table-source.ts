@@ -3,7 +3,7 @@ import { Instant, batchBytes, rowsOfBitmap, valueAt, type Column, type RecordBat
 import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
 import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
 import { tableDiagnostic, type Segment } from '../../../store/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -133,7 +133,7 @@ class TableRows {
   readonly #timeField: string | undefined
   readonly #filtersTime: boolean
   readonly isInOrder: boolean
-  readonly #charge: Charge
+  readonly #charge: MemoryReservation
   /** Bytes of the rows that were given last. */
   givenBytes = 0
 
@@ -143,7 +143,7 @@ class TableRows {
     this.#plan = plan
     this.#context = context
     this.#measure = measure
-    this.#charge = new Charge(context.query.budget)
+    this.#charge = new MemoryReservation(context.query.budget)
     this.#timeField = table.definition.timeField
     const { applied, batches } = rowsGiven(table, plan, context)
     this.#reader = new RowReader(node, batches, context)

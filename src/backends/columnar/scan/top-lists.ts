@@ -2,7 +2,7 @@ import { work } from '../../../base/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { mergedLists, type MergedLists } from './merged-lists.ts'
-import { byPlace, type Contender } from './top-contenders.ts'
+import { byPlace, type TopCandidate } from './top-candidates.ts'
 
 /** A test of a dictionary field. */
 interface CodeTest {
@@ -22,7 +22,7 @@ export class TopLists {
   readonly #merged: MergedLists
   readonly #tests: readonly CodeTest[]
   /** Matching rows, best first. */
-  readonly #contenders: Contender[] = []
+  readonly #topCandidates: TopCandidate[] = []
   /** The number of chunks that were read. */
   #chunks = 0
 
@@ -54,16 +54,16 @@ export class TopLists {
     for (; i < rows.length && !this.#isEnough(values[i]); i++) {
       const place = places[i]
       if (this.#passes(codes, i, place))
-        this.#contenders.push({ segment: ranges[place].segment, row: rows[i], value: values[i] })
+        this.#topCandidates.push({ segment: ranges[place].segment, row: rows[i], value: values[i] })
     }
     work(i)
     this.#source.look(i)
-    return this.#contenders.length >= this.#keep
+    return this.#topCandidates.length >= this.#keep
   }
 
   /** Whether a row with this value, and every later one, follows those that are kept. */
   #isEnough(value: number): boolean {
-    const found = this.#contenders
+    const found = this.#topCandidates
     return found.length >= this.#keep && value < found[found.length - 1].value
   }
 
@@ -80,8 +80,8 @@ export class TopLists {
    * Returns the rows, best first, then newest first, with ties of the last one; `undefined` when the lists ended too
    * early.
    */
-  rows(): readonly Contender[] | undefined {
-    return this.#contenders.length < this.#keep ? undefined : this.#contenders.sort(byPlace)
+  rows(): readonly TopCandidate[] | undefined {
+    return this.#topCandidates.length < this.#keep ? undefined : this.#topCandidates.sort(byPlace)
   }
 }
 

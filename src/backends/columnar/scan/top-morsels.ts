@@ -2,7 +2,7 @@ import { BATCH_ROWS, present, checkpoint, type Budget } from '../../../base/inde
 import { gatherCodes, type Dictionary } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import { Charge } from '../charge.ts'
+import { MemoryReservation } from '../memory-reservation.ts'
 import type { Frame } from '../frame.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { ofPlain, plainOf } from '../segments/plain-plan.ts'
@@ -39,9 +39,9 @@ export class TopMorsels {
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
   readonly #morsels: MorselScheduler<TopPart>
-  readonly #held: Charge
+  readonly #held: MemoryReservation
   /** The memory of sort keys while rows are ordered. */
-  readonly #sorting: Charge
+  readonly #sorting: MemoryReservation
   #rows: RowPlace[] = []
   /** The last of `keep` rows; no row after it can be in the result. */
   #last: RowPlace | undefined
@@ -50,7 +50,7 @@ export class TopMorsels {
   #rowsAtOnce = BATCH_ROWS
   /** For each dictionary, the entries of rows that cannot be in the result. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
-  readonly #knowing: Charge
+  readonly #knowing: MemoryReservation
 
   /** `ranges` are those of the thread for which this one works. */
   constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
@@ -58,9 +58,9 @@ export class TopMorsels {
     this.#keep = keep
     this.#source = source
     this.#ranges = ranges
-    this.#held = new Charge(source.context.query.budget)
-    this.#sorting = new Charge(source.context.query.budget)
-    this.#knowing = new Charge(source.context.query.budget)
+    this.#held = new MemoryReservation(source.context.query.budget)
+    this.#sorting = new MemoryReservation(source.context.query.budget)
+    this.#knowing = new MemoryReservation(source.context.query.budget)
     this.#morsels = scanMorsels({
       source,
       ranges,

@@ -20,7 +20,7 @@ export class TopTimes {
   readonly #ranges: readonly SegmentRange[]
   #next = 0
   /** Rows in the wanted order. */
-  #contenders: RowPlace[] = []
+  #topCandidates: RowPlace[] = []
 
   constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
     this.#source = source
@@ -41,13 +41,14 @@ export class TopTimes {
   step(): boolean {
     const range = this.#ranges[this.#next++]
     if (range === undefined || this.#keep === 0) return true
-    const last = this.#contenders[this.#keep - 1]
+    const last = this.#topCandidates[this.#keep - 1]
     if (last !== undefined && this.#compare(this.#firstOf(range), last) > 0) return true
     if (this.#source.isNone(range)) return false
     const found = this.#take(range, this.#source.mask(range))
-    const merged = [...this.#contenders, ...found].sort((a, b) => this.#compare(a, b))
+    const merged = [...this.#topCandidates, ...found].sort((a, b) => this.#compare(a, b))
     const bound = merged[this.#keep - 1]
-    this.#contenders = bound === undefined ? merged : merged.filter((contender) => this.#compare(contender, bound) <= 0)
+    this.#topCandidates =
+      bound === undefined ? merged : merged.filter((contender) => this.#compare(contender, bound) <= 0)
     return false
   }
 
@@ -66,6 +67,8 @@ export class TopTimes {
 
   /** Returns the rows in the wanted order, then newest first. */
   rows(): readonly RowPlace[] {
-    return this.#contenders.toSorted((a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row))
+    return this.#topCandidates.toSorted(
+      (a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row),
+    )
   }
 }

@@ -15,15 +15,15 @@ import { ExprCompiler } from '../expr/compile.ts'
 import { Measure } from '../measure.ts'
 import type { RemoteResult } from '../morsels/parallelism.ts'
 import { QueryEnd } from '../query-end.ts'
-import { Waits } from '../waits.ts'
+import { PendingReads } from '../pending-reads.ts'
 import { ofPlain, plainOf } from './plain-plan.ts'
 import type { SegmentRange } from './segment-range.ts'
 import { ScanSource } from './source.ts'
 
 /** A definition without its record shapes, which are large and needed only at ingestion. */
-export type ToldDefinition = Omit<TableDefinition, 'shapes'>
+export type SentDefinition = Omit<TableDefinition, 'shapes'>
 
-export function toldDefinition({ shapes: _, ...told }: TableDefinition): ToldDefinition {
+export function sentDefinition({ shapes: _, ...told }: TableDefinition): SentDefinition {
   return told
 }
 
@@ -32,7 +32,7 @@ export interface ScanTask {
   /** The scan; instants and JSON texts in it are plain data. */
   readonly scan: Scan
   readonly conditions: readonly Expr[]
-  readonly definition: ToldDefinition
+  readonly definition: SentDefinition
   readonly nowNs: bigint
   readonly range: Interval
   readonly batchRows: number
@@ -54,7 +54,7 @@ export function scanTask(
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
   if (plan === undefined) return undefined
   const pieces = piecesOf(ranges)(source.segments)
-  return { ...plan, definition: toldDefinition(source.definition), nowNs, range, batchRows, pieces }
+  return { ...plan, definition: sentDefinition(source.definition), nowNs, range, batchRows, pieces }
 }
 
 /** For each list of ranges, which stays the same while no rows arrive, the pieces for a list of segments. */
@@ -122,7 +122,7 @@ export class RemoteScan {
       segments: new Map([[scan, segments]]),
       arriving: new Map(),
       shared: new Map(),
-      waits: new Waits(),
+      waits: new PendingReads(),
       end: this.#end,
       functions: standardFunctions,
       query: { budget, nowNs, range, batchRows },

@@ -1,4 +1,4 @@
-import { invariant, sharedMemory, workFor, checkpoint, type Budget, type Origin } from '../../../base/index.ts'
+import { invariant, sharedMemory, runWithBudget, checkpoint, type Budget, type Origin } from '../../../base/index.ts'
 import { METRIC_NAME, Labels } from '../../../data/index.ts'
 import {
   ColumnBlock,
@@ -118,7 +118,7 @@ export class CallByMorsels {
     try {
       for (let morsel = morsels.next(); morsel !== undefined; morsel = morsels.next()) {
         const own = morsel
-        workFor(budget, () => this.#fill(own))
+        runWithBudget(budget, () => this.#fill(own))
         budget.checkpoint()
       }
     } finally {
@@ -126,7 +126,7 @@ export class CallByMorsels {
       budget.charge(-this.#heldBytes)
     }
     for (const notes of this.#notes) for (const note of notes) this.#call.annotate(note)
-    return workFor(budget, () => this.#bySeries.together(this.#columns.filter((column) => column !== undefined)))
+    return runWithBudget(budget, () => this.#bySeries.together(this.#columns.filter((column) => column !== undefined)))
   }
 
   #fill(morsel: number): void {

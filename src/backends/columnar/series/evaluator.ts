@@ -1,4 +1,4 @@
-import { assertNever, invariant, workFor, checkpoint } from '../../../base/index.ts'
+import { assertNever, invariant, runWithBudget, checkpoint } from '../../../base/index.ts'
 import { multiplyHistogram } from '../../../data/index.ts'
 import {
   ColumnBlock,
@@ -90,13 +90,15 @@ export class SeriesEvaluator {
         return evaluateSubquery(node, steps, environment, (input, inner) => this.evaluate(input, inner))
       case 'series-unary': {
         const input = await this.evaluate(node.input, steps)
-        return workFor(environment.budget, () => negate(node, input, contextAt(environment, steps)))
+        return runWithBudget(environment.budget, () => negate(node, input, contextAt(environment, steps)))
       }
       case 'series-aggregate': {
         const param = node.param === undefined ? undefined : await this.evaluate(node.param, steps)
         const input = await this.evaluate(node.input, steps)
         invariant(input.kind === 'vector', 'aggregations take vectors')
-        return workFor(environment.budget, () => evaluateAggregate(node, input, param, contextAt(environment, steps)))
+        return runWithBudget(environment.budget, () =>
+          evaluateAggregate(node, input, param, contextAt(environment, steps)),
+        )
       }
       case 'series-binary':
         return this.#binary(node, steps)
@@ -115,14 +117,14 @@ export class SeriesEvaluator {
     if (left.kind === 'scalar') {
       if (right.kind === 'scalar') return scalarWithScalar(node.op as ElementOp, left, right)
       invariant(right.kind === 'vector', 'operands are scalars or vectors')
-      return workFor(environment.budget, () => vectorWithScalar(node, right, left, true, context))
+      return runWithBudget(environment.budget, () => vectorWithScalar(node, right, left, true, context))
     }
     invariant(left.kind === 'vector', 'operands are scalars or vectors')
     if (right.kind === 'scalar')
-      return workFor(environment.budget, () => vectorWithScalar(node, left, right, false, context))
+      return runWithBudget(environment.budget, () => vectorWithScalar(node, left, right, false, context))
     invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
     const { op, matching } = node
-    return workFor(environment.budget, () =>
+    return runWithBudget(environment.budget, () =>
       op === 'and' || op === 'or' || op === 'unless'
         ? setOperation(op, left, right, matching, steps.count)
         : vectorWithVector(node, matching, left, right, context),
@@ -139,7 +141,7 @@ export class SeriesEvaluator {
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
       const call = { ...context, origin: node.origin, argPlans: node.args }
       if (fn.bySeries !== undefined) return new CallByMorsels(fn, args, call, environment).run()
-      return workFor(environment.budget, () => fn.evaluate(args, call))
+      return runWithBudget(environment.budget, () => fn.evaluate(args, call))
     }
     const first = node.args[0]
     if (fn.kernel !== 'info') {

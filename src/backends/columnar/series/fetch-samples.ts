@@ -1,4 +1,4 @@
-import { workFor } from '../../../base/index.ts'
+import { runWithBudget } from '../../../base/index.ts'
 import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
 import type { SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
@@ -20,7 +20,7 @@ export async function fetchSamples(
   const charge = (bytes: number): void => budget.charge(bytes)
   const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint, charge }
   // A source in memory compiles and tests its matchers at once.
-  const series = known ?? (await workFor(budget, () => source.select(request)))
+  const series = known ?? (await runWithBudget(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)
   let count = 0
   for (const samples of series) count += samples.timesMs.length

@@ -1,4 +1,4 @@
-import { work, workFor } from '../../../base/index.ts'
+import { work, runWithBudget } from '../../../base/index.ts'
 import { withHint, type Histogram } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -79,6 +79,6 @@ export async function evaluateSubquery(
     const { labels, isNameDropped } = column
     return { labels, isNameDropped, ...samples, startTimesMs: undefined, ...windows }
   }
-  const series = workFor(environment.budget, () => merged.map(windowsOf))
+  const series = runWithBudget(environment.budget, () => merged.map(windowsOf))
   return { ...matrix, series }
 }

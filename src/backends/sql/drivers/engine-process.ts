@@ -8,7 +8,7 @@ import {
   HEARTBEAT_MS,
   MAX_RETRY_MS,
   RESPONSE_TIMEOUT_MS,
-  Silence,
+  Stall,
   SluiceError,
   nowhere,
 } from '../../../base/index.ts'
@@ -53,7 +53,7 @@ export class EngineProcess {
   }
   #child: ChildProcess | undefined
   #beat = 0
-  #silence = new Silence()
+  #silence = new Stall()
   #why: EngineLoss = 'ended'
   #failures = 0
   #isClosed = false
@@ -109,7 +109,7 @@ export class EngineProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
-    this.#silence = new Silence()
+    this.#silence = new Stall()
     this.#beat = 0
     this.#why = 'ended'
     try {

@@ -52,7 +52,7 @@ export interface ClickHouseOptions {
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
 /** Settings that decide what a statement means, whatever the server's profile says. */
-const MEANING = {
+const SESSION_SETTINGS = {
   session_timezone: 'UTC',
   join_use_nulls: 1,
   transform_null_in: 0,
@@ -90,7 +90,7 @@ const MEANING = {
  * Returns settings that change the speed but not the answer. The condition behind a word index is tested in one step,
  * since in several steps large patterns would be compiled anew for each small block.
  */
-export function readingOf(sql: string): Record<string, string> {
+export function scanSettings(sql: string): Record<string, string> {
   return sql.includes('hasAllTokens(') ? { enable_multiple_prewhere_read_steps: '0' } : {}
 }
 
@@ -292,9 +292,9 @@ class ClickHouseEngine implements ForeignEngine {
         use_multipart_params_auto: true,
         abort_signal: stop.signal,
         clickhouse_settings: {
-          ...MEANING,
+          ...SESSION_SETTINGS,
           ...limitsOf(budget),
-          ...readingOf(sql),
+          ...scanSettings(sql),
           readonly: '2',
           wait_end_of_query: 0,
           cancel_http_readonly_queries_on_client_close: 1,
@@ -363,7 +363,7 @@ class ClickHouseEngine implements ForeignEngine {
       query_params: parameters,
       use_multipart_params_auto: true,
       abort_signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-      clickhouse_settings: { ...MEANING, readonly: '2', output_format_json_quote_64bit_integers: 0 },
+      clickhouse_settings: { ...SESSION_SETTINGS, readonly: '2', output_format_json_quote_64bit_integers: 0 },
     })
     let text = ''
     for await (const piece of stream.setEncoding('utf8')) text += piece as string

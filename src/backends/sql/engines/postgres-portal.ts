@@ -3,7 +3,7 @@ import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
 
 /** One statement of a protocol message, or a request for more rows of an open portal. */
-export interface Asking {
+export interface PortalRequest {
   /** The statement; without it, more rows of the portal are requested. */
   readonly text?: string
   readonly values?: readonly (string | null)[]
@@ -41,7 +41,7 @@ export interface Listener {
 
 /** The requests of one message and their rows, as texts and without a description, which is not needed. */
 class Message implements Submittable {
-  readonly #asked: readonly Asking[]
+  readonly #asked: readonly PortalRequest[]
   readonly #listener: Listener
   readonly #end: (answers: readonly Answer[], error?: unknown) => void
   readonly #answers: Answer[] = []
@@ -51,7 +51,7 @@ class Message implements Submittable {
   #failure: unknown
 
   constructor(
-    asked: readonly Asking[],
+    asked: readonly PortalRequest[],
     listener: Listener,
     end: (answers: readonly Answer[], error?: unknown) => void,
   ) {
@@ -129,7 +129,7 @@ class Message implements Submittable {
  * Sends all requests in one message and returns the answers. Rejects with the error of the server, the connection or
  * the listener; after the first error the rest of the message is skipped.
  */
-export function ask(client: Client, asked: readonly Asking[], listener: Listener): Promise<readonly Answer[]> {
+export function ask(client: Client, asked: readonly PortalRequest[], listener: Listener): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {
     const end = (answers: readonly Answer[], error?: unknown): void => {
       if (error === undefined) resolve(answers)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { FIRST_RETRY_MS, MAX_RETRY_MS, RESPONSE_TIMEOUT_MS, SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
-import { ask, type Answer, type Asking } from './postgres-portal.ts'
+import { ask, type Answer, type PortalRequest } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
 /** Bounds of PostgreSQL's `work_mem` in KiB. */
@@ -115,7 +115,7 @@ export class Session {
   }
 
   /** Returns what precedes the first statement in the same message. */
-  #beginning(): readonly Asking[] {
+  #beginning(): readonly PortalRequest[] {
     if (this.#hasBegun) return []
     this.#hasBegun = true
     return [
@@ -129,7 +129,7 @@ export class Session {
    * Returns the rows of a statement, or throws why it was stopped. Their bytes stay charged until they are `taken`. A
    * request waits while another one is being answered. With `isAll` the transaction ends with it. Throws SluiceError.
    */
-  async ask(asking: Asking, isAll = false): Promise<Answer> {
+  async ask(asking: PortalRequest, isAll = false): Promise<Answer> {
     this.#throwIfStopped()
     // A connection handles one message at a time.
     const asked = this.#tail.then(() => this.#send(asking, isAll))
@@ -148,7 +148,7 @@ export class Session {
     }
   }
 
-  async #send(asking: Asking, isAll: boolean): Promise<Answer> {
+  async #send(asking: PortalRequest, isAll: boolean): Promise<Answer> {
     this.#throwIfStopped()
     if (this.#stopped === 'returned') throw new Error('nobody waits for it')
     const beginning = this.#beginning()

@@ -12,7 +12,7 @@ import type {
 import { postgres } from '../dialects/postgres.ts'
 import { ENGINE, connectError, noSource, reasonOf, statementFailed } from './postgres-errors.ts'
 import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
-import type { Answer, Asking } from './postgres-portal.ts'
+import type { Answer, PortalRequest } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
 import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
@@ -133,7 +133,12 @@ class Postgres implements PostgresEngine {
     try {
       // A few rows are fetched at once, for which the server may use parallel workers.
       let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
-      const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
+      const asking: PortalRequest = {
+        text: statement.sql,
+        values: parameterTexts(statement.parameters),
+        portal,
+        rows: size,
+      }
       let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {
         const answer: Answer = await next

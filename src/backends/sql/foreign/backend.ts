@@ -1,4 +1,4 @@
-import { present, workFor } from '../../../base/index.ts'
+import { present, runWithBudget } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { planTree, schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
@@ -125,7 +125,7 @@ export function foreignBackend(
           held.clear()
           rows = await collect(by.whole)
         }
-        const answer = workFor(budget, () => ranked(rows, by))
+        const answer = runWithBudget(budget, () => ranked(rows, by))
         for (let from = 0; from < answer.length; from += batchRows) {
           budget.checkpoint()
           yield rowsAt(rows, answer.slice(from, from + batchRows))

@@ -1,4 +1,4 @@
-import { atOnce, type Random } from '../../../base/index.ts'
+import { runToEnd, type Random } from '../../../base/index.ts'
 import { SampleStore, countChosen, isInRange, labelsTest, type SampleChoice } from '../../../store/index.ts'
 import { StoredSource, contentWithout, findChosen } from '../../../store/sample-files/index.ts'
 import { DATA_MS, labelNames, labelValues, type FuzzSample } from '../dataset.ts'
@@ -29,7 +29,7 @@ export function choiceOf(random: Random): SampleChoice {
 function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   intoFile(store, Infinity)
   const files = store.sources.all.filter((source) => source instanceof StoredSource)
-  const { count, changes } = atOnce(findChosen(files, choice))
+  const { count, changes } = runToEnd(findChosen(files, choice))
   for (const source of files) {
     const change = changes.get(source)
     if (change === undefined) continue
@@ -42,7 +42,7 @@ function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
 
 /** Deletes from packed samples in memory and sends the deletion to the replica. */
 function deleteFromPacked(packed: PackedStore, choice: SampleChoice): number {
-  const count = atOnce(packed.packer.remove(choice))
+  const count = runToEnd(packed.packer.remove(choice))
   packed.tell()
   return count
 }
@@ -58,7 +58,7 @@ export const deletedIsNeverSent: PromqlLaw = {
     const stored = packed?.replica ?? filedStore(samples)
     const left = new SampleStore()
     for (const sample of samples) if (!isGone(sample)) left.writer.append(sample.labels, sample)
-    const count = atOnce(countChosen(stored, choice))
+    const count = runToEnd(countChosen(stored, choice))
     const due = samples.filter((sample) => isGone(sample) && sample.isStale !== true).length
     const gone = packed === undefined ? deleteFromFiles(stored, choice) : deleteFromPacked(packed, choice)
     if (count !== due || gone !== due) return `${count} samples counted, ${gone} deleted, ${due} chosen`

@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import type { StepwiseTask } from '../../../base/index.ts'
 import { LogRows } from './log-rows.ts'
 import type { ReadRows } from './record-rows.ts'
 import { SpanRows } from './span-rows.ts'
@@ -9,7 +9,7 @@ export type { ReadRows } from './record-rows.ts'
  * Reads the records of a log export in protobuf. Each record gets the resource attributes. Throws an Error when the
  * bytes are not such an export.
  */
-export function readLogs(bytes: Uint8Array): Turns<ReadRows> {
+export function readLogs(bytes: Uint8Array): StepwiseTask<ReadRows> {
   return new LogRows(bytes).read()
 }
 
@@ -17,6 +17,6 @@ export function readLogs(bytes: Uint8Array): Turns<ReadRows> {
  * Reads the spans of an export in protobuf. A span without a start, a trace id or a span id is left out. Throws an
  * Error when the bytes are not such an export.
  */
-export function readSpans(bytes: Uint8Array): Turns<ReadRows> {
+export function readSpans(bytes: Uint8Array): StepwiseTask<ReadRows> {
   return new SpanRows(bytes).read()
 }

@@ -1,4 +1,4 @@
-import { SluiceError, type Turns } from '../../../base/index.ts'
+import { SluiceError, type StepwiseTask } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
 import { PartCount } from '../../part-count.ts'
@@ -47,7 +47,7 @@ export abstract class RecordRows extends SentFields {
   ): MutableRow | string
 
   /** Reads the export. Throws an Error when the bytes are not an export. */
-  *read(): Turns<ReadRows> {
+  *read(): StepwiseTask<ReadRows> {
     const leftOut = new LeftOut()
     const parts = this.#parts
     const { reader } = this.#reader

@@ -16,7 +16,7 @@ import {
 import { fault } from '../../errors/http-fault.ts'
 import type { IngestDecoder } from '../decoder.ts'
 import { itemBatch } from './item-batch.ts'
-import { MarkList } from '../marks.ts'
+import { InternedStrings } from '../marks.ts'
 
 /** Records in the protocol of an agent; all of them are logs. */
 function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): IngestDecoder {
@@ -59,8 +59,9 @@ const bulkDecoder: IngestDecoder = {
       if (stored.size < MAX_CACHED) stored.set(key, mark)
       return mark
     }
-    const itemsOf = (marks?: MarkList): Items => bulkDocuments(payload, (outcome) => marks?.add(...told(outcome)))
-    return yield* itemBatch(itemsOf, { nowNs, options }, () => new MarkList())
+    const itemsOf = (marks?: InternedStrings): Items =>
+      bulkDocuments(payload, (outcome) => marks?.add(...told(outcome)))
+    return yield* itemBatch(itemsOf, { nowNs, options }, () => new InternedStrings())
   },
 }
 
@@ -77,9 +78,9 @@ const forwardDecoder: IngestDecoder = {
   format: 'forward',
   isBinary: true,
   decode: (payload, nowNs, options) => {
-    const itemsOf = (marks?: MarkList): Items =>
+    const itemsOf = (marks?: InternedStrings): Items =>
       forwardMessages(payload, (reason) => marks?.add(reason ?? '', reason === undefined ? '' : 'it has no record'))
-    return itemBatch(itemsOf, { nowNs, options }, () => new MarkList())
+    return itemBatch(itemsOf, { nowNs, options }, () => new InternedStrings())
   },
 }
 

@@ -1,9 +1,9 @@
-import { ITEMS_PER_CHECKPOINT, type Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type StepwiseTask } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import type { Items } from '../../../ingest/agents/index.ts'
 import type { RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch } from '../decoder.ts'
-import type { MarkList } from '../marks.ts'
+import type { InternedStrings } from '../marks.ts'
 import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
 import { storeRecords } from './record-batch.ts'
 
@@ -13,10 +13,10 @@ import { storeRecords } from './record-batch.ts'
  * reading are kept.
  */
 export function* itemBatch(
-  itemsOf: (marks?: MarkList) => Items,
+  itemsOf: (marks?: InternedStrings) => Items,
   reading: RecordReading,
-  newMarks?: () => MarkList,
-): Turns<DecodedBatch> {
+  newMarks?: () => InternedStrings,
+): StepwiseTask<DecodedBatch> {
   const beginning = new LineReport()
   const firstMarks = newMarks?.()
   const hasRecord = yield* beginsWithRecord(itemsOf(firstMarks), beginning)
@@ -57,7 +57,7 @@ export function* itemBatch(
 }
 
 /** After many items without a record, the rest is left to storing. */
-function* beginsWithRecord(items: Items, report: LineReport): Turns<boolean> {
+function* beginsWithRecord(items: Items, report: LineReport): StepwiseTask<boolean> {
   for (const item of items) {
     if (item instanceof Map || report.rejected === LINES_LOOKED_AT) return true
     if (item === undefined) {

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type StepwiseTask } from '../../../base/index.ts'
 import { FORMAT_SAMPLE_BYTES, MAX_ITEM_BYTES, unfoldRecords } from '../../../ingest/index.ts'
 import {
   isKubernetesEvent,
@@ -144,7 +144,7 @@ export const kubernetesEventsDecoder: IngestDecoder = {
 /**
  * Format of a JSON payload: `kubernetes-events`, `json` for one document over several lines or a list, else `ndjson`.
  */
-export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string> {
+export function* jsonFormatOf(table: string, payload: Uint8Array): StepwiseTask<string> {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
   const text = head
     .toString('utf8')

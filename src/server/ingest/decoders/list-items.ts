@@ -1,4 +1,4 @@
-import { BACKSLASH, BYTES_PER_CHECKPOINT, COMMA, QUOTE, type Turns } from '../../../base/index.ts'
+import { BACKSLASH, BYTES_PER_CHECKPOINT, COMMA, QUOTE, type StepwiseTask } from '../../../base/index.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -49,7 +49,7 @@ export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number
 }
 
 /** True if a text that begins with a bracket at `start` ends where that bracket closes. */
-export function* isOneDocument(bytes: Uint8Array, start: number): Turns<boolean> {
+export function* isOneDocument(bytes: Uint8Array, start: number): StepwiseTask<boolean> {
   let depth = 0
   let isInText = false
   for (let i = start; i < bytes.length; i++) {

@@ -1,18 +1,18 @@
-import type { Turns } from '../../../base/index.ts'
+import type { StepwiseTask } from '../../../base/index.ts'
 import { readPushJson, readPushProtobuf } from '../../../ingest/loki/index.ts'
 import { unpackSnappy } from '../../../ingest/metrics/index.ts'
 import type { ReadRecords } from '../../../ingest/otlp/index.ts'
 import { MAX_UNPACKED_BYTES, excerptOf, type IngestDecoder } from '../decoder.ts'
 import { jsonDocument } from './json-document.ts'
 import { recordBatch } from './record-batch.ts'
-import { understoodTurns } from './understood.ts'
+import { decodeOrReject } from './decode-or-reject.ts'
 
-function decoder(format: string, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
+function decoder(format: string, read: (payload: Uint8Array) => StepwiseTask<ReadRecords>): IngestDecoder {
   return {
     table: 'logs',
     format,
     *decode(payload, nowNs, options) {
-      const { rows, leftOut } = yield* understoodTurns('push of logs', () => read(payload))
+      const { rows, leftOut } = yield* decodeOrReject('push of logs', () => read(payload))
       const errors = leftOut.errors.map(({ line, reason, text = '' }) => ({ line, reason, excerpt: excerptOf(text) }))
       return recordBatch('logs', rows, { nowNs, options }, leftOut.rejected, errors)
     },

@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import type { StepwiseTask } from '../../../base/index.ts'
 import { RecordFaultCount, parseJsonPlain } from '../../../data/index.ts'
 import { isTooDeep } from '../../../data/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../ingest/otlp/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { recordBatch } from './record-batch.ts'
-import { understoodTurns } from './understood.ts'
+import { decodeOrReject } from './decode-or-reject.ts'
 
 /** Checks that every list on the way to the records contains objects; a missing member is an empty list. */
 function checkLists(value: object, [member, ...rest]: readonly string[]): void {
@@ -41,13 +41,16 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
 type Names = readonly [table: string, what: string, format: string]
 
 /** Rows that go from the payload directly into columns. */
-function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
+function protobufDecoder(
+  [table, what, format]: Names,
+  read: (payload: Uint8Array) => StepwiseTask<ReadRows>,
+): IngestDecoder {
   return {
     table,
     format,
     isBinary: true,
     *decode(payload, nowNs, options) {
-      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      const { rows, leftOut } = yield* decodeOrReject(what, () => read(payload))
       const { rejected, errors } = leftOut
       if (rows.rowCount === 0) return nothingOf(rejected, errors)
       return {
@@ -65,12 +68,15 @@ function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Arra
   }
 }
 
-function jsonDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
+function jsonDecoder(
+  [table, what, format]: Names,
+  read: (payload: Uint8Array) => StepwiseTask<ReadRecords>,
+): IngestDecoder {
   return {
     table,
     format,
     *decode(payload, nowNs, options) {
-      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      const { rows, leftOut } = yield* decodeOrReject(what, () => read(payload))
       return recordBatch(table, rows, { nowNs, options }, leftOut.rejected, leftOut.errors)
     },
   }

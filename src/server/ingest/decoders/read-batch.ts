@@ -1,4 +1,4 @@
-import { PAGE_BYTES, type Turns } from '../../../base/index.ts'
+import { PAGE_BYTES, type StepwiseTask } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import {
   GeneralRecords,
@@ -50,7 +50,7 @@ export function* beginningOfRecords(
   payload: Uint8Array,
   format: RecordFormat,
   reading: RecordReading,
-): Turns<Beginning> {
+): StepwiseTask<Beginning> {
   const first = new FirstRecord()
   const records = new GeneralRecords(format, first, reading)
   for (const piece of piecesOf(payload, PAGE_BYTES)) {
@@ -70,7 +70,7 @@ export function* storeRead(
   format: RecordFormat,
   table: MemoryTable,
   reading: RecordReading,
-): Turns<IngestReport> {
+): StepwiseTask<IngestReport> {
   const report = new LineReport()
   const reader = table.writer.reader(format, reading)
   for (const piece of piecesOf(payload)) {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { CALL_TIMEOUT_MS, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
-import { BACKLOG, untilPaused, untilTaken } from '../quiet-turns.ts'
+import { BACKLOG, untilPaused, untilTaken } from '../drain-backlog.ts'
 import type { SocketAddress, SocketListening } from './address.ts'
 import type { Batches } from './batches.ts'
 import type { Counts, Why } from './counts.ts'

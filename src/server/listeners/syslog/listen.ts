@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import { SyslogFramer, framed } from '../../../ingest/agents/index.ts'
-import { untilPaused } from '../quiet-turns.ts'
+import { untilPaused } from '../drain-backlog.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Counts } from '../sockets/counts.ts'

@@ -1,7 +1,7 @@
 import type { EpochTime } from '../../../store/index.ts'
 import type { FormatName, Separator } from '../../../ingest/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
-import type { AppendReport, MemoryTableOptions, RecordReading, SegmentNews } from '../../../store/index.ts'
+import type { AppendReport, MemoryTableOptions, RecordReading, SegmentDelta } from '../../../store/index.ts'
 import type { PartMemory } from './part-ring.ts'
 
 /** The format of the records of an input that is read in parts. Plain data, unlike `InputFormat`. */
@@ -45,11 +45,11 @@ export interface PartsJob {
 }
 
 /** The message from a reading thread: a part that it has read, or the end of its work. */
-export type PartNews =
+export type PartDelta =
   | {
       readonly part: number
       readonly counts: PartCounts
       readonly segments: readonly number[]
-      readonly news: SegmentNews
+      readonly news: SegmentDelta
     }
   | { readonly ended: true }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CHUNK_BYTES, LINE_FEED, type Turns } from '../../../base/index.ts'
+import { CHUNK_BYTES, LINE_FEED, type StepwiseTask } from '../../../base/index.ts'
 import { csvRecords, damagedLines, logfmt, recordFormat, textFormat } from '../../../ingest/index.ts'
 import { MemoryTable, type RecordFormat, type RecordReader, type Segment } from '../../../store/index.ts'
 import { namesMet } from '../names-met.ts'
@@ -47,7 +47,7 @@ export class PartReader {
   }
 
   /** Reads a part; yields after each mebibyte. */
-  *read({ bytes, place }: TakenPart): Turns<ReadPart> {
+  *read({ bytes, place }: TakenPart): StepwiseTask<ReadPart> {
     const { reading, origin } = this.#how
     const table = (this.#table = this.#table.emptyTwin())
     // Parts have similar sizes, so each one reuses the memory of the previous one.

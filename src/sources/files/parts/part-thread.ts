@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { nextTurn } from '../../../base/index.ts'
 import { SegmentListener, type RecordFormat } from '../../../store/index.ts'
 import { PART_SLOTS } from '../tuning.ts'
-import type { PartNews, PartReading, PartsJob } from './file-part.ts'
+import type { PartDelta, PartReading, PartsJob } from './file-part.ts'
 import type { PartFiller } from './part-filler.ts'
 import { partFormat, PartReader, type ReadPart } from './part-reader.ts'
 import { PartRing, type TakenPart } from './part-ring.ts'
@@ -68,7 +68,7 @@ export class PartThread {
         reading.wake()
         resolve()
       }
-      const hear = (news: PartNews): void => {
+      const hear = (news: PartDelta): void => {
         if ('ended' in news) {
           end()
           return

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { atOnce, present } from '../../../base/index.ts'
-import { SegmentTeller } from '../../../store/index.ts'
-import type { PartNews, PartsJob } from './file-part.ts'
+import { runToEnd, present } from '../../../base/index.ts'
+import { SegmentSender } from '../../../store/index.ts'
+import type { PartDelta, PartsJob } from './file-part.ts'
 import { PartReader } from './part-reader.ts'
 import { PartRing } from './part-ring.ts'
 
@@ -15,12 +15,12 @@ function ownMemory(data: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
 }
 
 /** Reads parts of one input until none is left. */
-function readParts({ how, memory }: PartsJob, tell: (news: PartNews) => void): void {
+function readParts({ how, memory }: PartsJob, tell: (news: PartDelta) => void): void {
   const ring = new PartRing(memory)
   const reader = new PartReader(how)
-  const teller = new SegmentTeller()
+  const teller = new SegmentSender()
   for (let taken = ring.waitAndTake(); taken !== undefined; taken = ring.waitAndTake()) {
-    const { segments, counts } = atOnce(reader.read(taken))
+    const { segments, counts } = runToEnd(reader.read(taken))
     const { numbers, news } = present(teller.tell(segments), 'segments in memory')
     tell({ part: taken.part, counts, segments: numbers, news })
   }

@@ -66,7 +66,7 @@ export interface DictionaryState {
 }
 
 /** Changes of a dictionary in memory; buffers that are the same as before are left out. */
-export type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
+export type StateDelta = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
   Partial<DictionaryState>
 
 /** Most texts that are searched among unindexed entries before these are indexed. */
@@ -117,7 +117,7 @@ export class DictionaryEntries {
   }
 
   /** Makes this a reader of a dictionary in another thread, up to `state`. Absent members do not change. */
-  adopt(state: StateNews): void {
+  adopt(state: StateDelta): void {
     const from = this.size
     this.#isReader = true
     this.tags = state.tags ?? this.tags

@@ -1,24 +1,24 @@
-import type { DictionaryState, StateNews } from './dictionary-entries.ts'
-import type { GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
+import type { DictionaryState, StateDelta } from './dictionary-entries.ts'
+import type { GrowingDictionary, StoredDictionary, EncodedDictionary } from './dictionary.ts'
 
 /** Changes of a dictionary, or its location in a file. */
-export type DictionaryNews = StateNews | { readonly stored: ToldDictionary }
+export type DictionaryDelta = StateDelta | { readonly stored: EncodedDictionary }
 
 const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
 
 /** Returns the changes between two states of a dictionary. */
-function changesOf(before: DictionaryState, now: DictionaryState): StateNews {
+function changesOf(before: DictionaryState, now: DictionaryState): StateDelta {
   const { size, isAllText, numberCount, indexed } = now
   const changed = BUFFERS.filter((name) => before[name] !== now[name])
   return { size, isAllText, numberCount, indexed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
 }
 
 /** Sends dictionaries to another thread, each time only the changes. It does not keep dictionaries alive. */
-export class DictionaryTeller {
+export class DictionarySender {
   readonly #told = new WeakMap<GrowingDictionary, DictionaryState | 'where it lies'>()
 
   /** Returns the changes since the last call; `undefined` if there are none. */
-  news(dictionary: GrowingDictionary): DictionaryNews | undefined {
+  news(dictionary: GrowingDictionary): DictionaryDelta | undefined {
     const before = this.#told.get(dictionary)
     const told = dictionary.stored?.told
     if (told !== undefined) {
@@ -34,11 +34,11 @@ export class DictionaryTeller {
   }
 }
 
-/** Applies what a `DictionaryTeller` of another thread sent. */
+/** Applies what a `DictionarySender` of another thread sent. */
 export function hearDictionary(
   dictionary: GrowingDictionary,
-  news: DictionaryNews,
-  open: (told: ToldDictionary) => StoredDictionary,
+  news: DictionaryDelta,
+  open: (told: EncodedDictionary) => StoredDictionary,
 ): void {
   if ('stored' in news) dictionary.store(open(news.stored))
   else dictionary.adopt(news)

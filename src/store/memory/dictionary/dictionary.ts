@@ -1,7 +1,7 @@
 import { Bytes } from '../../../base/index.ts'
 import { decodeText, fold, type Dictionary, type Value } from '../../../data/index.ts'
 import type { DictionaryRecord } from '../../durable/manifest.ts'
-import { DictionaryEntries, type StateNews } from './dictionary-entries.ts'
+import { DictionaryEntries, type StateDelta } from './dictionary-entries.ts'
 
 const NO_CODES: readonly number[] = []
 
@@ -16,7 +16,7 @@ export interface DictionaryPages {
 }
 
 /** The location of a dictionary in a file; it can be sent to another thread. */
-export interface ToldDictionary {
+export interface EncodedDictionary {
   readonly path: string
   /** The number of valid bytes of the file. */
   readonly bytes: number
@@ -31,7 +31,7 @@ export interface StoredDictionary {
   /** Reads single entries; `undefined` when only the whole dictionary can be read. */
   readonly pages?: DictionaryPages | undefined
   /** The location, for other threads that need to read it. */
-  readonly told?: ToldDictionary | undefined
+  readonly told?: EncodedDictionary | undefined
   /** Reads the whole dictionary. */
   read(): GrowingDictionary
 }
@@ -115,7 +115,7 @@ export class GrowingDictionary implements Dictionary {
   }
 
   /** Makes this a reader of a dictionary in another thread, up to `news`. Absent members do not change. */
-  adopt(news: StateNews): void {
+  adopt(news: StateDelta): void {
     this.#stored = undefined
     this.#entries.adopt(news)
   }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../base/index.ts'
 import type { RowGroupEntry } from '../../durable/manifest.ts'
-import type { DictionaryNews } from '../dictionary/dictionary-news.ts'
+import type { DictionaryDelta } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
-import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
+import type { EncodedSegment, EncodedStoredColumn } from './encoded-segment.ts'
 
 /** A row group of a part, with what the manifest says about it, for a reader that opens the file. */
 export interface StoredFile {
@@ -19,12 +19,12 @@ export interface StoredFile {
  * Changes of a table for a reader in another thread. It consists of names, numbers and shared buffers; row data are not
  * copied.
  */
-export interface TableNews {
+export interface TableDelta {
   readonly table: string
-  readonly dictionaries: readonly (readonly [number, DictionaryNews])[]
-  readonly segments: readonly (readonly [number, ToldSegment])[]
+  readonly dictionaries: readonly (readonly [number, DictionaryDelta])[]
+  readonly segments: readonly (readonly [number, EncodedSegment])[]
   /** Columns, each with the number of its segment, which was sent before. */
-  readonly columns: readonly (readonly [number, string, ToldStoredColumn])[]
+  readonly columns: readonly (readonly [number, string, EncodedStoredColumn])[]
   /** Dictionary numbers by field, for segments in files; sent before the dictionaries are read. */
   readonly fields?: readonly (readonly [field: string, dictionary: number])[]
   /** Fields whose dictionaries cannot be read, with the reasons. */

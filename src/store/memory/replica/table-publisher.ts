@@ -1,10 +1,10 @@
 import { ITEMS_PER_CHECKPOINT, SluiceError, type Diagnostic } from '../../../base/index.ts'
 import type { GrowingDictionary } from '../dictionary/dictionary.ts'
-import { DictionaryTeller, type DictionaryNews } from '../dictionary/dictionary-news.ts'
+import { DictionarySender, type DictionaryDelta } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
 import type { MemoryTable } from '../table/memory-table.ts'
-import type { StoredFile, TableNews } from './table-news.ts'
-import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
+import type { StoredFile, TableDelta } from './table-news.ts'
+import { toldColumn, encodeSegment, type EncodedSegment, type EncodedStoredColumn } from './encoded-segment.ts'
 
 /** Sends the changes of a table to one reader in another thread. */
 export class TablePublisher {
@@ -12,7 +12,7 @@ export class TablePublisher {
   #version = -1
   #numbers = new Map<Segment, number>()
   readonly #dictionaries = new Map<GrowingDictionary, number>()
-  readonly #teller = new DictionaryTeller()
+  readonly #teller = new DictionarySender()
   #nextNumber = 0
 
   constructor(table: MemoryTable) {
@@ -23,15 +23,15 @@ export class TablePublisher {
    * Yields messages with the changes since the last call. The reader must apply all of them before it reads again. The
    * generator must be consumed before the next call; rows that arrive meanwhile may be included or not.
    */
-  *news(): Generator<TableNews> {
+  *news(): Generator<TableDelta> {
     const { version } = this.#table.view
     if (this.#version === version) return
     const table = this.#table.definition.name
     const numbers = new Map<Segment, number>()
-    let segments: (readonly [number, ToldSegment])[] = []
-    let columns: (readonly [number, string, ToldStoredColumn])[] = []
+    let segments: (readonly [number, EncodedSegment])[] = []
+    let columns: (readonly [number, string, EncodedStoredColumn])[] = []
     const stored: (readonly [number, StoredFile & Pick<Segment, 'id'>])[] = []
-    const piece = (): TableNews => {
+    const piece = (): TableDelta => {
       const news = { table, dictionaries: this.#dictionaryNews(), segments, columns }
       segments = []
       columns = []
@@ -47,7 +47,7 @@ export class TablePublisher {
         stored.push([number, { ...file, id: segment.id }])
         continue
       }
-      segments.push([number, toldSegment(segment)])
+      segments.push([number, encodeSegment(segment)])
       for (const [name, stored] of segment.columns) {
         columns.push([number, name, toldColumn(stored, (dictionary) => this.#numberOf(dictionary))])
         if (columns.length === ITEMS_PER_CHECKPOINT) yield piece()
@@ -66,7 +66,7 @@ export class TablePublisher {
    * Returns the dictionary of each field. A dictionary that cannot be read is sent as its error, so that other fields
    * stay available.
    */
-  #fieldNews(): Required<Pick<TableNews, 'fields' | 'damaged'>> {
+  #fieldNews(): Required<Pick<TableDelta, 'fields' | 'damaged'>> {
     const fields: (readonly [string, number])[] = []
     const damaged: (readonly [string, readonly Diagnostic[]])[] = []
     for (const field of this.#table.fields.names()) {
@@ -89,8 +89,8 @@ export class TablePublisher {
     return number
   }
 
-  #dictionaryNews(): TableNews['dictionaries'] {
-    const news: (readonly [number, DictionaryNews])[] = []
+  #dictionaryNews(): TableDelta['dictionaries'] {
+    const news: (readonly [number, DictionaryDelta])[] = []
     for (const [dictionary, number] of this.#dictionaries) {
       const changes = this.#teller.news(dictionary)
       if (changes !== undefined) news.push([number, changes])

@@ -13,9 +13,9 @@ import { rowsInRange, soonKnownFields } from '../known-fields.ts'
 import { batchesNewestFirst } from '../scan-segments.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from '../segment.ts'
 import type { SegmentTable } from '../segment-table.ts'
-import type { TableNews } from './table-news.ts'
-import { rememberFile, type OpenStored } from './told-files.ts'
-import { heardColumn, heardSegment } from './told-segment.ts'
+import type { TableDelta } from './table-news.ts'
+import { rememberFile, type OpenStored } from './encoded-files.ts'
+import { heardColumn, decodeSegment } from './encoded-segment.ts'
 
 /** A read-only copy of another thread's memory table, as of the last changes received. */
 export class TableReplica implements SegmentTable {
@@ -39,7 +39,7 @@ export class TableReplica implements SegmentTable {
   }
 
   /** Applies a message; messages must be applied in the order in which they were sent. */
-  apply(news: TableNews): void {
+  apply(news: TableDelta): void {
     for (const [number, changes] of news.dictionaries)
       hearDictionary(this.#dictionary(number), changes, (told) =>
         present(this.#open, 'a reader of files').dictionary(told, () => this.#segments),
@@ -47,7 +47,7 @@ export class TableReplica implements SegmentTable {
     for (const [number, told] of news.segments) {
       const columns = new Map<string, StoredColumn>()
       this.#columns.set(number, columns)
-      this.#byNumber.set(number, heardSegment(told, columns))
+      this.#byNumber.set(number, decodeSegment(told, columns))
     }
     for (const [number, name, stored] of news.columns) {
       const columns = present(this.#columns.get(number), 'the segment of a column')

@@ -1,4 +1,4 @@
-import { atOnce } from '../../../base/index.ts'
+import { runToEnd } from '../../../base/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import { RowBuilder } from './row-builder.ts'
 import { SegmentList } from './segment-list.ts'
@@ -34,7 +34,7 @@ export class MemoryTable {
   /** Seals all rows and frees the working memory of writing and sealing. */
   seal(): void {
     this.tails.closeAll()
-    atOnce(this.sealer.sealFull())
+    runToEnd(this.sealer.sealFull())
     this.writer.dropReaders()
     this.sealer.dropWorkingMemory()
   }

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, type Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type StepwiseTask } from '../../../base/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { GrowingDictionary, StoredDictionary } from '../dictionary/dictionary.ts'
 import { FieldState } from '../field-state.ts'
@@ -89,7 +89,7 @@ export class TableFields {
   }
 
   /** Builds the hash indexes of loaded dictionaries. Otherwise the next added row would wait for them. */
-  *indexDictionaries(): Turns<void> {
+  *indexDictionaries(): StepwiseTask<void> {
     for (const [, dictionary] of this.dictionaries()) while (!dictionary.entries.index(ITEMS_PER_CHECKPOINT)) yield
   }
 

@@ -1,6 +1,6 @@
-import { atOnce, unshared, type Turns } from '../../../base/index.ts'
+import { runToEnd, unshared, type StepwiseTask } from '../../../base/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
-import { sealInTurns, sealTail, withWords, type SealOptions } from '../seal.ts'
+import { sealStepwise, sealTail, withWords, type SealOptions } from '../seal.ts'
 import type { Segment } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 import type { WordIndex } from '../words/word-index.ts'
@@ -18,7 +18,7 @@ export class TableSealer {
   /** The word index builder; `undefined` while it is in use or before the first use. */
   #idleBuilder: WordIndexBuilder | undefined
   #sealsLater = false
-  #sealing: Turns<void> | undefined
+  #sealing: StepwiseTask<void> | undefined
   #defersWords = false
   /** Sealed segments without word index. */
   readonly #withoutWords: Segment[] = []
@@ -55,11 +55,11 @@ export class TableSealer {
 
   /** Called when a tail is full; seals it unless `sealingLater` is running. */
   tailFilled(): void {
-    if (!this.#sealsLater) atOnce(this.sealFull())
+    if (!this.#sealsLater) runToEnd(this.sealFull())
   }
 
   /** Seals all full tails; their rows stay visible to queries. A second call continues an unfinished first one. */
-  *sealFull(): Turns<void> {
+  *sealFull(): StepwiseTask<void> {
     for (;;) {
       const [tail] = this.#tails.full
       if (tail === undefined) return
@@ -85,7 +85,7 @@ export class TableSealer {
   /**
    * Builds the word index of one segment that lacks it, and ends `deferWords`. Returns false if no segment lacks one.
    */
-  *indexWords(): Turns<boolean> {
+  *indexWords(): StepwiseTask<boolean> {
     this.#defersWords = false
     const segment = this.#withoutWords.pop()
     if (segment === undefined || this.#isReadOnce) return false
@@ -110,11 +110,11 @@ export class TableSealer {
     return { id: this.#segments.newId(), timeField, textField, fromRow, isReadOnce: this.#isReadOnce }
   }
 
-  *#sealNext(tail: Tail): Turns<void> {
+  *#sealNext(tail: Tail): StepwiseTask<void> {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
     // Indexing words takes longest: meanwhile queries read the segment without index.
-    tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealInTurns(tail, this.#optionsFrom(0))
+    tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealStepwise(tail, this.#optionsFrom(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#tails.removeSealed()
     tail.handOver(this.mostSpareBytes)
@@ -123,7 +123,7 @@ export class TableSealer {
     this.onSealed?.(segment)
   }
 
-  *#withWords(segment: Segment): Turns<Segment> {
+  *#withWords(segment: Segment): StepwiseTask<Segment> {
     // Only one index at a time reuses the working memory.
     const builder = this.#idleBuilder ?? new WordIndexBuilder()
     this.#idleBuilder = undefined

@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, atOnce, Bytes, SPACE, type Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, runToEnd, Bytes, SPACE, type StepwiseTask } from '../../../base/index.ts'
 import { encodeText, hasBit, toText, valueAt, type Column, type TextColumn } from '../../../data/index.ts'
 import { layout } from '../../../kernels/index.ts'
 import { radixPass } from '../radix-pass.ts'
@@ -22,10 +22,10 @@ const WORDS_OF_ROW_AT_ONCE = 1024
 /** Builds word indexes. Working memory is reused from one index to the next. */
 export class WordIndexBuilder {
   build(column: Column): WordIndex {
-    return atOnce(this.buildInTurns(column))
+    return runToEnd(this.buildInTurns(column))
   }
 
-  *buildInTurns(column: Column): Turns<WordIndex> {
+  *buildInTurns(column: Column): StepwiseTask<WordIndex> {
     const reader = new WordReader(column.length)
     for (let row = 0; row < column.length; row += ROWS_AT_ONCE) {
       const end = Math.min(column.length, row + ROWS_AT_ONCE)
@@ -108,7 +108,7 @@ function keyOf(word: number): number {
 }
 
 /** Returns the word numbers in the order of their bytes. */
-function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
+function* sortedWords(memory: WordMemory): StepwiseTask<Uint32Array> {
   const { entries, wordCount } = memory
   let from = new Uint32Array(wordCount)
   const high = new Uint32Array(wordCount)
@@ -159,7 +159,7 @@ function comparing({ entries, longBytes }: WordMemory): (a: number, b: number) =
   }
 }
 
-function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
+function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex> {
   const { entries, entryBytes, longBytes, wordCount } = memory
   const order = yield* sortedWords(memory)
   const blocks = Math.ceil(wordCount / blockWords)

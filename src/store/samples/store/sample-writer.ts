@@ -21,17 +21,17 @@ export class SampleWriter {
    * Returns the columns of a series, which is added when it is new. Callers that append many samples may keep the
    * columns.
    */
-  seriesFor(labels: Labels): SampleColumns {
+  getOrCreateSeries(labels: Labels): SampleColumns {
     return this.#known(labels) ?? this.#series.add(labels)
   }
 
-  /** Does the same as `seriesFor`, but returns `undefined` for a new series when there are `limitSeries` already. */
+  /** Does the same as `getOrCreateSeries`, but returns `undefined` for a new series when there are `limitSeries` already. */
   seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
     return this.#known(labels) ?? (this.#series.count < limitSeries ? this.#series.add(labels) : undefined)
   }
 
   append(labels: Labels, sample: NewSample): void {
-    this.seriesFor(labels).append(sample)
+    this.getOrCreateSeries(labels).append(sample)
   }
 
   /** Adds an exemplar of a series. A new series is added within the limit. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bestNumbers } from '../../../../src/backends/columnar/keys/best-numbers.ts'
-import { seededRandom, workFor } from '../../../../src/base/index.ts'
+import { seededRandom, runWithBudget } from '../../../../src/base/index.ts'
 
 type Numbers = Float64Array | Uint32Array
 
@@ -50,7 +50,7 @@ describe('the best of some numbers', () => {
   test('the limits of the query are looked at on the way', () => {
     let looks = 0
     const values = new Float64Array(3_000_000)
-    workFor({ checkpoint: () => looks++ }, () => bestNumbers(values, 'desc', 10))
+    runWithBudget({ checkpoint: () => looks++ }, () => bestNumbers(values, 'desc', 10))
     expect(looks).toBeGreaterThan(5)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sortNumbers } from '../../../../src/backends/columnar/keys/sort-numbers.ts'
-import { seededRandom, workFor } from '../../../../src/base/index.ts'
+import { seededRandom, runWithBudget } from '../../../../src/base/index.ts'
 
 const numbers = (length: number, below: number): Float64Array<ArrayBuffer> => {
   const random = seededRandom(length)
@@ -19,7 +19,7 @@ describe('sorted numbers', () => {
 
   test('look at the limits of the query with each run of every pass', () => {
     let looks = 0
-    workFor({ checkpoint: () => looks++ }, () => sortNumbers(numbers(200_000, 1e9)))
+    runWithBudget({ checkpoint: () => looks++ }, () => sortNumbers(numbers(200_000, 1e9)))
     const runs = Math.floor(200_000 / 16_384)
     expect(looks).toBeGreaterThanOrEqual(runs * 5)
   })

@@ -65,14 +65,14 @@ export function faultsOf(
   return faults
 }
 
-type Asking = Pick<App, 'fetch'>
+type PortalRequest = Pick<App, 'fetch'>
 
 interface Asked {
   readonly status: number
   readonly faults: readonly string[]
 }
 
-async function asked(app: Asking, operation: Operation, call: BadCall): Promise<Asked> {
+async function asked(app: PortalRequest, operation: Operation, call: BadCall): Promise<Asked> {
   const method = call.method ?? operation.method
   const type = typeOf[operation.takes]
   const headers = new Headers()
@@ -99,7 +99,7 @@ async function asked(app: Asking, operation: Operation, call: BadCall): Promise<
 
 /** Sends every class of bad requests to every operation that it applies to. */
 export async function runMatrix(
-  app: Asking,
+  app: PortalRequest,
   operations: readonly Operation[],
   classes: readonly RequestClass[],
 ): Promise<MatrixReport> {

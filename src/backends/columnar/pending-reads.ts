@@ -1,0 +1,30 @@
+import { BUDGET_WATCH_MS, type Budget } from '../../base/index.ts'
+
+/** What a query waits for. An operator whose rows come from outside adds its promise here and returns `again`. */
+export class PendingReads {
+  readonly #pending = new Set<Promise<unknown>>()
+
+  add(promise: Promise<unknown>): void {
+    const done = (): void => void this.#pending.delete(promise)
+    this.#pending.add(promise)
+    promise.then(done, done)
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.size === 0
+  }
+
+  /** Resolves when one of the promises has settled. Throws `budget/cancelled` and `budget/deadline`. */
+  async any(budget: Budget): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = this.#pending.size
+    while (this.#pending.size === count) {
+      const look = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, BUDGET_WATCH_MS)
+      })
+      await Promise.race([...this.#pending, look]).catch(() => undefined)
+      clearTimeout(timer)
+      budget.checkpoint()
+    }
+  }
+}

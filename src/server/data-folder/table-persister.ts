@@ -1,0 +1,131 @@
+import type { SharedBlocks } from '../../store/segments/index.ts'
+import { diskFiles } from '../../store/durable/index.ts'
+import {
+  TablePersister,
+  storedReader,
+  type MergeSizes,
+  type PersistedMetrics,
+  type Retention,
+  type FileReaders,
+  type SegmentPacker,
+  type StoredReader,
+} from '../../store/persistence/index.ts'
+import type { KeptData } from './data-folder.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
+import { MemoryRetention } from '../ingest/memory-retention.ts'
+import { replayBatches } from '../ingest/replay.ts'
+import { StoreMemory, type Dropped } from '../ingest/store-memory.ts'
+import { loadData, type NamedLoader } from './load-data.ts'
+
+/** How segments are stored in a data folder. */
+export interface Keeping {
+  /** Size of this thread's block cache, bytes. */
+  readonly cacheBytes: number
+  readonly retention: Retention | undefined
+  /** Disk space that ingest leaves free, bytes. Default: 1/20 of the disk, at most 512 MiB. */
+  readonly diskReserveBytes: number | undefined
+  /** Memory limit of tables, dictionaries and samples, bytes. Default: none. */
+  readonly storeBytes: number | undefined
+  /** Size of the batch log at which rows are written to segments, bytes. Default: 32 MiB. */
+  readonly logBytes: number | undefined
+}
+
+interface TablePersisterOptions
+  extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
+  readonly targets: ReadonlyMap<string, IngestTarget>
+  /** False if others may add rows to the tables. */
+  readonly keeps: boolean
+  readonly nowNs: () => bigint
+  readonly onChange: () => void
+  readonly onFailure: (error: unknown) => void
+  readonly mergeSizes?: MergeSizes | undefined
+  readonly packer?: SegmentPacker | undefined
+  readonly readers: FileReaders
+}
+
+/** Tables of a data folder with their segments. Throws SluiceError `durable/…`. */
+export function tablePersister({ targets, batches, ...options }: TablePersisterOptions): TablePersister {
+  const tables = [...targets].flatMap(([backend, { store }]) =>
+    Array.from(store.memoryTables.values(), (table) => ({ backend, table })),
+  )
+  return new TablePersister({ ...options, log: batches, tables, metrics: metricsOf(targets) })
+}
+
+/** Backends of this thread, with their stored data. */
+export interface HeldData {
+  readonly targets: ReadonlyMap<string, IngestTarget>
+  /** `undefined` without a data folder. */
+  readonly batches: KeptData['batches'] | undefined
+  readonly kept: TablePersister | undefined
+}
+
+/** Counts of a replay. */
+export interface ReadBack {
+  readonly batches: number
+  readonly rows: number
+}
+
+/**
+ * Replays the part of the log that is not in segments; from then on rows are stored. Rejects as `replayBatches` does.
+ */
+export async function readBackInto({ targets, batches, kept }: HeldData): Promise<ReadBack> {
+  if (batches === undefined) return { batches: 0, rows: 0 }
+  const { batches: count, rows } = await replayBatches(batches, (id) => targets.get(id), kept)
+  kept?.readBack()
+  return { batches: count, rows }
+}
+
+/** Loads rows that are not stored: each start loads them again. */
+export async function loadInto(
+  { targets, kept }: Pick<HeldData, 'targets' | 'kept'>,
+  loader: NamedLoader | undefined,
+  tell: (message: unknown) => void,
+): Promise<void> {
+  if (loader === undefined) return
+  const keepAgain = kept?.pause()
+  await loadData(loader, targets, tell)
+  keepAgain?.()
+}
+
+export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly PersistedMetrics[] {
+  return Array.from(targets, ([backend, { samples, metricCatalog }]) => ({ backend, samples, metricCatalog }))
+}
+
+/** Limits the memory of this thread's backends; `undefined` if there are none. */
+export function storeMemory(
+  { storeBytes }: Pick<Keeping, 'storeBytes'>,
+  targets: ReadonlyMap<string, IngestTarget>,
+  kept: TablePersister | undefined,
+  onDropped: (dropped: Dropped) => void,
+): StoreMemory | undefined {
+  if (storeBytes === undefined) return undefined
+  return new StoreMemory({
+    targets,
+    limitBytes: storeBytes,
+    flushForMemory: kept && (() => kept.flushForMemory()),
+    onDropped,
+  })
+}
+
+/** Expires old rows of backends in this thread without files; `undefined` without retention. */
+export function memoryRetention(
+  { retention }: Pick<Keeping, 'retention'>,
+  targets: ReadonlyMap<string, IngestTarget>,
+  kept: TablePersister | undefined,
+  nowNs: () => bigint,
+): MemoryRetention | undefined {
+  if (retention === undefined || kept !== undefined) return undefined
+  return new MemoryRetention(targets, { ageNs: retention.ageNs, nowNs })
+}
+
+/**
+ * File reader for a thread that is told of files, with a cache of this size. `onDamage` is called for damage that costs
+ * no answer.
+ */
+export function fileReader(
+  cacheBytes: number,
+  onDamage?: Parameters<typeof storedReader>[2],
+  shared?: SharedBlocks,
+): StoredReader {
+  return storedReader(diskFiles, cacheBytes, onDamage, shared)
+}

@@ -1,0 +1,41 @@
+import { CommandError, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { HttpFault } from '../errors/http-fault.ts'
+
+/** A serialized error for another thread. */
+export type SerializedError =
+  | {
+      readonly kind: 'fault'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly diagnostics: readonly Diagnostic[]
+    }
+  | { readonly kind: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'command'; readonly message: string; readonly exitCode: CommandError['exitCode'] }
+  | { readonly kind: 'other'; readonly stack: string }
+
+export function toldError(error: unknown): SerializedError {
+  if (error instanceof HttpFault) {
+    const { status, headers, diagnostics } = error
+    return { kind: 'fault', status, headers, diagnostics }
+  }
+  if (error instanceof SluiceError) return { kind: 'diagnostics', diagnostics: error.diagnostics }
+  if (error instanceof CommandError) return { kind: 'command', message: error.message, exitCode: error.exitCode }
+  return { kind: 'other', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** Deserializes an error. */
+export function errorOf(told: SerializedError): Error {
+  switch (told.kind) {
+    case 'fault':
+      return new HttpFault(told.status, told.diagnostics, told.headers)
+    case 'diagnostics':
+      return new SluiceError(told.diagnostics)
+    case 'command':
+      return new CommandError(told.message, told.exitCode)
+    case 'other': {
+      const error = new Error(told.stack.split('\n', 1)[0])
+      error.stack = told.stack
+      return error
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { InvariantError, runToEnd, invariant, present } from '../../../base/index.ts'
+import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../../data/index.ts'
+import type { DictionaryState } from '../dictionary/dictionary-entries.ts'
+import { GrowingDictionary } from '../dictionary/dictionary.ts'
+import type { Segment, StoredColumn } from '../segment.ts'
+import { bytesOf } from '../shared.ts'
+import { withWords } from '../seal.ts'
+import type { WordIndexBuilder } from '../words/word-index-builder.ts'
+import { WordsInMemory, type WordArrays, type WordIndex } from '../words/word-index.ts'
+
+/** A column of codes whose dictionary is identified by a number. */
+interface NumberedColumn {
+  readonly kind: 'dictionary'
+  readonly length: number
+  readonly codes: Codes
+  readonly dictionary: number
+}
+
+/** A column in a message to another thread. */
+export type EncodedColumn =
+  | Exclude<Column, DictionaryColumn | SparseColumn<Column>>
+  | NumberedColumn
+  | SparseColumn<EncodedColumn>
+
+/** A segment without its columns, which are sent separately, since a wide segment has thousands. */
+export type EncodedSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
+
+export type EncodedStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: EncodedColumn }
+
+/** A complete segment for a thread that does not know its table. It consists of names, numbers and shared buffers. */
+export interface LoneSegment {
+  readonly segment: EncodedSegment
+  readonly columns: readonly (readonly [name: string, column: EncodedStoredColumn])[]
+  /** The states of the dictionaries, by number. */
+  readonly dictionaries: readonly DictionaryState[]
+}
+
+export function encodeSegment({ columns: _, words, ...told }: Segment): EncodedSegment {
+  invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
+  return { ...told, words: words?.arrays }
+}
+
+/** Returns the received segment; its columns may be added later. */
+export function decodeSegment(told: EncodedSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
+  const words = told.words && heardWords(told.words)
+  return { ...told, columns, words }
+}
+
+export function toldColumn(
+  stored: StoredColumn,
+  numberOf: (dictionary: GrowingDictionary) => number,
+): EncodedStoredColumn {
+  const told = (column: Column): EncodedColumn => {
+    if (column.kind === 'sparse') return { ...column, present: told(column.present) }
+    if (column.kind !== 'dictionary') return column
+    const { dictionary } = column
+    invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
+    return { ...column, dictionary: numberOf(dictionary) }
+  }
+  return { ...stored, column: told(stored.column) }
+}
+
+export function heardColumn(
+  stored: EncodedStoredColumn,
+  dictionaryOf: (number: number) => GrowingDictionary,
+): StoredColumn {
+  const heard = (column: EncodedColumn): Column => {
+    switch (column.kind) {
+      case 'sparse':
+        return { ...column, present: heard(column.present) }
+      case 'dictionary':
+        return { ...column, dictionary: dictionaryOf(column.dictionary) }
+      case 'text':
+      case 'mixed':
+        return { ...column, bytes: bytesOf(column.bytes) }
+      case 'float64':
+      case 'int64':
+      case 'time':
+      case 'constant':
+        return column
+      default:
+        throw new InvariantError(`a stored column is not ${column.kind}`)
+    }
+  }
+  return { ...stored, column: heard(stored.column) }
+}
+
+/** Returns a segment in memory as a message to another thread. */
+export function toldAlone(segment: Segment): LoneSegment {
+  const numbers = new Map<GrowingDictionary, number>()
+  const numberOf = (dictionary: GrowingDictionary): number => {
+    const number = numbers.get(dictionary) ?? numbers.size
+    numbers.set(dictionary, number)
+    return number
+  }
+  const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
+  return {
+    segment: encodeSegment(segment),
+    columns,
+    dictionaries: Array.from(numbers.keys(), (each) => each.entries.state()),
+  }
+}
+
+/** Returns the texts of a segment without word index, for the thread that builds the index. */
+export function toldTexts(segment: Segment): LoneSegment {
+  const { columns, textField } = segment
+  return toldAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
+}
+
+/** Returns the words of received texts; `undefined` if there are no texts. */
+export function wordsOfTold(told: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
+  return encodeSegment(runToEnd(withWords(heardAlone(told), builder))).words
+}
+
+export function heardWords(words: WordArrays): WordIndex {
+  return new WordsInMemory({ ...words, bytes: bytesOf(words.bytes) })
+}
+
+export function heardAlone({ segment, columns, dictionaries }: LoneSegment): Segment {
+  const known = dictionaries.map((state) => {
+    const dictionary = new GrowingDictionary()
+    dictionary.adopt(state)
+    return dictionary
+  })
+  const heard = columns.map(
+    ([name, stored]) => [name, heardColumn(stored, (number) => present(known[number], 'a dictionary'))] as const,
+  )
+  return decodeSegment(segment, new Map(heard))
+}

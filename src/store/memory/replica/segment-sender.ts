@@ -1,0 +1,166 @@
+import { present } from '../../../base/index.ts'
+import { GrowingDictionary } from '../dictionary/dictionary.ts'
+import { DictionarySender, hearDictionary, type DictionaryDelta } from '../dictionary/dictionary-news.ts'
+import type { Segment, StoredColumn } from '../segment.ts'
+import {
+  heardColumn,
+  decodeSegment,
+  toldColumn,
+  encodeSegment,
+  type EncodedSegment,
+  type EncodedStoredColumn,
+} from './encoded-segment.ts'
+import { encodeFile, type OpenStored, type EncodedFile } from './encoded-files.ts'
+import { WordsInMemory } from '../words/word-index.ts'
+
+/** A segment with its columns, in which numbers stand for dictionaries. */
+interface NumberedSegment {
+  readonly number: number
+  readonly segment: EncodedSegment
+  readonly columns: readonly (readonly [name: string, column: EncodedStoredColumn])[]
+}
+
+/** A segment in a file, with the numbers of the dictionaries of its codes. */
+interface NumberedFile extends Pick<EncodedFile, 'file' | 'definition'> {
+  readonly number: number
+  readonly fields: readonly (readonly [field: string, dictionary: number])[]
+}
+
+/** What a receiver needs in order to find segments by number. It consists of names, numbers and shared buffers. */
+export interface SegmentDelta {
+  readonly dictionaries: readonly (readonly [number: number, news: DictionaryDelta])[]
+  readonly segments: readonly NumberedSegment[]
+  readonly files: readonly NumberedFile[]
+  /** Numbers of segments and dictionaries that were garbage-collected in the sender's thread. */
+  readonly dropped: readonly number[]
+}
+
+/** Sends segments to one receiver in another thread, each segment once. It does not keep segments alive. */
+export class SegmentSender {
+  readonly #numbers = new WeakMap<object, number>()
+  /** Lists that were sent completely. A table returns the same list until rows arrive. */
+  readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
+  readonly #teller = new DictionarySender()
+  readonly #gone: FinalizationRegistry<number>
+  #next = 0
+  #dropped: number[] = []
+
+  constructor() {
+    this.#gone = new FinalizationRegistry((number) => void this.#dropped.push(number))
+  }
+
+  #numberOf(of: object): number {
+    let number = this.#numbers.get(of)
+    if (number === undefined) {
+      number = this.#next++
+      this.#numbers.set(of, number)
+      this.#gone.register(of, number)
+    }
+    return number
+  }
+
+  /**
+   * Returns the numbers of segments and what the receiver must apply first; `undefined` when only this thread can read
+   * some of them.
+   */
+  tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentDelta } | undefined {
+    const known = this.#lists.get(segments)
+    if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
+    // This check reads nothing from files.
+    const areTold = segments.every(
+      (segment) => this.#numbers.has(segment) || encodeFile(segment) !== undefined || isInMemory(segment),
+    )
+    if (!areTold) return undefined
+    const told: NumberedSegment[] = []
+    const files: NumberedFile[] = []
+    const dictionaries = new Map<number, DictionaryDelta>()
+    const numberOf = (dictionary: GrowingDictionary): number => {
+      const number = this.#numberOf(dictionary)
+      const changes = this.#teller.news(dictionary)
+      if (changes === undefined) return number
+      // Adds to the changes that an earlier segment of this call has sent.
+      const told = dictionaries.get(number)
+      const goesAlong = told !== undefined && !('stored' in told)
+      dictionaries.set(number, goesAlong ? { ...told, ...changes } : changes)
+      return number
+    }
+    const numbers = segments.map((segment) => {
+      const before = this.#numbers.get(segment)
+      if (before !== undefined) return before
+      const number = this.#numberOf(segment)
+      const known = encodeFile(segment)
+      if (known !== undefined) {
+        const { file, definition } = known
+        const fields = Array.from(known.dictionaries(), ([field, of]) => [field, numberOf(of)] as const)
+        files.push({ number, file, definition, fields })
+        return number
+      }
+      const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
+      told.push({ number, segment: encodeSegment(segment), columns })
+      return number
+    })
+    this.#lists.set(segments, numbers)
+    return { numbers, news: this.#newsOf([...dictionaries], told, files) }
+  }
+
+  #newsOf(
+    dictionaries: SegmentDelta['dictionaries'],
+    segments: SegmentDelta['segments'],
+    files: SegmentDelta['files'],
+  ): SegmentDelta {
+    const dropped = this.#dropped
+    this.#dropped = []
+    return { dictionaries, segments, files, dropped }
+  }
+}
+
+function isInMemory({ words, columns }: Segment): boolean {
+  return columns instanceof Map && (words === undefined || words instanceof WordsInMemory)
+}
+
+/** Receives segments from a `SegmentSender` in another thread. */
+export class SegmentListener {
+  readonly #open: OpenStored | undefined
+  readonly #dictionaries = new Map<number, GrowingDictionary>()
+  readonly #segments = new Map<number, Segment>()
+
+  /** `open` is needed for segments in files. */
+  constructor(open?: OpenStored) {
+    this.#open = open
+  }
+
+  hear({ dictionaries, segments, files, dropped }: SegmentDelta): void {
+    for (const number of dropped) {
+      this.#dictionaries.delete(number)
+      this.#segments.delete(number)
+    }
+    for (const [number, news] of dictionaries) {
+      const known = this.#dictionaries.get(number) ?? new GrowingDictionary()
+      this.#dictionaries.set(number, known)
+      hearDictionary(known, news, (told) => present(this.#open, 'a reader of files').dictionary(told))
+    }
+    const dictionaryOf = (number: number): GrowingDictionary => present(this.#dictionaries.get(number), 'a dictionary')
+    for (const { number, segment, columns } of segments) {
+      const heard = new Map<string, StoredColumn>()
+      for (const [name, column] of columns) heard.set(name, heardColumn(column, dictionaryOf))
+      this.#segments.set(number, decodeSegment(segment, heard))
+    }
+    for (const { number, file, definition, fields } of files) {
+      const numbers = new Map(fields)
+      const open = present(this.#open, 'a reader of files')
+      const ofField = (field: string): GrowingDictionary => dictionaryOf(present(numbers.get(field), 'a field'))
+      this.#segments.set(number, open.segment(file, definition, ofField))
+    }
+  }
+
+  segments(numbers: readonly number[]): readonly Segment[] {
+    return numbers.map((number) => present(this.#segments.get(number), 'a segment that was told'))
+  }
+
+  /** Returns the segments with these numbers and removes them here, for callers that need them once. */
+  take(numbers: readonly number[]): readonly Segment[] {
+    const segments = this.segments(numbers)
+    for (const number of numbers) this.#segments.delete(number)
+    return segments
+  }
+}

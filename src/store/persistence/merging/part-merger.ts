@@ -1,0 +1,99 @@
+import type { FolderEdits, Kept } from '../folder-edits.ts'
+import { mergeSizes, mergeableParts, type MergeSizes } from './merge.ts'
+import { BackgroundThrottle } from './background-throttle.ts'
+
+export interface PartMergerOptions {
+  readonly edits: FolderEdits
+  readonly sizes?: MergeSizes | undefined
+  /** Called when parts could not be merged. They are not tried again until the next start. */
+  readonly onFailure: (error: unknown) => void
+  /** Called when `keep` should be called again. */
+  readonly wake: () => void
+}
+
+/** Merging takes at most 1/2 of the time, and less while segments wait for their files. */
+const SHARE = 2
+const BUSY_SHARE = 8
+
+/**
+ * Merges parts by copying their row groups, one merge at a time, while new parts are written. A crash leaves a new file
+ * that no edit names, or old files that no edit names any more.
+ */
+export class PartMerger {
+  readonly #options: PartMergerOptions
+  readonly #sizes: MergeSizes
+  readonly #pace = new BackgroundThrottle()
+  /** The names of parts that could not be merged. */
+  readonly #failed = new Set<string>()
+  #current: { readonly ended: Promise<void>; readonly stop: AbortController } | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isRunning = false
+  /** When the last part of new rows was named, in milliseconds of a monotonic clock. */
+  #namedMs = -Infinity
+
+  constructor(options: PartMergerOptions) {
+    this.#options = options
+    this.#sizes = options.sizes ?? mergeSizes
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#pace.pause(this.#sizes.firstAfterMs)
+  }
+
+  /** Cancels the current merge and prevents further ones. */
+  stop(): void {
+    this.#isRunning = false
+    clearTimeout(this.#timer)
+    this.#current?.stop.abort()
+  }
+
+  /** Resolves when the current merge has ended; `undefined` when none is running. */
+  get ended(): Promise<void> | undefined {
+    return this.#current?.ended
+  }
+
+  /** Cancels the current merge because row groups are about to change. Resolves when no merge is running. */
+  async release(): Promise<void> {
+    this.#current?.stop.abort()
+    await this.#current?.ended
+  }
+
+  /** Records that a part of new rows was named. */
+  named(): void {
+    this.#namedMs = performance.now()
+  }
+
+  /** Begins a merge when one is due. `isBusy` says that segments wait for their files. */
+  keep(tables: Iterable<Kept>, isBusy: boolean): void {
+    if (!this.#isRunning || this.#current !== undefined) return
+    const isAtRest = !isBusy && performance.now() - this.#namedMs >= this.#sizes.restMs
+    for (const kept of tables) {
+      const parts = this.#options.edits.parts(kept).filter(({ name }) => !this.#failed.has(name))
+      const some = mergeableParts(parts, this.#sizes, isAtRest)
+      if (some.length === 0) continue
+      clearTimeout(this.#timer)
+      if (this.#pace.isTime) this.#begin(kept, some, isBusy ? BUSY_SHARE : SHARE)
+      else this.#timer = setTimeout(() => this.#options.wake(), this.#pace.waitMs).unref()
+      return
+    }
+  }
+
+  #begin(kept: Kept, parts: ReturnType<FolderEdits['parts']>, share: number): void {
+    const { edits, onFailure, wake } = this.#options
+    const stop = new AbortController()
+    const { signal } = stop
+    const ended = this.#pace
+      .run(() => edits.replace(kept, parts, { signal }), share)
+      .catch((error: unknown) => {
+        if (error === signal.reason) return
+        for (const { name } of parts) this.#failed.add(name)
+        onFailure(error)
+      })
+      .finally(() => {
+        this.#current = undefined
+        if (this.#isRunning) wake()
+      })
+    this.#current = { ended, stop }
+  }
+}

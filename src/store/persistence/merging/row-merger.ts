@@ -1,0 +1,71 @@
+import { runCooperatively, present } from '../../../base/index.ts'
+import type { PartEntry } from '../../durable/index.ts'
+import type { Segment } from '../../memory/index.ts'
+import type { Turnover } from '../figures.ts'
+import type { FolderEdits, Kept } from '../folder-edits.ts'
+import { mergeable, merged, unreadable } from './merge.ts'
+import { BackgroundThrottle } from './background-throttle.ts'
+
+export interface RowMergerOptions {
+  readonly edits: FolderEdits
+  readonly turnover: Turnover
+  /** Called when row groups could not be merged. They are not tried again until the next start. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * Merges small row groups by rewriting their rows, one merge at a time. Otherwise a table that receives few rows would
+ * have one part for each seal.
+ */
+export class RowMerger {
+  readonly #options: RowMergerOptions
+  readonly #pace = new BackgroundThrottle()
+  /** The names of parts that cannot be read. */
+  readonly #failed = new Set<string>()
+
+  constructor(options: RowMergerOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs one merge if it is due. Returns true if the merge failed and another selection of row groups may succeed at
+   * once.
+   */
+  async run(tables: Iterable<Kept>): Promise<boolean> {
+    if (!this.#pace.isTime) return false
+    for (const kept of tables) {
+      const parts = this.#options.edits
+        .parts(kept)
+        .filter(({ name, rowGroups }) => rowGroups.length === 1 && !this.#failed.has(name))
+      const names = new Set(parts.map(({ name }) => name))
+      const small = mergeable([...kept.rowGroups.values()].filter(({ name }) => names.has(name)))
+      if (small.length === 0) continue
+      const chosen = new Set(small.map(({ name }) => name))
+      const old = parts.filter(({ name }) => chosen.has(name))
+      const segments = small.map(({ segment }) => segment)
+      let mayRetry = false
+      await this.#pace.run(async () => {
+        mayRetry = await this.#merge(kept, old, segments)
+      })
+      return mayRetry
+    }
+    return false
+  }
+
+  async #merge(kept: Kept, parts: readonly PartEntry[], small: readonly Segment[]): Promise<boolean> {
+    const { edits, turnover, onFailure } = this.#options
+    try {
+      const segment = await runCooperatively(merged(kept.table, small))
+      await edits.replace(kept, parts, { without: new Set(small), by: [segment] })
+      turnover.mergedSegments += small.length
+      return false
+    } catch (error) {
+      // Undamaged row groups can still be merged.
+      const damaged = await runCooperatively(unreadable(small))
+      for (const segment of damaged.length > 0 ? damaged : small)
+        this.#failed.add(present(kept.rowGroups.get(segment)).name)
+      onFailure(error)
+      return damaged.length > 0
+    }
+  }
+}

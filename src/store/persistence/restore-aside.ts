@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { runCooperatively, noReads, present, type StepwiseTask } from '../../base/index.ts'
+import {
+  liveRowGroups,
+  makeFolder,
+  type Files,
+  type Manifest,
+  type ManifestState,
+  type PartEntry,
+  type TableEntry,
+} from '../durable/index.ts'
+import type { GrowingDictionary } from '../memory/index.ts'
+import {
+  PartFile,
+  PooledFiles,
+  RowGroupFile,
+  openDictionaries,
+  rowGroupSource,
+  type BlockSource,
+  type Entries,
+} from '../segments/index.ts'
+import { checkFile, damageOf, liveEntries } from './file-repair.ts'
+import { backendFolder, folderName, SEGMENTS } from './folders.ts'
+import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
+import { linkFile } from './snapshot.ts'
+
+/** A part that a repair has set aside, and whether it can be restored. */
+export interface AsideFile {
+  readonly backend: string
+  readonly table: string
+  readonly entry: PartEntry
+  /** The path of the file; `undefined` when no file has the name. */
+  readonly path: string | undefined
+  /** Why it cannot be restored; `undefined` when it can. */
+  readonly damage: string | undefined
+}
+
+/** Whether a dictionary has the same value under a code as a segment's entries. */
+function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i: number): boolean {
+  if (code >= dictionary.size || dictionary.tags[code] !== entries.tags[i]) return false
+  if ((dictionary.numbers[code] ?? 0) !== (entries.numbers[i] ?? 0)) return false
+  const own = dictionary.bytes.subarray(dictionary.offsets[code], dictionary.offsets[code + 1])
+  const other = entries.bytes.subarray(entries.offsets[i], entries.offsets[i + 1])
+  return Buffer.compare(own, other) === 0
+}
+
+/**
+ * Throws SluiceError when codes of the part no longer have the same values in the table, because dictionaries were
+ * rebuilt without the part.
+ */
+function checkValues(source: BlockSource, part: PartEntry, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
+  for (const number of liveRowGroups(part)) {
+    const file = new RowGroupFile(rowGroupSource(source, number, present(part.rowGroups[number])), noReads())
+    for (const [field, entries] of file.entries(file.open())) {
+      const dictionary = dictionaries.get(field)
+      const isKnown = entries.codes.every((code, i) => dictionary !== undefined && isSame(dictionary, code, entries, i))
+      if (!isKnown) throw file.damaged(`values of \`${field}\` have left the dictionaries since`)
+    }
+  }
+}
+
+/** Throws SluiceError when rows of the part may exist already or may be replayed from the log. */
+function checkPlace(
+  source: BlockSource,
+  entry: PartEntry,
+  { table, covered, parts }: TableEntry,
+  samplesTo: number,
+): void {
+  const isSamples = table === SAMPLES_TABLE
+  const isCovered = liveEntries(entry).every(
+    ({ epoch, endSequence }) => endSequence <= (isSamples ? samplesTo : (covered.get(epoch) ?? 0)),
+  )
+  const overlaps =
+    isSamples &&
+    parts.some((each) => {
+      const [own, other] = [samplesIn(entry), samplesIn(each)]
+      return other.firstSequence < own.endSequence && own.firstSequence < other.endSequence
+    })
+  if (!isCovered || overlaps) throw new PartFile(source, noReads()).damaged('its rows may be there already')
+}
+
+function dictionariesOf(
+  pool: PooledFiles,
+  place: string,
+  { dictionaries }: TableEntry,
+): ReadonlyMap<string, GrowingDictionary> {
+  if (dictionaries === undefined) return new Map()
+  const { name, bytes, records } = dictionaries
+  const source = pool.source(join(place, name), bytes)
+  const file = openDictionaries(source, records)
+  return new Map(Array.from(file.fields, (field) => [field, file.read(source, field)] as const))
+}
+
+/**
+ * Searches a folder, such as `segments-aside-1` or a snapshot, for the files that repairs have set aside, and checks
+ * them. It changes nothing; the caller must hold the lock.
+ */
+export function* asideFiles(
+  files: Files,
+  folder: string,
+  { tables, samplesTo }: ManifestState,
+  from: string,
+): StepwiseTask<readonly AsideFile[]> {
+  const pool = new PooledFiles(files)
+  const found: AsideFile[] = []
+  try {
+    for (const each of tables.values()) {
+      const { backend, table, aside } = each
+      if (aside.length === 0) continue
+      let dictionaries: ReadonlyMap<string, GrowingDictionary> | undefined
+      for (const entry of aside) {
+        const { name, bytes, crc } = entry
+        const places = [join(from, folderName(backend), name), join(from, SEGMENTS, folderName(backend), name)]
+        const path = places.find((place) => files.exists(place))
+        const damage =
+          path &&
+          damageOf(() => {
+            const source = pool.source(path, bytes, name, crc)
+            checkFile(table, source, entry)
+            checkPlace(source, entry, each, samplesTo)
+            if (table === SAMPLES_TABLE) return
+            dictionaries ??= dictionariesOf(pool, backendFolder(folder, backend), each)
+            checkValues(source, entry, dictionaries)
+          })
+        found.push({ backend, table, entry, path, damage })
+        yield
+      }
+    }
+  } finally {
+    pool.closeAll()
+  }
+  return found
+}
+
+/**
+ * Restores undamaged files with one manifest edit. A crash before the edit leaves copies that the next start removes;
+ * the original files stay where they are.
+ */
+export async function restoreAside(
+  files: Files,
+  folder: string,
+  manifest: Manifest,
+  found: readonly (AsideFile & { readonly path: string })[],
+): Promise<void> {
+  const places = new Set<string>()
+  const pool = new PooledFiles(files)
+  for (const { backend, table, entry, path } of found) {
+    const { name, bytes, crc } = entry
+    const place = backendFolder(folder, backend)
+    const to = join(place, name)
+    makeFolder(files, place)
+    // It may be the same file.
+    const isThere =
+      files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
+    pool.closeAll()
+    if (!isThere) await runCooperatively(linkFile(files, path, to, bytes))
+    places.add(place)
+  }
+  for (const place of places) files.syncFolder(place)
+  await manifest.commit({ tables: found.map(({ backend, table, entry }) => ({ backend, table, add: [entry] })) })
+}

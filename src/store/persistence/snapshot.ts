@@ -1,0 +1,136 @@
+import { basename, dirname, join } from 'node:path'
+import {
+  CHUNK_BYTES,
+  SluiceError,
+  errorCode,
+  runCooperatively,
+  nowhere,
+  present,
+  untilAborted,
+  type StepwiseTask,
+} from '../../base/index.ts'
+import {
+  MARKER_FILE,
+  checkLog,
+  copyLog,
+  durableDiagnostic,
+  folderIdOf,
+  isBatchPart,
+  liveRowGroups,
+  makeFolder,
+  manifestOf,
+  parts,
+  printMarker,
+  readLog,
+  replaceFile,
+  retryIfReplaced,
+  type Files,
+} from '../durable/index.ts'
+import { backendFolder } from './folders.ts'
+
+export interface Snapshot {
+  readonly segments: number
+  readonly batches: number
+}
+
+/** Copies the first bytes of a file and syncs the copy. Throws an error with code `ENOENT` when the file is missing. */
+function* copyFile(files: Files, from: string, to: string, bytes: number): StepwiseTask<void> {
+  const source = files.openToRead(from)
+  try {
+    const copy = files.create(to)
+    try {
+      const piece = Buffer.alloc(Math.min(CHUNK_BYTES, bytes))
+      for (let at = 0; at < bytes;) {
+        const read = source.read(piece.subarray(0, Math.min(piece.length, bytes - at)), at)
+        if (read === 0) {
+          const part = present(from.split('/').at(-1))
+          throw new SluiceError([durableDiagnostic('damaged', { part, what: 'it is shorter than it was' }, nowhere)])
+        }
+        copy.write(piece.subarray(0, read), at)
+        at += read
+        yield
+      }
+      copy.sync()
+    } finally {
+      copy.close()
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Error codes for which a copy replaces a hard link: another disk, no support for hard links, too many links, or a file
+ * of another user.
+ */
+const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+/** Whether a hard link failed for a reason that does not affect a copy. */
+export function isWithoutLinks(error: unknown): boolean {
+  return NO_LINK.has(errorCode(error) ?? '')
+}
+
+/** Converts the error for a file that the manifest names but that does not exist. */
+function lostFile(error: unknown, path: string): unknown {
+  if (errorCode(error) !== 'ENOENT') return error
+  return new SluiceError([durableDiagnostic('missing', { part: basename(path) }, nowhere)])
+}
+
+/** Makes a hard link to an immutable file, or copies it when a link is impossible. */
+export function* linkFile(files: Files, from: string, to: string, bytes: number): StepwiseTask<void> {
+  if (files.exists(to)) files.remove(to)
+  try {
+    files.link(from, to)
+  } catch (error) {
+    if (!isWithoutLinks(error)) throw lostFile(error, from)
+    yield* copyFile(files, from, to, bytes)
+  }
+}
+
+/**
+ * Copies a data folder to another folder, also while a server writes to it. The snapshot has every batch acknowledged
+ * before the call and perhaps later ones, each complete. Segments are hard links; the rest is copied. The marker is
+ * written last; a folder without it cannot be opened. Rejects with SluiceError `durable/…`, also when `to` is not
+ * empty, and with the reason of the signal.
+ */
+export async function takeSnapshot(files: Files, folder: string, to: string, signal?: AbortSignal): Promise<Snapshot> {
+  if (files.list(to).length > 0) throw new SluiceError([durableDiagnostic('not-empty', {}, nowhere)])
+  makeFolder(files, to)
+  return retryIfReplaced(() => runCooperatively(untilAborted(copyFolder(files, folder, to), signal)))
+}
+
+function* copyFolder(files: Files, folder: string, to: string): StepwiseTask<Snapshot> {
+  const folderId = folderIdOf(files, folder)
+  // The manifest is copied first: everything it names was in the log before.
+  copyLog(files, folder, to, 'manifest', folderId)
+  const state = manifestOf(readLog(files, to, 'manifest', folderId))
+  let segments = 0
+  const made = new Set<string>()
+  for (const table of state.tables.values()) {
+    const from = backendFolder(folder, table.backend)
+    const into = backendFolder(to, table.backend)
+    makeFolder(files, into)
+    made.add(into)
+    for (const part of table.parts) {
+      yield* linkFile(files, join(from, part.name), join(into, part.name), part.bytes)
+      segments += liveRowGroups(part).length
+      yield
+    }
+    const { dictionaries } = table
+    // The server continues to append to this file, so it is copied.
+    if (dictionaries !== undefined)
+      yield* copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
+  }
+  for (const path of made) files.syncFolder(path)
+  let batches = 0
+  for (const part of parts) {
+    if (part === 'manifest') continue
+    const { startId, end } = copyLog(files, folder, to, part, folderId)
+    if (isBatchPart(part)) checkLog(state, part, { startId, lastId: end.lastId })
+    if (part !== 'resources') batches += end.lastId - startId
+  }
+  files.syncFolder(to)
+  replaceFile(files, join(to, MARKER_FILE), printMarker(folderId))
+  files.syncFolder(dirname(to))
+  return { segments, batches }
+}

@@ -1,0 +1,261 @@
+import { join } from 'node:path'
+import { SluiceError, runCooperatively, present, untilAborted } from '../../base/index.ts'
+import {
+  liveRowGroups,
+  type DictionariesEntry,
+  type Files,
+  type OpenFile,
+  type PartEntry,
+  type PartSummary,
+  type TableEntry,
+} from '../durable/index.ts'
+import type { GrowingDictionary, MemoryTable, Segment, StoredDictionary, StoredFile } from '../memory/index.ts'
+import {
+  BlockCache,
+  DictionariesFile,
+  StoredPart,
+  mergeParts,
+  remadeDictionary,
+  openDictionaries,
+  type PooledFiles,
+  type StoredSegment,
+  type TableNames,
+} from '../segments/index.ts'
+import { dictionariesFile, partFile } from './folders.ts'
+import { readOrRemade } from './mended-dictionary.ts'
+import { writeNewFile } from './new-file.ts'
+import type { PackedAhead } from './segment-packer.ts'
+
+/** Size of the block cache that holds the footers of parts during a merge; a footer has about 200 KiB. */
+const MERGE_CACHE_BYTES = 16 * 1024 * 1024
+
+export interface TableFilesOptions {
+  readonly files: Files
+  /** The folder of the backend's files. */
+  readonly folder: string
+  readonly table: MemoryTable
+  readonly pool: PooledFiles
+  readonly cache: BlockCache
+  readonly packing: PackedAhead
+  /** Called for damage that loses no data. */
+  readonly onMended: (error: SluiceError) => void
+}
+
+/** A part that was written, and the state of its table's dictionaries that it needs. */
+export interface NewPart {
+  readonly name: string
+  readonly summary: PartSummary
+  readonly dictionaries: DictionariesEntry | undefined
+  /** Must be called once the manifest names the part. */
+  readonly named: () => void
+}
+
+/** A row group of a named part, as a segment of the table. */
+export interface NamedRowGroup {
+  readonly segment: StoredSegment
+  /** The name of the part. */
+  readonly name: string
+  readonly number: number
+}
+
+/** A new file of all dictionaries, and the name of the file that it replaces. */
+export interface RenewedDictionaries {
+  readonly dictionaries: DictionariesEntry
+  readonly before: string | undefined
+  /** Must be called once the manifest names the file. */
+  readonly named: () => void
+}
+
+/** The files of one table. Positions in files are in bytes. */
+export class TableFiles {
+  readonly #options: TableFilesOptions
+  #dictionaries: { readonly name: string; readonly file: DictionariesFile } | undefined
+
+  constructor(options: TableFilesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Opens row groups and dictionaries; nothing is read before it is needed. `storesRows` says whether rows will be
+   * added to the dictionaries. Throws SluiceError `durable/damaged`.
+   */
+  open({ parts, dictionaries }: TableEntry, storesRows: boolean): readonly NamedRowGroup[] {
+    const { table } = this.#options
+    let id = 0
+    const opened = parts.flatMap((part) => this.openPart(part, () => id++))
+    if (dictionaries !== undefined) {
+      const segments = opened.map(({ segment }) => segment)
+      table.fields.restoreDictionaries(this.#openDictionaries(dictionaries, segments), storesRows)
+    }
+    return opened
+  }
+
+  #openDictionaries(
+    { name, bytes, records }: DictionariesEntry,
+    segments: readonly StoredSegment[],
+  ): readonly (readonly [string, StoredDictionary])[] {
+    const { table, cache, folder } = this.#options
+    const source = this.#source(name, bytes)
+    // The next segment writes a new dictionary file.
+    const onMended = (error: SluiceError): void => {
+      this.#dictionaries = undefined
+      this.#options.onMended(error)
+    }
+    let file: DictionariesFile
+    try {
+      file = openDictionaries(source, records)
+    } catch (error) {
+      if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
+      this.#options.onMended(error)
+      return remadeDictionaries(segments)
+    }
+    this.#dictionaries = { name, file }
+    const stored = (field: string): StoredDictionary => {
+      const options = { field, size: file.size(field), segments: () => table.segments.all, onMended }
+      const read = (): GrowingDictionary => readOrRemade(() => file.read(source, field), options)
+      return file.stored(source, field, cache, { read, path: join(folder, name) })
+    }
+    return Array.from(file.fields, (field) => [field, stored(field)] as const)
+  }
+
+  /** Records that another thread found the dictionaries damaged. The next segment then writes a new dictionary file. */
+  damaged(path: string, error: SluiceError): void {
+    const known = this.#dictionaries
+    if (known === undefined || join(this.#options.folder, known.name) !== path) return
+    this.#dictionaries = undefined
+    this.#options.onMended(error)
+  }
+
+  /** Opens the row groups of a part that the manifest names. */
+  openPart(entry: PartEntry, nextId: () => number): readonly NamedRowGroup[] {
+    const { table, cache, onMended } = this.#options
+    const { name, bytes, crc, rowGroups } = entry
+    const part = new StoredPart({
+      source: this.#source(name, bytes, crc),
+      textField: table.definition.textField,
+      cache,
+      onDamage: onMended,
+    })
+    const dictionaryOf = (field: string): GrowingDictionary => table.fields.dictionary(field)
+    return liveRowGroups(entry).map((number) => {
+      const segment = part.rowGroup(number, present(rowGroups[number]), { id: nextId(), dictionaryOf })
+      return { segment, name, number }
+    })
+  }
+
+  /** Returns the description of a row group by which other threads open it. */
+  storedFile({ name, bytes, crc, rowGroups }: PartEntry, number: number): StoredFile {
+    return { path: join(this.#options.folder, name), bytes, crc, number, rowGroup: present(rowGroups[number]) }
+  }
+
+  get #names(): TableNames {
+    const { name, timeField } = this.#options.table.definition
+    return { table: name, timeField }
+  }
+
+  /** Requests the bytes of a segment that will be written soon. Returns false when enough files are being made. */
+  packAhead(segment: Segment): boolean {
+    return this.#options.packing.begin(segment, this.#names)
+  }
+
+  /** Writes a segment to a part of its own. Resolves when the file and its name are synced. */
+  async write(segment: Segment, number: number): Promise<NewPart> {
+    const { files, folder, packing } = this.#options
+    const name = partFile(this.#names.table, number)
+    const summary = await writeNewFile(files, join(folder, name), (write) => packing.pack(segment, this.#names, write))
+    const { written, commit } = await this.#writeDictionaries(number)
+    await files.syncFolderLater(folder)
+    return { name, summary, dictionaries: written, named: commit }
+  }
+
+  /**
+   * Copies row groups of parts to one new part. Resolves when the file and its name are synced. Rejects with
+   * SluiceError `durable/damaged`.
+   */
+  async merge(
+    parts: readonly { readonly entry: PartEntry; readonly chosen: readonly number[] }[],
+    number: number,
+    signal?: AbortSignal,
+  ): Promise<NewPart> {
+    const { files, folder, table } = this.#options
+    const name = partFile(this.#names.table, number)
+    // Each block is read once and must not evict the blocks of queries.
+    const cache = new BlockCache(MERGE_CACHE_BYTES)
+    const inputs = parts.map(({ entry, chosen }) => {
+      const source = this.#source(entry.name, entry.bytes, entry.crc)
+      const part = new StoredPart({ source, textField: table.definition.textField, cache })
+      return { part, rowGroups: entry.rowGroups, chosen }
+    })
+    const summary = await writeNewFile(files, join(folder, name), (write) =>
+      runCooperatively(untilAborted(mergeParts(inputs, this.#names.table, write), signal)),
+    )
+    await files.syncFolderLater(folder)
+    return { name, summary, dictionaries: undefined, named: () => undefined }
+  }
+
+  /**
+   * Writes all dictionaries to a new file, without forgotten values. Must be called while no segment is being written.
+   */
+  async renewDictionaries(number: number): Promise<RenewedDictionaries> {
+    const { files, folder } = this.#options
+    const before = this.#dictionaries
+    this.#dictionaries = undefined
+    try {
+      const { written, commit } = await this.#writeDictionaries(number)
+      await files.syncFolderLater(folder)
+      return { dictionaries: written, before: before?.name, named: commit }
+    } finally {
+      this.#dictionaries = before
+    }
+  }
+
+  /** Appends the new entries of the dictionaries to their file. Without a file, it writes all of them to a new one. */
+  async #writeDictionaries(number: number) {
+    const { files, folder, table } = this.#options
+    const before = this.#dictionaries
+    if (before === undefined) for (const field of table.fields.names()) table.fields.dictionary(field).load()
+    const { name, file } = before ?? {
+      name: dictionariesFile(table.definition.name, number),
+      file: new DictionariesFile(),
+    }
+    const path = join(folder, name)
+    const changes = file.changes(table.fields.dictionaries())
+    const opened: OpenFile = before === undefined ? files.create(path) : files.open(path)
+    try {
+      let at = file.endBytes
+      for (const piece of changes.pieces) {
+        opened.write(piece, at)
+        at += piece.length
+      }
+      await opened.syncLater()
+    } finally {
+      opened.close()
+    }
+    const commit = (): void => {
+      changes.commit()
+      this.#dictionaries = { name, file }
+    }
+    return { written: { name, bytes: changes.endBytes, records: changes.records }, commit }
+  }
+
+  #source(name: string, bytes: number, crc?: number) {
+    const { pool, folder } = this.#options
+    return pool.source(join(folder, name), bytes, name, crc)
+  }
+}
+
+/**
+ * Rebuilds every dictionary that segments need from the segments' values. Throws SluiceError when a segment is damaged
+ * too.
+ */
+function remadeDictionaries(segments: readonly StoredSegment[]): readonly (readonly [string, StoredDictionary])[] {
+  const fields = new Set(segments.flatMap(({ columns }) => [...columns.keys()]))
+  return [...fields].flatMap((field) => {
+    const entries = segments.flatMap((segment) => [...segment.entriesOf(field)])
+    let size = 1
+    for (const { codes } of entries) size = Math.max(size, (codes.at(-1) ?? 0) + 1)
+    if (size === 1) return []
+    const dictionary = remadeDictionary(size, entries)
+    return [[field, { size, read: () => dictionary }] as const]
+  })
+}

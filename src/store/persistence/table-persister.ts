@@ -1,0 +1,382 @@
+import { SluiceError, runCooperatively, nowhere, present } from '../../base/index.ts'
+import {
+  durableDiagnostic,
+  tableKey,
+  type BatchLogs,
+  type Files,
+  type LogMark,
+  type Manifest,
+  type TableEntry,
+} from '../durable/index.ts'
+import type { MemoryTable } from '../memory/index.ts'
+import type { SampleChoice } from '../samples/index.ts'
+import { IdleTailSealer, RETENTION_CHECK_MS } from './idle-tail-sealer.ts'
+import { backendFolder, checkBackends, removeStrays } from './folders.ts'
+import { BlockCache, PooledFiles } from '../segments/index.ts'
+import { Deletions, type FindRows } from './deletions.ts'
+import { Expiry } from './expiry.ts'
+import type { FileReaders } from './file-readers.ts'
+import { fileFigures, type FileFigures, type Turnover } from './figures.ts'
+import { FolderEdits, type Kept } from './folder-edits.ts'
+import type { MergeSizes } from './merging/merge.ts'
+import { PartMerger } from './merging/part-merger.ts'
+import { RowMerger } from './merging/row-merger.ts'
+import { SamplePersister } from './samples/sample-persister.ts'
+import { SAMPLES_TABLE, type PersistedMetrics } from './samples/named-samples.ts'
+import type { Retention } from './retention.ts'
+import { RowProgress } from './row-progress.ts'
+import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
+import { SegmentPersister } from './segment-persister.ts'
+import { TableFiles } from './table-files.ts'
+
+/** A table of a backend whose segments are stored in a folder. */
+export interface PersistedTable {
+  readonly backend: string
+  readonly table: MemoryTable
+}
+
+export interface TablePersisterOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly log: Pick<BatchLogs, 'extent' | 'extentOf' | 'leave'>
+  readonly tables: readonly PersistedTable[]
+  readonly metrics: readonly PersistedMetrics[]
+  /** Bytes of memory for the block cache of segments. */
+  readonly cacheBytes: number
+  /** Opens the files and is closed with the tables; a new pool by default. */
+  readonly pool?: PooledFiles | undefined
+  /** Other threads that read files of the tables; no file is removed while they use it. */
+  readonly readers: FileReaders
+  /**
+   * If false, new segments stay in memory and their batches in the log. Then another process may write rows to the
+   * tables.
+   */
+  readonly keeps: boolean
+  /** Makes the bytes of files; without one, the calling thread makes them. */
+  readonly packer?: SegmentPacker | undefined
+  /** Called when a write failed, which is retried with the next segment, and for damage that loses no data. */
+  readonly onFailure?: (error: unknown) => void
+  /** Called whenever tables have changed without new rows. */
+  readonly onChange?: () => void
+  readonly retention?: Retention | undefined
+  readonly nowNs: () => bigint
+  /** Bytes of the log above which it is shortened; 32 MiB by default. */
+  readonly logBytes?: number | undefined
+  /** The sizes that decide which parts are merged. */
+  readonly mergeSizes?: MergeSizes | undefined
+}
+
+const LOG_BYTES = 32 * 1024 ** 2
+/**
+ * Closing the folder writes the tails of tables that have at least this many rows. Reading back more would load long
+ * dictionaries completely.
+ */
+const CLOSING_ROWS = 4096
+/**
+ * The most waiting segments whose word indexes are made together with their files. Beyond that, the sealing thread
+ * makes them.
+ */
+const SEGMENTS_WITHOUT_WORDS = 2
+/** Senders wait while more segments than this have no files yet. */
+const SEGMENTS_WAITING = 4
+
+/**
+ * The persistent tables of a data folder. At the start it adds the stored segments to the tables. Each sealed segment
+ * is written to a file of its own, and batches leave the log once all their rows are in such files.
+ *
+ * Files that the manifest names are complete; other files are ignored. A crash loses nothing, since the batches are
+ * still in the log. It duplicates nothing, since a replay skips rows that segments already have.
+ */
+export class TablePersister {
+  readonly keepsSegments: boolean
+  readonly #options: TablePersisterOptions
+  readonly #tables = new Map<string, Kept>()
+  readonly #progress: RowProgress
+  readonly #pool: PooledFiles
+  readonly #edits: FolderEdits
+  readonly #persister: SegmentPersister
+  readonly #deletions: Deletions
+  readonly #expiry: Expiry
+  readonly #rowMerger: RowMerger
+  readonly #partMerger: PartMerger
+  readonly #samples: SamplePersister
+  readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
+  /** True while rows arrive that are not in the log. */
+  #isLoading = false
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #again = false
+  #isClosing = false
+
+  constructor(options: TablePersisterOptions) {
+    const { manifest, files, folder, log, keeps, cacheBytes, metrics, retention, nowNs, logBytes = LOG_BYTES } = options
+    this.#options = options
+    this.keepsSegments = keeps
+    const backends = new Set(options.tables.map(({ backend }) => backend))
+    checkBackends(manifest.state, backends)
+    const pool = options.pool ?? new PooledFiles(files)
+    this.#pool = pool
+    const cache = new BlockCache(cacheBytes)
+    const wake = (): void => this.keep()
+    const onFailure = (error: unknown): void => options.onFailure?.(error)
+    const { readers, onChange } = options
+    const inFolder = { files, folder, manifest, pool }
+    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue: wake, onChange })
+    this.#edits = edits
+    const tables = this.#tables
+    const progress = new RowProgress(manifest, tables)
+    this.#progress = progress
+    this.#deletions = new Deletions({ manifest, log, tables, edits, retiredTo: () => progress.retiredTo })
+    const turnover = this.#turnover
+    this.#rowMerger = new RowMerger({ edits, turnover, onFailure })
+    const partMerger = new PartMerger({ edits, sizes: options.mergeSizes, onFailure, wake })
+    this.#partMerger = partMerger
+    const releaseParts = (): Promise<void> => partMerger.release()
+    this.#expiry = new Expiry({ manifest, edits, retention, nowNs, turnover, releaseParts })
+    const onNamed = (): void => {
+      partMerger.named()
+      edits.changed()
+    }
+    this.#persister = new SegmentPersister({ files, folder, manifest, tables, edits, progress, onNamed })
+    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover }
+    this.#samples = new SamplePersister({ ...shared, metrics, logBytes, onFailure })
+    const inTable = { files, pool, cache, packing: new PackedAhead(options.packer), onMended: onFailure }
+    for (const { backend, table } of options.tables) {
+      // The rows of this table are samples, which are stored separately.
+      if (table.definition.name === SAMPLES_TABLE) continue
+      const tableFiles = new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table })
+      this.#open(backend, table, tableFiles)
+    }
+    if (keeps) removeStrays(files, folder, manifest.state, backends)
+  }
+
+  #open(backend: string, table: MemoryTable, files: TableFiles): void {
+    const { manifest, keeps, packer } = this.#options
+    const key = tableKey(backend, table.definition.name)
+    const kept: Kept = {
+      key,
+      backend,
+      table,
+      files,
+      waiting: [],
+      rowGroups: new Map(),
+      next: 0,
+      aging: new IdleTailSealer(),
+    }
+    this.#tables.set(key, kept)
+    const entry = manifest.state.tables.get(key)
+    if (entry !== undefined) this.#restore(kept, entry)
+    table.segments.storedAt = (segment) => {
+      const found = kept.rowGroups.get(segment)
+      const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
+      return found && part && files.storedFile(part, found.number)
+    }
+    table.segments.onDamagedFile = (path, error) => files.damaged(path, error)
+    if (!keeps) return
+    table.sealer.onSealed = (segment) => {
+      if (this.#isLoading) return
+      this.#progress.sealed(kept, segment)
+      this.#persister.packAhead()
+    }
+    if (packer !== undefined) table.sealer.sealsWords = (rows) => !this.#packsWords(packer, rows)
+  }
+
+  #restore(kept: Kept, entry: TableEntry): void {
+    const { table } = kept
+    const rowGroups = kept.files.open(entry, this.keepsSegments)
+    for (const each of rowGroups) kept.rowGroups.set(each.segment, each)
+    table.segments.add(rowGroups.map(({ segment }) => segment))
+    kept.next = Math.max(0, ...entry.covered.values())
+    table.writer.rows.skipBelow(entry.covered)
+  }
+
+  /** Ends the replay of the log: from now on every row is stored. */
+  readBack(): void {
+    for (const { table, next } of this.#tables.values()) {
+      const { rows } = table.writer
+      rows.skipBelow(undefined)
+      rows.nextSequence = Math.max(next, rows.nextSequence)
+    }
+    this.#progress.replayed()
+    this.#samples.readBack()
+    if (this.keepsSegments) {
+      this.#partMerger.start()
+      this.#timer = setInterval(() => this.keep(), RETENTION_CHECK_MS).unref()
+    }
+    this.keep()
+  }
+
+  /** Begins a batch, whose rows follow. */
+  begin({ part, id }: LogMark, backend: string, table: string): void {
+    if (part === 'samples') return this.#samples.begin()
+    const kept = this.#keptOf(backend, table)
+    const { rows } = kept.table.writer
+    rows.nextSequence = this.#progress.begun(id, kept, rows.nextSequence)
+  }
+
+  /** Ends a batch, whose rows are stored now. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
+  end({ part, id }: LogMark, backend: string, table: string): void {
+    if (part === 'samples') return this.#samples.end(id)
+    const kept = this.#keptOf(backend, table)
+    this.#progress.ended(id, kept, kept.table.writer.rows.nextSequence)
+  }
+
+  #keptOf(backend: string, table: string): Kept {
+    return present(this.#tables.get(tableKey(backend, table)), 'a table of the folder')
+  }
+
+  /** Records that a batch was acknowledged to its sender. */
+  told({ part, id }: LogMark): void {
+    if (part === 'samples') this.#samples.told(id)
+    else this.#progress.acknowledged(id)
+    this.keep()
+  }
+
+  /** Begins a period in which rows are not in the log and are not persisted. The returned function ends it. */
+  pause(): () => void {
+    this.#sealAll()
+    this.#samples.beginLoading()
+    this.#isLoading = true
+    return () => {
+      this.#sealAll()
+      this.#samples.endLoading()
+      this.#isLoading = false
+    }
+  }
+
+  #sealAll(): void {
+    if (this.keepsSegments) for (const { table } of this.#tables.values()) table.seal()
+  }
+
+  /**
+   * Whether the packer makes the word index together with the file. Only a few segments wait for that; rows that get no
+   * file are indexed at once.
+   */
+  #packsWords(packer: SegmentPacker, rows: number): boolean {
+    if (this.#isLoading || !packer.takes(rows)) return false
+    // The start does not wait for word indexes.
+    return this.#progress.isReplaying || this.#progress.waitingSegments < SEGMENTS_WITHOUT_WORDS
+  }
+
+  /** Metrics of the folder for operators. Bytes are those of files. */
+  get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
+    const { manifest, log } = this.#options
+    const { waitingSegments } = this.#progress
+    const logBytes = log.extent.bytes + log.extentOf('samples').bytes
+    return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments, logBytes }
+  }
+
+  /** Resolves when more rows may arrive: at once, unless too many segments wait for their files. */
+  async room(): Promise<void> {
+    while (this.#running !== undefined && this.#progress.waitingSegments > SEGMENTS_WAITING)
+      await Promise.race([this.#running, this.#persister.nextNamed])
+  }
+
+  /** Starts the background work: writing, deleting, expiring and merging. It does not wait for the end. */
+  keep(): void {
+    if (!this.keepsSegments || this.#progress.isReplaying || this.#isClosing) return
+    this.#again = true
+    this.#running ??= this.#run()
+      .catch((error: unknown) => {
+        this.#options.onFailure?.(error)
+        this.#deletions.refuse(error)
+      })
+      .finally(() => (this.#running = undefined))
+  }
+
+  /** Writes rows early because memory is scarce, instead of waiting for fuller segments. */
+  flushForMemory(): void {
+    if (!this.keepsSegments || this.#running !== undefined) return
+    for (const { table } of this.#tables.values()) table.tails.closeAll()
+    this.#samples.want()
+    this.keep()
+  }
+
+  /** Resolves when nothing is being written or merged. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined || this.#partMerger.ended !== undefined) {
+      await this.#running
+      await this.#partMerger.ended
+    }
+  }
+
+  /** Closes the folder. Tails that are long enough are written first, so that the next start has less to replay. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#partMerger.stop()
+    this.#timer = undefined
+    if (this.keepsSegments && !this.#progress.isReplaying) {
+      for (const { table } of this.#tables.values()) if (table.tails.rowCount >= CLOSING_ROWS) table.tails.closeAll()
+      this.#samples.wantForClosing()
+      this.keep()
+    }
+    await this.settled()
+    this.#isClosing = true
+    this.#persister.stop()
+    const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
+    this.#deletions.refuse(closed)
+    this.#samples.refuse(closed)
+    this.#edits.close()
+    this.#pool.closeAll()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#isClosing) {
+      this.#again = false
+      for (const { table } of this.#tables.values()) await runCooperatively(table.fields.indexDictionaries())
+      // A failure of the samples does not stop the tables.
+      await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
+      this.#expiry.closeIdleTails(this.#tables.values())
+      this.#deletions.fillBefore()
+      await this.#persister.persist()
+      await this.#deletions.removeOldRemains()
+      if (this.#deletions.areWaiting) await this.#partMerger.release()
+      await this.#deletions.run()
+      await this.#expiry.dropOverdue(this.#tables.values())
+      if (this.#timer !== undefined && (await this.#rowMerger.run(this.#tables.values()))) this.#again = true
+      this.#partMerger.keep(this.#tables.values(), this.#progress.waitingSegments > 0)
+      await this.#shortenLog()
+      this.#edits.removeLeft()
+    }
+  }
+
+  /**
+   * Deletes the rows of a table that `find` finds, including rows of every batch acknowledged before the call. Resolves
+   * with their number once no row is left in the log, in a named segment or in a dictionary. Nothing can bring them
+   * back then. When it rejects, some of the rows may be gone, but each row is either complete or gone.
+   */
+  delete(backend: string, table: string, find: FindRows): Promise<number> {
+    if (this.#isClosing || !this.keepsSegments)
+      return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    const kept = this.#keptOf(backend, table)
+    const deleted = this.#deletions.add(kept, find)
+    this.keep()
+    return deleted
+  }
+
+  /** Deletes samples and exemplars in the same way. When it rejects, the files of the folder are unchanged. */
+  deleteSamples(backend: string, choice: SampleChoice): Promise<number> {
+    if (this.#isClosing || !this.keepsSegments)
+      return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    const deleted = this.#samples.delete(backend, choice)
+    this.keep()
+    return deleted
+  }
+
+  /** Removes unneeded batches from the log, or seals the rows that keep them there. */
+  async #shortenLog(): Promise<void> {
+    const { log, logBytes = LOG_BYTES } = this.#options
+    const { startId, lastId, replayBytes } = log.extent
+    if (replayBytes < logBytes) return
+    const { retiredTo } = this.#progress
+    if (retiredTo - startId >= (lastId - startId) / 2) return log.leave(retiredTo)
+    const half = this.#progress.halfOfLog()
+    if (half === undefined) return
+    for (const [{ table }, sequence] of half) {
+      table.tails.closeBefore(sequence)
+      await runCooperatively(table.sealer.sealFull())
+    }
+    this.#again ||= [...this.#tables.values()].some((kept) => this.#progress.ready(kept).length > 0)
+  }
+}

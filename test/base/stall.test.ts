@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { Stall } from '../../src/base/stall.ts'
+
+test('silence is the time in which a thread could have moved its beat', () => {
+  const silence = new Stall()
+  expect(silence.look(7, 0, 250)).toBe(0)
+  // It works, or waits for a disk.
+  expect(silence.look(7, 0, 250)).toBe(250)
+  expect(silence.look(7, 50, 250)).toBe(450)
+  expect(silence.look(7, 300, 250)).toBe(450)
+  // A late look: more than the step was spent without a core.
+  expect(silence.look(7, 2300, 250)).toBe(450)
+  expect(silence.look(7, 2300, 250)).toBe(700)
+  expect(silence.look(8, 2400, 250)).toBe(0)
+  expect(silence.look(8, 2400, 250)).toBe(250)
+})

@@ -1,0 +1,196 @@
+// @module-tag slow
+import { expect, test } from 'vitest'
+import { decodeBatch, folderIdOf, readLog } from '../../../src/store/durable/index.ts'
+import { CrashFiles } from '../durable/crash-files.ts'
+import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
+
+const ROOT = '/disk'
+const FOLDER = '/disk/data'
+/** The manifest is written anew again and again. */
+const ANEW_BYTES = 2000
+const BATCHES = 7
+const open = (files: CrashFiles): Promise<OpenKept> => openKept(files, FOLDER, ANEW_BYTES)
+
+interface Sent {
+  readonly who: string
+  /** As JSON. */
+  readonly content: string
+}
+
+/** How far the rows of someone are deleted. */
+type Deleting = 'begun' | 'done'
+
+interface Left {
+  readonly files: CrashFiles
+  readonly promised: number
+  readonly issued: number
+  readonly deleted: ReadonlyMap<string, Deleting>
+  readonly step: number
+}
+
+/** Takes batches in while segments are written, rows deleted and batches leave, and looks at what a loss of power leaves at every step. */
+class Scenario {
+  readonly syncs: string[] = []
+  readonly #left: Left[] = []
+  readonly files: CrashFiles
+  /** States that a deletion was interrupted in. */
+  interrupted = 0
+  #issued = 0
+  #promised = 0
+  readonly #sent: Sent[] = []
+  #deleted: ReadonlyMap<string, Deleting> = new Map()
+
+  constructor(leftOut?: number) {
+    this.files = new CrashFiles(
+      {
+        onStep: (files) => this.#look(files),
+        onSync: (name) => this.syncs.push(placeOf(name)) - 1 !== leftOut,
+      },
+      new Map(),
+      [ROOT],
+    )
+  }
+
+  #look(files: CrashFiles): void {
+    const step = this.syncs.length
+    const state = { promised: this.#promised, issued: this.#issued, deleted: this.#deleted, step }
+    for (const left of files.crashes()) this.#left.push({ files: left, ...state })
+  }
+
+  async live(): Promise<void> {
+    let server = await open(this.files)
+    server.kept.readBack()
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const lines = Array.from({ length: 3 }, (_, row) => {
+        const who = `user ${batch}${row === 2 ? ' too' : ''}`
+        const content = `batch ${batch} row ${row}`
+        this.#sent.push({ who, content: JSON.stringify(content) })
+        return JSON.stringify({ _time: `${row === 1 ? '2024' : '2026'}-01-01T00:00:00Z`, content, who })
+      })
+      this.#issued = this.#sent.length
+      await server.send(lines.join('\n'))
+      this.#promised = this.#sent.length
+      // The second has rows that are in no segment yet.
+      if (batch !== 4) await server.kept.settled()
+      if (batch === 1) await this.#delete(server, 'user 0', 2)
+      if (batch === 4) await this.#delete(server, 'user 4', 2)
+      if (batch !== 2) continue
+      await server.kept.close()
+      server = await open(this.files)
+      server.kept.readBack()
+      await server.kept.settled()
+    }
+    expect(server.failures).toEqual([])
+    // Some were merged, others written anew: their files are named no longer.
+    expect(server.parts().length).toBeGreaterThan(0)
+    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.parts().length + 3)
+    expect(server.batches.extent.startId).toBeGreaterThan(1)
+  }
+
+  async #delete(server: OpenKept, who: string, rows: number): Promise<void> {
+    this.#deleted = new Map([...this.#deleted, [who, 'begun']])
+    expect(await server.delete(`who:="${who}"`)).toBe(rows)
+    this.#deleted = new Map([...this.#deleted, [who, 'done']])
+  }
+
+  get states(): number {
+    return this.#left.length
+  }
+
+  async faults(limit: number): Promise<readonly string[]> {
+    const faults: string[] = []
+    for (const left of this.#left) {
+      if (faults.length >= limit) break
+      const fault = await this.#faultOf(left)
+      if (fault !== undefined) faults.push(`after ${left.step} syncs: ${fault}`)
+    }
+    return faults
+  }
+
+  async #faultOf({ files, promised, issued, deleted }: Left): Promise<string | undefined> {
+    try {
+      const server = await open(files)
+      const found = new Set(await valuesOf(server.tenant, 'content'))
+      const { rows } = server.tenant.store.table('logs').view.usage()
+      if (server.failures.length > 0) return `it is mended: ${String(server.failures[0])}`
+      if (found.size !== rows) return `${rows} rows, of which some are there twice`
+      let known = 0
+      for (const [i, { who, content }] of this.#sent.entries()) {
+        const isFound = found.has(content)
+        if (isFound) known++
+        if (deleted.get(who) === 'done' && isFound) return `${content} has come back`
+        if (i < promised && !deleted.has(who) && !isFound) return `${content} of ${promised} promised rows is lost`
+        if (i >= issued && isFound) return `${content} is there, which was not sent yet`
+      }
+      if (known !== found.size) return 'other rows than were sent'
+      for (const row of await server.tenant.engine.query('* | fields content, who').toArray()) {
+        const { content = '', who = '' } = row
+        const sent = this.#sent.find((each) => each.content === JSON.stringify(content))
+        if (sent?.who !== who) return `${JSON.stringify(row)} was sent with ${String(sent?.who)}`
+      }
+      return this.#remainsOf(files, server, deleted) ?? (await this.#afterStart(server, deleted))
+    } catch (error) {
+      return `it does not open: ${String(error)}`
+    }
+  }
+
+  /** What an interrupted deletion has left is removed by the next start. */
+  async #afterStart(server: OpenKept, deleted: ReadonlyMap<string, Deleting>): Promise<string | undefined> {
+    const hasRemains = (): boolean => [...server.manifest.state.tables.values()].some((table) => table.hasRemains)
+    if (!hasRemains()) return undefined
+    this.interrupted++
+    server.kept.readBack()
+    await server.kept.settled()
+    if (hasRemains()) return 'what an interrupted deletion has left stays'
+    const left = new Set(await valuesOf(server.tenant, 'who'))
+    for (const who of deleted.keys())
+      if (
+        !left.has(JSON.stringify(who)) &&
+        server.tenant.store.table('logs').fields.dictionary('who').entries.codeOf(who) !== 0
+      )
+        return `${who} stays in the dictionary`
+    return undefined
+  }
+
+  /** What is still there of rows whose deletion was acknowledged. */
+  #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
+    for (const [who, state] of deleted) {
+      if (state !== 'done') continue
+      if (server.tenant.store.table('logs').fields.dictionary('who').entries.codeOf(who) !== 0)
+        return `${who} is in the dictionary`
+      for (const record of readLog(files, FOLDER, 'batches', folderIdOf(files, FOLDER)))
+        if (Buffer.from(decodeBatch(record).payload).includes(`"${who}"`)) return `${who} is in the log`
+    }
+    return undefined
+  }
+}
+
+/** Which line of the code syncs which kind of file. */
+function placeOf(name: string): string {
+  const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/persistence'))
+  const line = /\w[\w-]*\.ts:\d+/.exec(frames[0] ?? '')?.[0]
+  return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`
+}
+
+test('whatever a loss of power leaves while segments are written gives every row once', async () => {
+  const scenario = new Scenario()
+  await scenario.live()
+  expect(await scenario.faults(5)).toEqual([])
+  expect(scenario.states).toBeGreaterThan(300)
+  expect(scenario.interrupted).toBeGreaterThan(20)
+})
+
+test('each sync of a segment, its dictionaries and their names is needed', async () => {
+  const whole = new Scenario()
+  await whole.live()
+  const places = new Set(whole.syncs.filter((place) => place !== ''))
+  const needed = new Set<string>()
+  for (const [leftOut, place] of whole.syncs.entries()) {
+    if (place === '' || needed.has(place)) continue
+    const scenario = new Scenario(leftOut)
+    await scenario.live()
+    if ((await scenario.faults(1)).length > 0) needed.add(place)
+  }
+  expect([...places].filter((place) => !needed.has(place))).toEqual([])
+  expect(places.size).toBeGreaterThan(2)
+})

@@ -1,0 +1,85 @@
+import { present } from '../../../src/base/index.ts'
+import { createIngestService, replayBatches, type IngestService } from '../../../src/server/index.ts'
+import { createDeleter } from '../../../src/server/deletion/deleter.ts'
+import { tablePersister } from '../../../src/server/data-folder/table-persister.ts'
+import { newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
+import { BatchLogs, Manifest, inFiles, openLogs, type PartEntry } from '../../../src/store/durable/index.ts'
+import { FileReaders, type MergeSizes, type TablePersister } from '../../../src/store/persistence/index.ts'
+import type { CrashFiles } from '../durable/crash-files.ts'
+
+export const NOW_NS = 1_767_225_600_000_000_000n
+export const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+export const nowNs = (): bigint => NOW_NS
+
+/** A folder of files in memory, as a server has it. */
+export interface OpenKept {
+  readonly tenant: Tenant
+  readonly kept: TablePersister
+  readonly batches: BatchLogs
+  readonly manifest: Manifest
+  /** What could not be written, or was mended. */
+  readonly failures: unknown[]
+  readonly service: IngestService
+  /** Stores lines of JSON. */
+  send(lines: string): Promise<void>
+  /** The number of rows that are gone for ever. */
+  delete(where: string): Promise<number>
+  /** The parts of logs that the manifest names. */
+  parts(): readonly PartEntry[]
+}
+
+/** Opens it and reads its log back; `kept.readBack()` is still to come. */
+export async function openKept(
+  files: CrashFiles,
+  folder: string,
+  anewBytes?: number,
+  mergeSizes?: MergeSizes,
+  logBytes = 300,
+): Promise<OpenKept> {
+  const { logs } = openLogs(files, folder)
+  const manifest = new Manifest(logs.manifest, { logs, anewBytes })
+  const batches = new BatchLogs(logs, inFiles(manifest.state))
+  const tenant = newTenant({ nowMs: () => 0, nowNs })
+  const failures: unknown[] = []
+  const targets = new Map([['default', tenant]])
+  const kept = tablePersister({
+    files,
+    folder,
+    manifest,
+    batches,
+    targets,
+    readers: new FileReaders(),
+    cacheBytes: 1 << 20,
+    retention: undefined,
+    logBytes,
+    mergeSizes,
+    keeps: true,
+    nowNs,
+    onChange: () => undefined,
+    onFailure: (error) => failures.push(error),
+  })
+  await replayBatches(batches, () => tenant, kept)
+  const service = createIngestService({ targetOf: () => tenant, log: batches, watch: kept, nowNs })
+  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, kept, onChange: () => undefined })
+  return {
+    tenant,
+    kept,
+    batches,
+    manifest,
+    failures,
+    service,
+    async send(lines) {
+      const body = { chunks: [Buffer.from(lines)], encoding: 'identity' as const }
+      await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+    },
+    delete: (where) =>
+      deleter.delete({ backend: undefined, table: 'logs', where, range: ALWAYS, nowNs: NOW_NS, mode: 'delete' }),
+    parts: () => [...manifest.state.tables.values()].find(({ table }) => table === 'logs')?.parts ?? [],
+  }
+}
+
+/** The values of a field of all logs, as JSON, sorted. */
+export async function valuesOf(tenant: Tenant, field: string): Promise<readonly string[]> {
+  const rows = await tenant.engine.query(`* | fields ${field}`, { range: ALWAYS, table: 'logs' }).toArray()
+  return rows.map((row) => JSON.stringify(present(row[field]))).toSorted()
+}
