@@ -2,7 +2,7 @@ import type { Kernels } from './kernels.ts'
 import { moduleText } from './module.ts'
 import { plainKernels } from './plain/index.ts'
 
-/** The members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
+/** The members of the runtime's WebAssembly that are used; the project's type library lacks them. */
 interface WasmApi {
   readonly Memory: new (limits: { readonly initial: number }) => { readonly buffer: ArrayBufferLike }
   readonly Module: new (bytes: Uint8Array) => object
@@ -18,7 +18,10 @@ const PAGE_BYTES = 65_536
 
 let compiled: CompiledKernels | 'none' | undefined
 
-/** Compiles the module once per thread. Gives 'none' where the runtime has no WebAssembly, or a content security policy refuses it. */
+/**
+ * Compiles the module once for each thread. Returns 'none' when the runtime has no WebAssembly, or when a content
+ * security policy forbids it.
+ */
 function compiledKernels(): CompiledKernels | 'none' {
   if (compiled !== undefined) return compiled
   const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WasmApi }
@@ -30,12 +33,12 @@ function compiledKernels(): CompiledKernels | 'none' {
   }
 }
 
-/** A memory of one size in which kernels work; views of it stay valid. */
+/** A memory of fixed size for kernels, so that its views stay valid. */
 export class KernelMemory {
   readonly buffer: ArrayBufferLike
   readonly kernels: Kernels
 
-  /** Without compiled kernels the plain ones run. Throws `RangeError` where the runtime has no memory left. */
+  /** Without compiled kernels the plain ones run. Throws `RangeError` when the runtime has no memory left. */
   constructor(bytes: number, use: CompiledKernels | 'none' = compiledKernels()) {
     const pages = Math.ceil(bytes / PAGE_BYTES)
     if (use === 'none') {

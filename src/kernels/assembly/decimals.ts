@@ -2,21 +2,27 @@ import * as layout from '../layout'
 import { DOT, MINUS, ZERO, ZEROS } from './ascii'
 
 /**
- * Numbers as decimal text. Doubles get the fewest digits that read back as the same double, and of those the nearest, which is
- * what `String` gives. The method is Raffaello Giulietti's Schubfach: the interval of decimals around the double is scaled by a
- * 128-bit power of ten, rounded to odd, and the shortest decimal in it is taken.
+ * Writes numbers as decimal text. A double gets the fewest digits that read back as the same double, and of those the
+ * nearest, as `String` does. The method is Raffaello Giulietti's Schubfach: the interval of decimals around the double
+ * is scaled by a 128-bit power of ten, rounded to odd, and the shortest decimal in it is taken.
  */
 
 const HUNDRED_MILLION: u64 = 100_000_000
 const TEN_TO_16: u64 = 10_000_000_000_000_000
 
-/** Whether `writeNumber` can write the value. Others have another form: an exponent, infinite, not a number, minus zero. */
+/**
+ * Whether `writeNumber` can write the value. Numbers with an exponent, infinities, NaN and minus zero have another
+ * form.
+ */
 export function isPlainNumber(value: f64): bool {
   const size = abs(value)
   return (size >= 1e-6 && size < 1e21) || reinterpret<u64>(value) == 0
 }
 
-/** The eight digits of a number below a hundred million as bytes from 0 to 9, the first digit lowest: split in four, in two, in one. */
+/**
+ * Returns the eight digits of a number below a hundred million as bytes from 0 to 9, the first digit lowest. The number
+ * is split in four, in two, in one.
+ */
 export function eightDigits(value: u64): u64 {
   let high = value / 10_000
   const fours = high | ((value - high * 10_000) << 32)
@@ -26,17 +32,17 @@ export function eightDigits(value: u64): u64 {
   return high | ((twos - high * 10) << 8)
 }
 
-/** Leading zeros among eight digits; of eight zeros the last one counts as a digit. */
+/** Returns the number of leading zeros among eight digits; of eight zeros the last one counts as a digit. */
 function leadingZeros(digits: u64): u32 {
   return u32(ctz(digits | (1 << 56)) >> 3)
 }
 
-/** Zeros at the end of eight digits. */
+/** Returns the number of zeros at the end of eight digits. */
 function trailingZeros(digits: u64): u32 {
   return u32(clz(digits) >> 3)
 }
 
-/** Writes a whole number of at most sixteen digits; gives where its text ends. */
+/** Writes a whole number of at most sixteen digits and returns the end of its text. */
 export function writeWhole(value: u64, out: usize): usize {
   const front = value / HUNDRED_MILLION
   const digits = eightDigits(front == 0 ? value : front)
@@ -48,7 +54,7 @@ export function writeWhole(value: u64, out: usize): usize {
   return out + 8
 }
 
-/** The upper 64 bits of a product. */
+/** Returns the upper 64 bits of a product. */
 function multiplyHigh(a: u64, b: u64): u64 {
   const aLow = a & 0xffff_ffff
   const aHigh = a >> 32
@@ -59,7 +65,10 @@ function multiplyHigh(a: u64, b: u64): u64 {
   return aHigh * bHigh + (middle >> 32) + (last >> 32)
 }
 
-/** `value` times a 128-bit power of ten, less the last 128 bits of 192; the last bit is set where what was cut off is not zero. */
+/**
+ * Returns `value` times a 128-bit power of ten, without the last 128 of 192 bits; the last bit is set when the removed
+ * bits are not zero.
+ */
 function scaled(value: u64, powerLow: u64, powerHigh: u64): u64 {
   const low = multiplyHigh(powerLow, value)
   const middle = powerHigh * value + low
@@ -67,10 +76,10 @@ function scaled(value: u64, powerLow: u64, powerHigh: u64): u64 {
   return high | u64(middle > 1)
 }
 
-/** The decimal exponent that `shortestDigits` found. */
+/** The decimal exponent that `shortestDigits` has found. */
 let power: i32 = 0
 
-/** The shortest decimal of a positive double: the result times ten to `power`. */
+/** Returns the shortest decimal of a positive double: the result times ten to the power of `power`. */
 function shortestDigits(value: f64, tables: usize): u64 {
   const bits = reinterpret<u64>(value)
   const exponent = i32(bits >> 52) - 1075
@@ -83,7 +92,7 @@ function shortestDigits(value: f64, tables: usize): u64 {
   const entry = tables + (-layout.Decimal.FIRST_POWER - power) * layout.Decimal.POWER_BYTES
   const powerLow = load<u64>(entry)
   const powerHigh = load<u64>(entry, 8)
-  // An odd double does not own the ends of its interval.
+  // An odd double does not include the ends of its interval.
   const isOdd = whole & 1
   const nearest = scaled((whole << 2) << shift, powerLow, powerHigh)
   const upper = scaled(((whole << 2) + 2) << shift, powerLow, powerHigh) - isOdd
@@ -104,13 +113,16 @@ function shortestDigits(value: f64, tables: usize): u64 {
   return cut + u64(nearest > half || (nearest == half && (cut & 1) != 0))
 }
 
-/** Copies digits from an address on, so many that all seventeen are there. */
+/** Copies digits from an address on; all seventeen fit. */
 function copyDigits(from: usize, out: usize): void {
   v128.store(out, v128.load(from))
   v128.store(out, v128.load(from, 16), 16)
 }
 
-/** Writes `digits` times ten to `exponent`. All seventeen digits go to scratch memory with zeros around them; the text is copied from there. */
+/**
+ * Writes `digits` times ten to the power of `exponent`. All seventeen digits go to scratch memory with zeros around
+ * them; the text is copied from there.
+ */
 function writeDigits(digits: u64, exponent: i32, out: usize, scratch: usize): usize {
   const first = digits / TEN_TO_16
   const others = digits - first * TEN_TO_16
@@ -140,7 +152,10 @@ function writeDigits(digits: u64, exponent: i32, out: usize, scratch: usize): us
   return out + count
 }
 
-/** Writes a number for which `isPlainNumber` holds; gives where its text ends. `tables`: address of the decimal tables. */
+/**
+ * Writes a number for which `isPlainNumber` holds and returns the end of its text. `tables` is the address of the
+ * decimal tables.
+ */
 export function writeNumber(value: f64, out: usize, tables: usize): usize {
   if (value < 0) {
     store<u8>(out++, MINUS)

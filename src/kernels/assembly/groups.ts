@@ -1,6 +1,6 @@
 import * as layout from '../layout'
 
-/** `value` rounded to the unit that `by` stands for. */
+/** Rounds `value` to the unit that `by` represents. */
 function cut(value: f64, by: f64): f64 {
   return value + by - by
 }
@@ -34,7 +34,10 @@ export function sumExactly(
   return misses
 }
 
-/** The bucket of a value in all buckets of all groups: its upper half as an integer that grows with the value, less its last bits. */
+/**
+ * Returns the bucket of a value among all buckets of all groups: its upper half as an integer that grows with the
+ * value, without its last bits.
+ */
 function bucketOf(groups: usize, values: usize, buckets: u32, shift: u32, base: i32): u32 {
   const high = load<i32>(values, 4)
   const ordered = high ^ ((high >> 31) & 0x7fff_ffff)

@@ -5,13 +5,16 @@ import { BACKSLASH, CLOSE_BRACE, DOT, OPEN_BRACE, QUOTE, SPACE, ZERO, ZEROS } fr
 /** `Z"` */
 const TIME_END: u16 = 0x225a
 
-/** Bits of the sixteen bytes that are not written as they are: control characters, quotes, backslashes, bytes beyond ASCII (which are negative). */
+/**
+ * Returns bits of the sixteen bytes that are not written unchanged: control characters, quotes, backslashes, bytes
+ * beyond ASCII (which are negative).
+ */
 function specials(bytes: v128): u32 {
   const isQuoted = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)))
   return i8x16.bitmask(v128.or(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isQuoted))
 }
 
-/** Copies the bytes `[at, end)` and escapes them; gives where they end, 0 when a byte has no short escape. */
+/** Copies and escapes the bytes `[at, end)` and returns the end of the output, 0 when a byte has no short escape. */
 function writeEscaped(at: usize, end: usize, out: usize, escapes: usize): usize {
   while (at < end) {
     const bytes = v128.load(at)
@@ -85,7 +88,7 @@ export function writeNumbers(
   return out
 }
 
-/** Writes seconds with nine digits after the dot, and the end of the string. */
+/** Writes seconds with nine digits after the point, and the end of the string. */
 function writeSeconds(nanos: u64, out: usize): usize {
   const seconds = nanos / 1_000_000_000
   const fraction = nanos - seconds * 1_000_000_000
@@ -123,7 +126,10 @@ export function writeTimes(
   return out
 }
 
-/** Copies the piece of a range; gives where it ends. Most pieces have at most 32 bytes: to copy these costs less than a branch. */
+/**
+ * Copies the piece of a range and returns its end. Most pieces have at most 32 bytes, and copying these costs less than
+ * a branch.
+ */
 function copyPiece(range: usize, out: usize): usize {
   const from = load<usize>(range)
   const length = load<u32>(range, layout.Range.LENGTH_AT)
@@ -153,7 +159,7 @@ export function joinPieces(
       if (load<u32>(value, layout.Range.LENGTH_AT) != 0) out = copyPiece(value, copyPiece(column, out))
     }
     if (out == start) out++
-    // In place of the comma before the first member.
+    // Replaces the comma before the first member.
     store<u8>(start, OPEN_BRACE)
     store<u8>(out++, CLOSE_BRACE)
   }

@@ -19,17 +19,17 @@ const TRUE: u32 = 0x65757274
 const ALSE: u32 = 0x65736c61
 const NULL: u32 = 0x6c6c756e
 
-/** Deepest nesting of a JSON list that is passed over: a bit for each level. */
+/** The deepest nesting of a JSON list that is skipped, with a bit for each level. */
 const MAX_DEPTH: u32 = 63
 
-/** Results of the functions below beside the address that each returns. */
+/** Results of the functions below, besides the address that each returns. */
 let kind: u32 = 0
 let valueFrom: usize = 0
 let valueTo: usize = 0
 let isDropped: bool = false
 let recordEnd: usize = 0
 
-/** Whether the bytes of a literal stand at a position. The upper half of a digit is 3, also after 6 is added to it. */
+/** Whether the bytes of a literal are at a position. The upper half of a digit is 3, also after 6 is added to it. */
 function isLiteralAt(at: usize, literal: usize, blocks: u32): bool {
   for (; blocks != 0; blocks--, at += 16, literal += layout.BLOCK_BYTES) {
     const bytes = v128.load(at)
@@ -46,7 +46,7 @@ function isDigit(byte: u8): bool {
   return byte - ZERO < 10
 }
 
-/** Whether four hex digits stand at a position. */
+/** Whether four hex digits are at a position. */
 function isHex(at: usize): bool {
   for (let k: usize = 0; k < 4; k++) {
     const byte = load<u8>(at + k)
@@ -55,7 +55,7 @@ function isHex(at: usize): bool {
   return true
 }
 
-/** From after a backslash to after the escape sequence; 0 when there is none. */
+/** Returns the position after an escape sequence, given the one after its backslash; 0 when there is none. */
 function escapeEnd(at: usize): usize {
   switch (load<u8>(at)) {
     case 0x22: // "
@@ -74,7 +74,10 @@ function escapeEnd(at: usize): usize {
   }
 }
 
-/** From after the opening quote to the closing one; 0 when the string is not well-formed. Sets `kind`. */
+/**
+ * Returns the position of the closing quote, given the one after the opening quote; 0 when the string is invalid. Sets
+ * `kind`.
+ */
 function stringEnd(at: usize): usize {
   kind = 0
   let highBit = i8x16.splat(i8(0x80))
@@ -94,7 +97,7 @@ function stringEnd(at: usize): usize {
     if (byte == QUOTE) return at
     if (byte < SPACE) return 0
     if (byte > 0x7f) {
-      // One such byte is enough to know; later ones are passed over.
+      // One such byte suffices; later ones are skipped.
       kind |= layout.Kind.WIDE
       highBit = i8x16.splat(0)
       continue
@@ -111,7 +114,10 @@ function isNeedleAt(at: usize, needle: usize, masks: usize, length: u32): bool {
   return true
 }
 
-/** Whether the bytes `[from, end)` contain a needle: its first and last bytes are compared at sixteen positions at a time. */
+/**
+ * Whether the bytes `[from, end)` contain a needle: its first and last bytes are compared at sixteen positions at a
+ * time.
+ */
 function hasNeedle(from: usize, end: usize, needle: usize): bool {
   const text = load<usize>(needle, layout.Needle.TEXT_AT)
   const masks = load<usize>(needle, layout.Needle.MASKS_AT)
@@ -143,7 +149,7 @@ function hasNeedles(from: usize, end: usize, first: usize): bool {
   return true
 }
 
-/** A number without exponent; lines with others are left to the general reader. */
+/** Returns the end of a number without exponent; lines with an exponent go to the general reader. */
 function numberEnd(at: usize): usize {
   if (load<u8>(at) == MINUS) at++
   const first = load<u8>(at++)
@@ -155,7 +161,7 @@ function numberEnd(at: usize): usize {
   return at
 }
 
-/** The end of a value that is no string; 0 when it is not well-formed or has an exponent. Sets `kind`. */
+/** Returns the end of a value that is no string; 0 when it is invalid or has an exponent. Sets `kind`. */
 function valueEnd(at: usize): usize {
   switch (load<u8>(at)) {
     case 0x74: // t
@@ -178,17 +184,20 @@ function skipBlanks(at: usize): usize {
   return at
 }
 
-/** A JSON scalar: from its first byte to after its last one; 0 when it is not well-formed. */
+/** Returns the end of a JSON scalar; 0 when it is invalid. */
 function scalarEnd(at: usize): usize {
   if (load<u8>(at) != QUOTE) return valueEnd(at)
   const end = stringEnd(at + 1)
   return end == 0 ? 0 : end + 1
 }
 
-/** From after the bracket that opens a JSON list to after the one that closes it; 0 when the list is not well-formed. */
+/**
+ * Returns the position after the closing bracket of a JSON list, given the one after its opening bracket; 0 when the
+ * list is invalid.
+ */
 function listEnd(at: usize): usize {
   let depth: u32 = 1
-  // The bit of a level says that it is an object.
+  // The bit of a level tells whether it is an object.
   let isObject: u64 = 0
   let isEmpty = true
   while (depth != 0) {
@@ -220,7 +229,7 @@ function listEnd(at: usize): usize {
       at = scalarEnd(at)
       if (at == 0) return 0
     }
-    // Behind a value: whatever it closes, then a comma.
+    // After a value: whatever it closes, then a comma.
     while (depth != 0) {
       at = skipBlanks(at)
       byte = load<u8>(at++)
@@ -233,7 +242,10 @@ function listEnd(at: usize): usize {
   return at
 }
 
-/** The functions from here to `memberEnd` read one value each: they set `kind`, `valueFrom` and `valueTo`, and give where the value ends. */
+/**
+ * Each function from here to `memberEnd` reads one value: it sets `kind`, `valueFrom` and `valueTo`, and returns the
+ * end of the value.
+ */
 function jsonEnd(at: usize): usize {
   valueFrom = at
   const byte = load<u8>(at)
@@ -247,7 +259,7 @@ function jsonEnd(at: usize): usize {
   return valueTo
 }
 
-/** A word without quotes ends before the first byte that is no visible ASCII character. */
+/** Reads a word without quotes, which ends before the first byte that is no visible ASCII character. */
 function logfmtEnd(at: usize): usize {
   const byte = load<u8>(at)
   if (byte == QUOTE) {
@@ -307,8 +319,8 @@ function csvEnd(at: usize, separator: u8): usize {
 }
 
 /**
- * From the first byte of a text to the byte that ends it. 0 where a control character other than a tab comes first; in a text up to a
- * quote also where a backslash does, unless `hasEscapes`. Sets `kind`.
+ * Returns the position of the byte that ends a text. Returns 0 when a control character other than a tab comes first;
+ * in a text up to a quote also for a backslash, unless `hasEscapes`. Sets `kind`.
  */
 function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
   kind = layout.Kind.ASCII
@@ -344,14 +356,14 @@ function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
   }
 }
 
-/** Nothing, or a single hyphen, is no value. */
+/** Reads a value up to `stop`; an empty text and a single hyphen are null. */
 function untilEnd(at: usize, stop: u8): usize {
   valueFrom = at
   valueTo = textEnd(at, stop, false)
   return nullOr(valueTo)
 }
 
-/** The longest run of bytes that a table of 256 bytes marks. */
+/** Reads the longest run of bytes marked in a table of 256 bytes. */
 function classEnd(at: usize, table: usize): usize {
   kind = layout.Kind.ASCII
   valueFrom = at
@@ -378,7 +390,10 @@ function nullOr(end: usize): usize {
   return end
 }
 
-/** A value of the literal before it: `place` has how far before the end of the literal it begins, and above 16 bits its length. */
+/**
+ * Reads a value inside the preceding literal: `place` is its distance from the literal's end, and above 16 bits its
+ * length.
+ */
 function fixedEnd(at: usize, place: u32): usize {
   kind = layout.Kind.ASCII
   valueFrom = at - (place & 0xffff)
@@ -427,7 +442,10 @@ function isAscii(from: usize, end: usize): bool {
   return true
 }
 
-/** From the start of a line to the start of the next, 0 when the template does not fit. Writes the kept values from `record` on. */
+/**
+ * Returns the start of the next line, 0 when the template does not match. Writes the values that are kept from `record`
+ * on.
+ */
 function lineEnd(line: usize, template: usize, record: usize): usize {
   let at = line
   let member = template + layout.Template.HEAD_BYTES
@@ -442,7 +460,7 @@ function lineEnd(line: usize, template: usize, record: usize): usize {
     if (at == 0) return 0
     const flags = load<u32>(member, layout.Member.FLAGS_AT)
     if (kind != layout.Kind.NULL) {
-      // A time that stands in the literal says nothing of the values.
+      // A time in the literal does not count as a value.
       if (load<u32>(member, layout.Member.SYNTAX_AT) != layout.Syntax.FIXED) hasValue = true
     } else if ((flags & layout.Member.IS_REQUIRED) != 0) return 0
     if (kind == layout.Kind.ASCII && !isDropped)

@@ -1,9 +1,12 @@
 import * as layout from '../layout'
 
-/** Positions that are tried at once while no probe fits. */
+/** The positions that are tried at once while no probe matches. */
 const STRIDE = 64
 
-/** Of sixteen positions those where both probe bytes fit; `a` and `b` are where the probe bytes of the first position stand. */
+/**
+ * Returns those of sixteen positions at which both probe bytes match; `a` and `b` are the addresses of the first
+ * position's probe bytes.
+ */
 function probeHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, maskB: v128): v128 {
   return v128.and(i8x16.eq(v128.or(v128.load(a), maskA), byteA), i8x16.eq(v128.or(v128.load(b), maskB), byteB))
 }
@@ -21,7 +24,7 @@ function hasHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, mask
   )
 }
 
-/** Whether the needle stands at a position. `masks` are or-ed to its bytes: 0x20 where case does not count. */
+/** Whether the needle is at a position. `masks` are or-ed to its bytes: 0x20 where case is ignored. */
 function isAt(at: usize, needle: usize, masks: usize, length: u32): bool {
   for (let k: u32 = 0; k < length; k++) {
     if ((load<u8>(at + k) | load<u8>(masks + k)) != load<u8>(needle + k)) return false
@@ -50,7 +53,7 @@ export function findLiteral(
   const maskB = i8x16.splat(load<u8>(masks + probeB))
   const textA = text + probeA
   const textB = text + probeB
-  /** Of `offsets`: where the row begins in which the search is. */
+  /** The offset, in `offsets`, at which the current row begins. */
   let row = offsets
   let at = from
   let triedEnd = from
@@ -86,7 +89,7 @@ export function findLiteral(
       const bit = u32(row - offsets) >> 2
       const word = bitmap + ((bit >> 5) << 2)
       store<u32>(word, load<u32>(word) | (1 << (bit & 31)))
-      // One match is enough: the search goes on with the next row.
+      // One match suffices, so the search continues with the next row.
       next = rowEnd
       break
     }

@@ -6,7 +6,7 @@ const OPEN: u16 = 0x5b2c
 const QUOTE: u16 = 0x222c
 const CLOSE: u16 = 0x5d22
 
-/** Writes milliseconds as seconds, with three digits after the dot where there is a fraction. */
+/** Writes milliseconds as seconds, with three digits after the point when there is a fraction. */
 function writeSeconds(ms: u64, out: usize): usize {
   const seconds = ms / 1000
   const rest = u32(ms - seconds * 1000)

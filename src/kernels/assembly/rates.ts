@@ -11,13 +11,13 @@ export function rateWindows(
   divisor: f64,
   isCounter: u32,
 ): usize {
-  /** From the time of a sample to its value. */
+  /** The distance from the time of a sample to its value. */
   const toValue = values - times
   let first = times
   let beyond = times
-  /** The last sample so far that is below the one before it. */
+  /** The last sample so far that is below the previous one. */
   let reset: usize = 0
-  // Nothing is below it.
+  // No value is below NaN.
   let before = NaN
   for (; ends < endsEnd; ends += 8, out += 8, kinds++) {
     const endMs = load<f64>(ends)

@@ -1,12 +1,12 @@
 import * as layout from '../layout'
 
 const ONE_ROW: u32 = 1 << layout.Entry.COUNT_SHIFT
-/** Comparable with sizes, which have no sign. */
+/** Unsigned, to compare it with sizes. */
 const HEAD: u32 = layout.Word.HEAD_BYTES
-/** Of 32 bits loaded from any bit on at least so many are there. */
+/** The number of bits that a load of 32 bits at any bit offset certainly contains. */
 const SURE_BITS: u32 = 25
 
-/** Which of sixteen bytes are at least `first` and below `first + length`. */
+/** Returns which of sixteen bytes are at least `first` and below `first + length`. */
 function inRange(bytes: v128, first: u8, length: u8): v128 {
   return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(length))
 }
@@ -18,24 +18,24 @@ export function foldWords(text: usize, bits: usize, end: usize): void {
     const isCapital = inRange(bytes, 0x41, 26)
     const isLetter = v128.or(isCapital, inRange(bytes, 0x61, 26))
     const isOther = v128.or(inRange(bytes, 0x30, 10), i8x16.eq(bytes, i8x16.splat(0x5f)))
-    // The sign bit of a byte beyond ASCII is set, and it belongs to a word.
+    // The sign bit of a byte beyond ASCII is set, and such a byte belongs to a word.
     const isWord = v128.or(bytes, v128.or(isLetter, isOther))
     v128.store(text, i8x16.add(bytes, v128.and(isCapital, i8x16.splat(0x20))))
     store<u16>(bits, u16(i8x16.bitmask(isWord)))
   }
 }
 
-/** At least `SURE_BITS` bits from a position on, zeros after them. */
+/** Returns at least `SURE_BITS` bits from a position on, followed by zeros. */
 function bitsFrom(bits: usize, position: u32): u32 {
   return load<u32>(bits + (position >> 3)) >> (position & 7)
 }
 
-/** Sixteen bytes of a word from `offset` on, zeros after its last one. */
+/** Returns sixteen bytes of a word from `offset` on, with zeros after its last one. */
 function bytesOfWord(word: usize, size: u32, offset: u32): v128 {
   return v128.and(v128.load(word + offset), v128.load(layout.Word.MAX_BYTES + offset - size))
 }
 
-/** The upper half of the sum of both halves of a vector, each multiplied by an odd number. */
+/** Returns the upper half of the sum of both halves of a vector, each multiplied by an odd number. */
 function mixed(bytes: v128): u32 {
   const low = i64x2.extract_lane(bytes, 0) * 0x9e37_79b9_7f4a_7c15
   const high = i64x2.extract_lane(bytes, 1) * 0xc2b2_ae3d_27d4_eb4f
@@ -72,7 +72,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
     const rowNow = row + at
     let position = load<u32>(offsets + (at << 2)) - base
     const end = load<u32>(offsets + (at << 2), 4) - base
-    // A row that may need more memory than is left is not begun.
+    // A row that may need more than the remaining memory is not started.
     const mostWords = (end - position + 1) >> 1
     if (
       count + mostWords > load<u32>(state, layout.WordsState.MAX_COUNT_AT) ||
@@ -94,7 +94,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
         run = ctz(~bitsFrom(bits, position))
         position += run
       } while (run >= SURE_BITS && position < end)
-      // The next text may go on with a word.
+      // The next text may begin with the rest of a word.
       position = min(position, end)
       const size = min<u32>(position - start, layout.Word.MAX_BYTES)
       const word = text + start
@@ -129,7 +129,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
           !v128.any_true(v128.xor(head, v128.load(entry, layout.Entry.HEAD_AT))) &&
           (size <= HEAD || isSameRest(word, size, long + load<u32>(entry, layout.Entry.LONG_AT)))
         ) {
-          // The word of the row's entry is listed once per row; its first row stands in the entry alone.
+          // A word is listed once for each row; its first row is only in the entry.
           if (load<u32>(entry, layout.Entry.LAST_ROW_AT) != rowNow) {
             store<u32>(entry, rowNow, layout.Entry.LAST_ROW_AT)
             store<u32>(

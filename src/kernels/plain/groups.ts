@@ -5,7 +5,7 @@ import type { Views } from './views.ts'
 type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits' | 'numberPairs'>
 
 export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
-  /** The bucket of a value, by index, in all buckets of all groups. */
+  /** Returns the index of a value's bucket among all buckets of all groups. */
   const bucketOf = (group: number, value: number, buckets: number, shift: number, base: number): number => {
     const high = ints[value * 2 + 1]
     const ordered = high ^ ((high >> 31) & 0x7fff_ffff)

@@ -8,7 +8,7 @@ import { rateKernels } from './rates.ts'
 import { Views } from './views.ts'
 import { wordKernels } from './words.ts'
 
-/** All kernels in plain TypeScript over one memory. */
+/** Returns all kernels in plain TypeScript over one memory. */
 export function plainKernels(buffer: ArrayBufferLike): Kernels {
   const views = new Views(buffer)
   return {

@@ -13,7 +13,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const DELETE = 0x7f
 const ASCII_END = 0x80
-/** Deepest nesting of a JSON list that is passed over. */
+/** The deepest nesting of a JSON list that is skipped. */
 const MAX_DEPTH = 63
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
 const MAX_ESCAPE = 6
@@ -29,13 +29,13 @@ interface Value {
   readonly start: number
   readonly end: number
   readonly kind: number
-  /** Where the value ends with its quote. */
+  /** The end of the value with its quote. */
   readonly next: number
 }
 
 export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'> {
   const word = (address: number): number => words[address >>> 2]
-  /** What a pattern finds in the next bytes; empty when it finds nothing. */
+  /** Returns what a pattern matches in the next bytes; empty when it does not match. */
   const found = (pattern: RegExp, at: number, most: number): string =>
     pattern.exec(String.fromCharCode(...bytes.subarray(at, at + most)))?.[0] ?? ''
   const isLiteralAt = (at: number, literal: number, length: number): boolean => {
@@ -66,7 +66,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     while (isDigit(end)) end++
     return end
   }
-  /** The end of a number without exponent, `undefined` where there is none. */
+  /** Returns the end of a number without exponent; `undefined` when there is none. */
   const numberEnd = (start: number): number | undefined => {
     const at = bytes[start] === MINUS ? start + 1 : start
     if (!isDigit(at)) return undefined
@@ -85,7 +85,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const end = name === '' ? numberEnd(at) : at + name.length
     return end === undefined ? undefined : { start: at, end, kind: kindOfWord[name] ?? layout.Kind.NUMBER, next: end }
   }
-  /** The end of a value in a list that begins at a depth. */
+  /** Returns the end of a value in a list that begins at a depth. */
   const nestedEnd = (at: number, depth: number): number | undefined => {
     const isObject = bytes[at] === OPEN_BRACE
     if (!isObject && bytes[at] !== OPEN_BRACKET) return scalarAt(at)?.next
@@ -227,7 +227,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     return true
   }
   const isAscii = (from: number, end: number): boolean => bytes.subarray(from, end).every((byte) => byte < ASCII_END)
-  /** The record of a line, without its first word; `undefined` when the template does not fit. */
+  /** Returns the record of a line without its first word; `undefined` when the template does not match. */
   const lineAt = (line: number, template: number) => {
     const record: number[] = []
     let isDropped = false
@@ -249,7 +249,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       before = value
       const { start, end, kind, next } = value
       const flags = word(member + layout.Member.FLAGS_AT)
-      // A time that stands in the literal says nothing of the values.
+      // A time in the literal does not count as a value.
       if (kind !== layout.Kind.NULL) hasValue ||= syntax !== layout.Syntax.FIXED
       else if ((flags & layout.Member.IS_REQUIRED) !== 0) return undefined
       if (kind === layout.Kind.ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.Member.NEEDLES_AT))

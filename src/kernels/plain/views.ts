@@ -1,4 +1,4 @@
-/** Views of one memory, and how text is written into it. */
+/** Views of one memory, with text output. */
 export class Views {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
@@ -12,7 +12,7 @@ export class Views {
     this.doubles = new Float64Array(buffer)
   }
 
-  /** Writes ASCII text; gives where it ends. */
+  /** Writes ASCII text and returns its end. */
   write(text: string, at: number): number {
     for (let i = 0; i < text.length; i++) this.bytes[at + i] = text.charCodeAt(i)
     return at + text.length
@@ -24,7 +24,7 @@ export class Views {
   }
 }
 
-/** Whether kernels write the number themselves: `String` has no exponent and no name for it, nor drops its sign. */
+/** Whether kernels write the number themselves: `String` writes it without an exponent, a name or a lost sign. */
 export function isPlainNumber(value: number): boolean {
   return (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e21) || Object.is(value, 0)
 }

@@ -1,10 +1,10 @@
 import { MIN_NS, work } from '../../../base/index.ts'
 import type { Bucket, Column } from '../../../data/index.ts'
 
-/** Wider buckets than this do not add up exactly with the times of a column. */
+/** The largest bucket width in nanoseconds; wider buckets do not add up exactly with the times of a column. */
 const MAX_WIDTH_NS = 2n ** 51n
 
-/** As `bucketValue` of every row, for times alone and buckets of one width; `undefined` for others. */
+/** Like `bucketValue` for every row, for columns of only times and buckets of one width; `undefined` for others. */
 export function bucketTimes(column: Column, bucket: Bucket): Column | undefined {
   if (bucket.kind !== 'time' || bucket.zone !== undefined || column.kind !== 'time') return undefined
   const { widthNs, offsetNs } = bucket

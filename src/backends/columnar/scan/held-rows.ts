@@ -15,15 +15,15 @@ function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
 }
 
-/** Rows beyond those wanted that are held before they are cut down, which takes about a millisecond. */
+/** The number of rows held beyond the wanted ones before they are reduced, which takes about a millisecond. */
 const SPARE_ROWS = 4096
 
-/** Rows that come in any order, until the last has come: all of them, or those that may be among the first that are wanted. */
+/** Collects rows that arrive in any order: all of them, or those that may be among the first ones wanted. */
 export class HeldRows {
-  /** In the order in which they came. */
+  /** The frames in order of arrival. */
   #frames: Frame[] = []
   #rowCount = 0
-  /** The first key of the last row wanted. */
+  /** The first key of the last wanted row. */
   #bound: Bound | undefined
   readonly #wanted: Exclude<Wanted, string> | undefined
   readonly #timeField: string
@@ -37,7 +37,7 @@ export class HeldRows {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** `bytes`: those of the rows where all are held. */
+  /** `bytes` is the memory of the rows, charged when all are held. */
   add(frame: Frame, bytes: number): void {
     if (this.#wanted === undefined) this.#charge.charge(bytes)
     const held = this.#topCandidates(frame)
@@ -76,7 +76,7 @@ export class HeldRows {
     this.#charge.set(bytesOf(kept))
   }
 
-  /** The same rows, without what other rows take. */
+  /** Returns the same rows in memory of their own, without that of other rows. */
   #copy(frame: Frame): Frame {
     const columns = new Map<string, Column>()
     for (const name of frame.names) {
@@ -89,7 +89,7 @@ export class HeldRows {
     return copy
   }
 
-  /** Newest first; of equal times the one that came last is first, and rows without a time come last. */
+  /** Returns rows newest first; at equal times the last one to arrive is first, and rows without a time come last. */
   #newestFirst(frame: Frame): Uint32Array {
     const latestFirst = rowsInOrder(frame.rowCount).toReversed()
     const given = frame.take(latestFirst).column(this.#timeField)
@@ -103,7 +103,7 @@ export class HeldRows {
     return gatherCodes(latestFirst, order)
   }
 
-  /** Newest first. */
+  /** Returns all rows, newest first. */
   all(): Frame {
     const frame = this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
     return frame.take(this.#newestFirst(frame))
