@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 async function add(...more: readonly string[]): Promise<string> {
   const { code, out } = await run('keys', 'add', '--keys', path, ...more)
   expect(code).toBe(0)
-  return /shown this once: (sluice_[0-9A-Za-z]{32})\n$/.exec(out)?.[1] ?? ''
+  return /not shown again\): (sluice_[0-9A-Za-z]{32})\n$/.exec(out)?.[1] ?? ''
 }
 
 describe('keys', () => {

@@ -106,7 +106,7 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
     }
     return { file: { salt, records: [...(file?.records ?? []), added] }, result: added }
   })
-  await terminal.write(`The key ${idOf(record)}, shown this once: ${key}\n`)
+  await terminal.write(`API key ${idOf(record)} (not shown again): ${key}\n`)
   terminal.writeError('A server that runs with this file lets it in from now on.\n')
 }
 

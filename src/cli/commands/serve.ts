@@ -155,16 +155,16 @@ async function catalogOf(
 /** Loaded rows are not in the log, so each start loads the files again. */
 function loadingText(load: readonly string[], data: string | undefined): string {
   const isKept =
-    data === undefined ? '' : ` They are not stored in ${data}: \`sluice import\` puts files there for good.`
+    data === undefined ? '' : ` These rows are not stored in ${data}; to store them, use \`sluice import\`.`
   return `Loading ${load.join(', ')}.${isKept}`
 }
 
 /** Messages about the slow parts of a start. */
 function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
-  const inMemory = `What is sent is kept in memory, ${Math.floor(storeBytes / MIB)} MiB at most, and then the oldest leave; --data DIR keeps it.`
+  const inMemory = `Data is stored in memory, at most ${Math.floor(storeBytes / MIB)} MiB; then the oldest rows are dropped. --data DIR stores it on disk.`
   return [
     ...(data === undefined && catalog === undefined ? [inMemory] : []),
-    ...(data === undefined ? [] : [`Reading back what the folder ${data} holds.`]),
+    ...(data === undefined ? [] : [`Loading the data folder ${data}.`]),
     ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
     ...(load.length === 0 ? [] : [loadingText(load, data)]),
   ]
@@ -234,15 +234,15 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
-    if (batches > 0) terminal.writeError(`Read ${rows} rows of ${batches} batches back in ${seconds} s.\n`)
+    if (batches > 0) terminal.writeError(`Loaded ${rows} rows in ${batches} batches from the log in ${seconds} s.\n`)
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
     for (const options of syslog)
-      await terminal.write(`Syslog at ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)
+      await terminal.write(`Syslog: ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)
     for (const options of forward)
-      await terminal.write(`Forward at ${await takenAt('forward', options, server.listenForward(options))}\n`)
-    if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
+      await terminal.write(`Fluentd forward: ${await takenAt('forward', options, server.listenForward(options))}\n`)
+    if (madeKey !== undefined) await terminal.write(`API key (not shown again): ${madeKey}\n`)
     const isKeyWanted = madeKey === undefined && environmentKey === ''
     const how = isKeyWanted ? 'Try it, with one of your keys in SLUICE_API_KEY' : 'Try it'
     await terminal.write(`\n${how}:\n\n${curlLine(address, madeKey, nowNs)}\n\n`)
@@ -250,7 +250,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       if (terminal.signal.aborted) resolve()
       else terminal.signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    terminal.writeError('Stopping: requests in work are answered first.\n')
+    terminal.writeError('Stopping after the running requests are answered.\n')
   } finally {
     await server.close()
     await catalog?.close()

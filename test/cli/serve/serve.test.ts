@@ -71,7 +71,7 @@ test('loaded files are not stored in the folder, which is told', async () => {
   writeFileSync(file, '{"time":"2026-01-01T00:00:00Z","content":"x"}\n')
   server = await startServer(['--data', data, '--load', file])
   expect(server.errors()).toContain(
-    `Loading ${file}. They are not stored in ${data}: \`sluice import\` puts files there for good.`,
+    `Loading ${file}. These rows are not stored in ${data}; to store them, use \`sluice import\`.`,
   )
   expect(await search(server.address, '* | stats count() n')).toEqual([{ n: 1 }])
   expect(await server.stop()).toBe(0)
@@ -109,7 +109,7 @@ test('keys are added and revoked while it runs', async () => {
   const add = async (): Promise<string> => {
     const { code, text } = await run('keys', 'add', '--keys', file)
     expect(code).toBe(0)
-    return /The key ([0-9a-f]{8}), shown this once: (\S+)/.exec(text)?.slice(1).join(' ') ?? ''
+    return /API key ([0-9a-f]{8}) \(not shown again\): (\S+)/.exec(text)?.slice(1).join(' ') ?? ''
   }
   const [firstId, first] = (await add()).split(' ')
   server = await startServer(['--keys', file, '--log-level', 'silent'])
