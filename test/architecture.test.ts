@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 type Layers = readonly (readonly string[])[]
 
 /**
- * Layer by layer, from the ground up. A module imports modules of lower layers only, through the `index.ts` of the module or
- * of a module inside it (`lang/log/index.ts`), so that a user of one front end does not load the others.
+ * The layers from the bottom up. A module imports only modules of lower layers, through the `index.ts` of the module or
+ * of a module inside it (`lang/log/index.ts`). So a user of one front end does not load the others.
  */
 const layers: Layers = [
   ['base', 'system'],
@@ -56,7 +56,9 @@ const inner: { readonly [module: string]: Layers } = {
   ],
 }
 
-/** Packages and Node modules that only some places may touch; everything else is free of the outside world. */
+/**
+ * Packages and Node modules that only some files may import. All other files import nothing from outside the project.
+ */
 const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly RegExp[] }[] = [
   {
     specifier: /^chevrotain$/,
@@ -106,7 +108,10 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   },
 ]
 
-/** Files that use what Node has and do without it elsewhere; bundlers inline what the kit requires. */
+/**
+ * Files that use Node's modules and have a fallback for other platforms. Bundlers inline the modules that the kit
+ * requires.
+ */
 const hasFallback = ['base/bytes.ts', 'base/turn.ts', 'engine/threads.ts', 'lang/kit/load.cjs']
 
 const root = resolve(import.meta.dirname, '../src')

@@ -11,7 +11,10 @@ import * as sqlite from '../src/entries/sqlite.ts'
 
 type Call = (...args: unknown[]) => unknown
 
-/** Called for each value of a row, where a check would be felt. */
+/**
+ * Functions that do not check their arguments, because they are called for each value of a row and a check would slow
+ * them down.
+ */
 const unchecked = new Set(['formatRfc3339', 'parseRfc3339', 'spanOf'])
 
 const functions = Object.entries({ sluice, lang, json, promql, sqlite, catalog, server, fuzz }).flatMap(

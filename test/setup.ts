@@ -4,10 +4,13 @@ import { configureGlobal } from 'fast-check'
 import { afterAll, expect } from 'vitest'
 import { watchRules } from '../src/optimize/watch.ts'
 
-/** A test that fails, fails again: properties draw the same cases each time. The fuzzers are where new ones are drawn. */
+/** A failing test must fail again, so properties draw the same cases in each run. Only the fuzzers draw new ones. */
 configureGlobal({ seed: Number(process.env['SLUICE_SEED'] ?? 20_261_121) })
 
-/** Every change of every rule in every test: the plan is sound, its columns are the same, and each guard stands. */
+/**
+ * After every change that a rule makes in any test, checks that the plan is sound, has the same columns and keeps each
+ * guard.
+ */
 watchRules(({ rule }, faultsOf) => {
   const faults = faultsOf()
   if (faults.length > 0) throw new Error(`the rule ${rule.name}: ${faults.join('; ')}`)
@@ -31,7 +34,10 @@ const guarded = {
   TypedArray: Object.getPrototypeOf(Uint8Array) as { readonly prototype: object },
 }
 
-/** What tests put something else in the place of: the files of a worker share it, in an order that differs from run to run. */
+/**
+ * Functions and values that tests replace. The test files of a worker share them, and run in a different order each
+ * time, so each file must restore them.
+ */
 const replaceable = [
   ['globalThis', globalThis, ['Date', 'fetch', 'performance', 'setTimeout', 'setInterval', 'setImmediate']],
   ['performance', performance, ['now']],
@@ -39,10 +45,10 @@ const replaceable = [
   ['fs', fs, Object.keys(fs)],
 ] as const
 
-/** Signals and failures that somebody may listen to. */
+/** Signals and process events for which a test may leave a listener. */
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'uncaughtException', 'unhandledRejection', 'warning']
 
-/** What all of a process shares beside the built-ins. */
+/** Yields all state that a process shares, except the built-ins. */
 function* shared(): Generator<readonly [name: string, is: unknown]> {
   for (const [at, owner, names] of replaceable)
     for (const name of names) yield [`${at}.${name}`, (owner as Readonly<Record<string, unknown>>)[name]]
@@ -51,7 +57,7 @@ function* shared(): Generator<readonly [name: string, is: unknown]> {
   yield ['process.cwd()', process.cwd()]
 }
 
-/** Own members of the built-in prototypes and constructors, with what they are. */
+/** Yields the own members of the built-in prototypes and constructors with their values. */
 function* builtIns(): Generator<readonly [name: string, is: unknown]> {
   for (const [name, constructor] of Object.entries(guarded)) {
     for (const [owner, at] of [
@@ -66,7 +72,7 @@ function* builtIns(): Generator<readonly [name: string, is: unknown]> {
   }
 }
 
-/** What test tools themselves leave behind. */
+/** Changes that the test tools themselves make. */
 const TOOLS = new Set(['Error.prepareStackTrace', 'Error.stackTraceLimit'])
 
 const found = (): ReadonlyMap<string, unknown> => new Map([...builtIns(), ...shared()])

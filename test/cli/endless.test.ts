@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process of its own: what never comes back to the event loop can only be killed. */
+/** Runs the command line in a separate process, since code that never returns to the event loop can only be killed. */
 function ended(args: readonly string[], input?: string) {
   const options = { timeout: MOST_MS, killSignal: 'SIGKILL', encoding: 'utf8', input } as const
   const { status, signal, stderr } = spawnSync(process.execPath, [program, ...args], options)
@@ -88,7 +88,7 @@ describe.runIf(process.platform !== 'win32')('a named pipe', () => {
   })
 
   test('with a silent writer ends at --timeout', async () => {
-    // Both ends, so that opening does not wait.
+    // Opened for reading and writing, so that opening does not block.
     const writer = openSync(pipe, 'r+')
     try {
       expect(await run('query', '--timeout', '300ms', 'error', pipe)).toMatchObject(deadline)
@@ -110,7 +110,10 @@ describe.runIf(process.platform !== 'win32')('a named pipe', () => {
 })
 
 describe('a language server', () => {
-  /** Its standard input stays open, as where another process of the editor has it too. */
+  /**
+   * Starts the language server and returns its exit code. Its standard input stays open, as if another process of the
+   * editor still held it.
+   */
   async function endOf(processId: number): Promise<number | null> {
     const server = spawn(process.execPath, [program, 'lsp', '--stdio'], { stdio: ['pipe', 'ignore', 'inherit'] })
     const end = new Promise<number | null>((resolve) => server.once('exit', resolve))

@@ -30,7 +30,7 @@ const odd: readonly string[] = [
   '',
 ]
 
-/** Larger than what gets a thread; one form of lines mostly. */
+/** Returns lines, mostly of one form. There are enough of them for a file to be read by a thread of its own. */
 function lines(longLine: boolean): Buffer {
   const all: string[] = []
   for (let i = 0; i < 60_000; i++) {
@@ -58,7 +58,7 @@ const queries: readonly string[] = [
   'level:error | sample 100 | stats count() c',
 ]
 
-/** Whole rows, few of them: only their lines are read whole. */
+/** Queries that return few whole rows, so that only the lines of those are read completely. */
 const picking: readonly string[] = [
   'level:error | sort by (n desc) | limit 20',
   '* | sort by (level) | limit 12',
@@ -151,7 +151,7 @@ test('few rows of two large files', async () => {
   expect(out).toBe(other)
 })
 
-/** A file of so many parts with a table in it whose cells hold lines that look like records. */
+/** Writes a file of several parts. A cell of its table contains lines that look like records. */
 function trickyTable(parts: number): string {
   const path = join(folder, 'tricky.csv')
   const row = (n: number): string => `${n},info,"said so, ${'x'.repeat(200)}"\n`

@@ -19,7 +19,10 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A server behind the launcher, as an older Node runs it unless other arguments are given, in a process group of its own; `said` is all it has printed. */
+/**
+ * Starts a server through the launcher, in a process group of its own. By default it runs as on an older Node. `said`
+ * returns everything printed so far.
+ */
 async function serve(nodeArgs = ['-r', older]): Promise<{ child: ChildProcess; address: string; said: () => string }> {
   const child = spawn(process.execPath, [...nodeArgs, launcher, 'serve', '--port', '0', '--workers', '0'], {
     detached: true,

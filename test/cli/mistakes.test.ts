@@ -6,7 +6,7 @@ import { runOn, type Ran } from './terminal.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
 
-/** On a clock that stands: advice has a time of its own, which a busy machine does not give. */
+/** Runs on a stopped clock. Otherwise a busy machine could exceed the time limit for advice. */
 const run = (...argv: readonly string[]): Promise<Ran> => runOn({ nowMs: () => 0 }, ...argv)
 
 /** Whether what is told ends with what to write. */

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { writerOf } from '../../src/cli/process-terminal.ts'
 
-/** A stream that takes nothing before it is told to. */
+/** Returns a stream that accepts nothing until `take` is called. */
 function slowStream(): { readonly stream: Writable; readonly take: () => void } {
   const held: (() => void)[] = []
   const stream = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void held.push(done) })

@@ -7,11 +7,14 @@ import { jsonLogger } from '../../src/cli/serve/logger.ts'
 import { guarded } from '../../src/cli/terminal.ts'
 import { run, runOn, testTerminal } from './terminal.ts'
 
-/** Clears the screen by C0 and by C1, sets the title, turns the direction, goes back over the line, half of a pair. */
+/**
+ * Control characters that clear the screen (C0 and C1), set the title, change the text direction and move the cursor
+ * back.
+ */
 const EVIL = '\u001b[2J\u009b2J\u001b]0;owned\u0007\u202egol\u2066\u200f\u061c\u007f\b\rok\u0085'
 // oxlint-disable-next-line no-control-regex -- what a terminal must not get
 const STEERING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-/** The colours of tables and lines. */
+/** The colour codes of tables and lines. */
 // oxlint-disable-next-line no-control-regex -- these the program writes itself
 const COLORS = /\x1b\[(?:0|1|2|1;3[15]|3[2346])m/g
 

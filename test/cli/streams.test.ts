@@ -55,7 +55,7 @@ class Running {
     this.#child.kill('SIGINT')
   }
 
-  /** Until as many lines have come. */
+  /** Resolves once this many lines have been printed. */
   async lines(count: number): Promise<readonly string[]> {
     for (;;) {
       const lines = this.out.split('\n').slice(0, -1)
@@ -128,7 +128,7 @@ describe('standard input as a stream', () => {
     await rows.lines(2)
     rows.interrupt()
     expect(await rows.code()).toBe(130)
-    // Nothing tells that a sum has been read: the longer is waited, the surer.
+    // No output shows that the sum has been read, so wait longer at each attempt.
     let out = ''
     for (let waitMs = 500; out !== '{"n":2}\n' && waitMs < 60_000; waitMs *= 2) {
       const stats = new Running('* | stats count() as n', path, '--follow', '--from-start')
@@ -208,7 +208,7 @@ describe('notes on streams', () => {
   const note = 'The answer is written when the command is interrupted'
   const first = '`limit` takes the first rows that come, which need not be the newest.\n'
 
-  /** What is said of a query that is interrupted at once. */
+  /** Returns the messages of a query that is interrupted at once. */
   const said = async (given: Partial<Terminal>, ...args: readonly string[]): Promise<string> => {
     const { terminal, told } = testTerminal({ ...given, signal: AbortSignal.abort() })
     expect(await main(['query', ...args, '--follow', path], terminal)).toBe(130)
@@ -269,7 +269,7 @@ describe('--follow', () => {
     const [one, other] = ['one.csv', 'other.log'].map((name) => join(folder, name))
     writeFileSync(present(one), 'level,content\ninfo,old\n')
     const child = new Running('* | fields content, _file', present(one), present(other), '--follow', '--with-file-name')
-    // Lines written before the command looks for the first time are none that came later: they are written until one is shown.
+    // Lines written before the command first looks do not count as new. So write until one is shown.
     for (let i = 0; i < 2000 && !child.out.includes('later'); i++) {
       if (!child.out.includes('new')) appendFileSync(present(one), 'info,new\n')
       else if (!existsSync(present(other))) writeFileSync(present(other), line('info', 'later'))

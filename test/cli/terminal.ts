@@ -9,7 +9,7 @@ export interface Ran {
   readonly error: string
 }
 
-/** What a pipe without an environment is told; `given` is other than there. */
+/** Returns a terminal like a pipe without an environment, with the changes in `given`. */
 export function testTerminal(given: Partial<Terminal> = {}) {
   const told = { out: '', error: '' }
   const terminal: Terminal = {
@@ -39,7 +39,7 @@ export function run(...argv: readonly string[]): Promise<Ran> {
   return runOn({}, ...argv)
 }
 
-/** Runs it on a terminal that is other than a pipe without an environment. */
+/** Runs the command line on a terminal with these differences from a pipe without an environment. */
 export async function runOn(given: Partial<Terminal>, ...argv: readonly string[]): Promise<Ran> {
   const { terminal, told } = testTerminal(given)
   const code = await main(argv, terminal)

@@ -12,7 +12,7 @@ export interface ClickHouse {
   readonly password: string
   /** Runs one statement as its owner, outside what is tested: makes tables, puts rows in, asks for the right answer. */
   run(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>
-  /** Microseconds of processor time that it has taken; of a server that is named, the wall's. */
+  /** Returns the processor time used so far, in microseconds. For a named server it returns the wall-clock time. */
   cpuMicros(): Promise<number>
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>
@@ -24,7 +24,7 @@ const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', 'chdb',
 
 /** Whether there is one: a server that is named, or the engine that `npm install --no-save --prefix test/clickhouse` puts beside this file. */
 export const hasClickHouse = named !== undefined || isInstalled
-/** For the title of what is skipped without one. */
+/** A title for tests, which says that they are skipped if there is no ClickHouse. */
 export const CLICKHOUSE = hasClickHouse
   ? 'ClickHouse'
   : 'ClickHouse (skipped: npm install --no-save --prefix test/clickhouse)'

@@ -29,11 +29,11 @@ interface Chdb {
 const [, , folder = '', user = 'default', password = ''] = process.argv
 const { Session } = createRequire(import.meta.url)('chdb') as Chdb
 
-/** Keeps the engine open between requests; each request has a session of its own, as each has on a server. */
+/** Keeps the engine open between requests. As on a server, each request has a session of its own. */
 const root = new Session(folder)
 const VERSION = root.query('SELECT version()', 'TSV').trim()
 
-/** What the interface itself reads of a URL; everything else is a setting. */
+/** URL parameters that the interface reads itself. All others are settings. */
 const OWN = new Set([
   'query',
   'query_id',
@@ -176,12 +176,12 @@ function settle(session: Session, url: URL, id: string): void {
     if (!/^\w+$/u.test(name)) throw new Error(`Code: 115. DB::Exception: Unknown setting '${name}'. (UNKNOWN_SETTING)`)
     settings.push(`${name} = ${quoted(value)}`)
   }
-  // One by one, where a statement of all would be longer than statements may be before they say otherwise.
+  // Sets them one by one if a single statement would exceed the size limit, which may itself be among the settings.
   const isLong = settings.reduce((sum, { length }) => sum + length, 0) > 100_000
   for (const each of isLong ? settings : settings.length > 0 ? [settings.join(', ')] : []) session.query(`SET ${each}`)
 }
 
-/** The statement; parameters that came as parts of a form go where those of the URL are. */
+/** Returns the statement. Parameters sent as parts of a form are added to those of the URL. */
 async function bodyOf(request: IncomingMessage, url: URL): Promise<string> {
   const bytes = await buffer(request)
   const type = request.headers['content-type'] ?? ''

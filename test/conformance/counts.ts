@@ -5,7 +5,10 @@ import type { Outcome } from './outcome.ts'
 type Counts = Record<string, Record<string, number>>
 
 const PATH = resolve(import.meta.dirname, 'counts.json')
-/** How many vectors run under other names depends a little on the seed: so much of them counts, in such steps. */
+/**
+ * How many vectors run under other names depends slightly on the seed. So only this share of them is required, rounded
+ * down to a multiple of `STEP`.
+ */
 const SURE_PART = 0.85
 const STEP = 20
 
@@ -19,8 +22,8 @@ function countsOf(outcomes: readonly Outcome[], isRenamed: boolean): ReadonlyMap
 }
 
 /**
- * Compares pass counts with the committed ones: one text for each that dropped. With `isRaising`, counts that grew are
- * written down as the new least.
+ * Compares pass counts with the committed ones. Returns a text for each count that dropped. With `isRaising`, counts
+ * that grew become the new minimum.
  */
 export function checkCounts(
   language: string,

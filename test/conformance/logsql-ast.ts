@@ -96,7 +96,10 @@ export function astOf(filter: Filter): Shape {
   }
 }
 
-/** A week range in which no day lies: the vectors name the days next to its bounds, the plan finds nothing. */
+/**
+ * Returns a week range that contains no day. The vectors name the days next to its bounds, while the plan finds
+ * nothing.
+ */
 function emptyWeek(form: Extract<Filter, { kind: 'clock' }>['form']): Shape {
   const dayAt = (text: string, step: number): string | undefined =>
     DAY_NAMES[(DAY_NAMES.findIndex((name) => name.startsWith(text)) + step + 7) % 7]

@@ -88,7 +88,7 @@ function ingested(record: Readonly<Record<string, ExactJson>>, options: IngestOp
   return ns === undefined ? row : row.set('_time', new Instant(ns))
 }
 
-/** What our answers leave out: a stream's name is made only when a query asks for it. */
+/** Removes stream names, which our answers contain only if a query uses them. */
 function withoutStream(rows: readonly VectorRow[]): readonly VectorRow[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== '_stream')))
 }

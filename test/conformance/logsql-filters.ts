@@ -6,7 +6,7 @@ import { checkAll, checkFile, isSameSet, type Outcome, type Vector, textOf, type
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, rowOfTexts, type VectorRow } from './logsql-table.ts'
 
-/** Where we answer otherwise, and why; asked of those that differ. */
+/** Known differences from the reference, with the reason. They are consulted only when answers differ. */
 const differences: readonly { readonly reason: string; readonly test: (vector: FilterVector) => boolean }[] = [
   {
     reason: 'an escaped letter in a JSON text is that letter',
@@ -85,7 +85,7 @@ async function checkOne(
   return isSame(await matching([row], query, streamFields), isMatch ? [0] : [], query)
 }
 
-/** Filters whose bounds the text cannot say, as the test they become. */
+/** Checks filters whose bounds cannot be written as text, through the test to which they compile. */
 function checkClock({ ast, timestampsNs = [], rows = [] }: FilterVector): Verdict {
   if (ast === undefined) return { failure: 'neither text nor tree' }
   const isDay = ast.type === 'day_range'

@@ -99,12 +99,15 @@ function patternOf(text: string): FieldPattern {
   return { parts: text.split('*') }
 }
 
-/** There, blocks of rows bring their times along, so an order by time alone reads no column. */
+/**
+ * Adapts a plan to the reference, where blocks of rows carry their times. There, ordering by time alone reads no
+ * column.
+ */
 function asReference(node: LogicalPlan): LogicalPlan {
   return node.kind === 'window' ? { ...node, orderBy: [] } : node
 }
 
-/** What is read of the stored rows when `needs` is read of the answer; the conditions of the scan left out. */
+/** Returns the stored fields that are read when `needs` is read of the answer, not counting the scan's conditions. */
 function needsAtScan(plan: LogicalPlan, needs: FieldSet): FieldSet {
   if (plan.kind === 'scan') return plan.columns === undefined ? needs : needs.among(plan.columns.map(patternOf))
   const [first] = inputs(plan)
@@ -164,7 +167,7 @@ const checks: Readonly<Record<string, Check>> = {
   'query-needed-fields': ({ q, allow = [], deny = [] }) => {
     const needsOf = (disabled: readonly string[]): string | undefined =>
       checkNeeds(optimize(planOf(q), { context, disabled }), FieldSet.all, allow, deny)
-    // A plan that finds nothing reads nothing, where the reference names what the query speaks of.
+    // A plan that finds nothing reads no field, while the reference lists the fields that the query names.
     return needsOf([]) === undefined ? undefined : needsOf(['propagate-empty'])
   },
   rewrite: ({ q, canon: expected }) => samePrint(queryOf(q), expected),
@@ -260,7 +263,7 @@ const unrun: Readonly<Record<string, string>> = {
   'fixed-field-order': answers,
 }
 
-/** A property that cannot be given is refused: so may the whole query be. */
+/** Runs a check. If the vector expects an error, a refusal of the whole query passes too. */
 function failureOf(vector: OptimizerVector, check: Check): string | undefined {
   try {
     return check(vector)

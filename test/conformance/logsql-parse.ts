@@ -27,7 +27,10 @@ const printer = printerOf(dialect)
 
 type Part = (text: string) => string | readonly string[]
 
-/** Reads and prints: the canonical text, or the codes of what is wrong. What is told of a text that is read counts for nothing. */
+/**
+ * Parses and prints a text. Returns the canonical text, or the codes of its errors. Diagnostics that are not errors are
+ * ignored.
+ */
 function part<T>(read: (text: string) => ParsedPart<T>, print: (ast: T) => string): Part {
   return (text) => {
     const { ast, diagnostics } = read(text)

@@ -1,19 +1,20 @@
 /**
- * Vectors under other names. Each vector gets a substitution of letters of its own, drawn from a seed: the lower-case
- * letters that occur in it go to as many others, in the same order, upper-case letters as their lower-case ones. All
- * words of the query, of its rows and of the answer are written with it, so fields, values and aliases have other names
- * while lengths, equality, common beginnings and parts, letter case and order of words stay what they were.
+ * Runs vectors under other names. For each vector a substitution of letters is drawn from a seed. It maps the
+ * lower-case letters that occur to as many other letters in the same order, and upper-case letters accordingly. It is
+ * applied to all words of the query, its rows and its answer. So fields, values and aliases get other names, while
+ * their lengths, equality, common prefixes and parts, letter case and order stay the same.
  *
- * What keeps its name, everywhere in the vector:
+ * These keep their names everywhere in the vector:
  * - words of the language: keywords, names of pipes, filters, functions and options, of special fields and of the
  *   columns that pipes make, `true false null inf nan now`, days, months, value types;
  * - words that begin with a digit: numbers, durations, times, networks;
- * - what a backslash escapes, and flags of regular expressions.
+ * - characters after a backslash, and flags of regular expressions.
  *
- * A drawing is taken only when no word becomes one that keeps its name, and when every such word in the rows stands to
- * the new words as it stood to the old ones: before or behind, part of them or not. Where no drawing out of many does,
- * and where letters mean something else, the vector runs as it is: hashes, codes (hex, base64, URL), `collapse_nums` and
- * patterns, syslog, IPv6, column types, stream ids, classes of characters by name, escapes by number or of backslashes.
+ * A substitution is rejected if it turns a word into one that keeps its name. Each kept word in the rows must also have
+ * the same relation to new words as to old ones: sorted before or after, contained in them or not. The vector runs
+ * unchanged if no substitution of many fits. It also does where letters have another meaning: hashes, codes (hex,
+ * base64, URL), `collapse_nums` and patterns, syslog, IPv6, column types, stream ids, character classes by name,
+ * escapes by number or of backslashes.
  */
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
@@ -53,7 +54,7 @@ function keptWords(): ReadonlySet<string> {
   return kept
 }
 
-/** What is passed over, or a word. */
+/** Matches either text to skip (an escape or flags) or a word. */
 const PIECE = /\\.|\(\?[A-Za-z-]+(?=[):<])|[\p{L}\p{Nd}_]+/gsu
 
 const ELSEWHERE =
@@ -83,7 +84,7 @@ export interface Renaming {
   /** Some letter goes to another. */
   readonly isChanged: boolean
   readonly text: (text: string) => string
-  /** The same in all texts and names inside the members of a vector. */
+  /** Renames all texts and names inside the members of a vector. */
   readonly vector: <V extends object>(vector: V) => V
 }
 
@@ -133,7 +134,7 @@ function substituted(word: string, letters: ReadonlyMap<string, string>): string
   return Array.from(word, (char) => letters.get(char) ?? char).join('')
 }
 
-/** Whether a word that keeps its name stands to the new word as it did to the old one. */
+/** Whether a word that keeps its name has the same relation to the new word as to the old one. */
 function isAlike(fixed: string, before: string, after: string): boolean {
   const relation = (word: string): string => {
     const [a, b] = [fixed.toLowerCase(), word.toLowerCase()]
@@ -189,7 +190,7 @@ function withLetters(letters: ReadonlyMap<string, string>): Renaming {
   return { isChanged: true, text, vector: (given) => vector(given) as typeof given }
 }
 
-/** Whether the letters of a function's texts are names. */
+/** Whether the letters in a function's text arguments are treated as names. */
 export function isTextFunction(name: string): boolean {
   return TEXT_FUNCTIONS.has(name)
 }

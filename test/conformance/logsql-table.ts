@@ -27,7 +27,7 @@ function tableOf(rows: readonly Row[], options: TableOptions): TableDefinition {
 export interface TableOptions {
   readonly streamFields?: readonly string[]
   readonly nowNs?: bigint
-  /** Fields come by name instead of by first appearance. */
+  /** Whether fields are sorted by name; otherwise they are in order of first appearance. */
   readonly isSorted?: boolean
 }
 

@@ -62,7 +62,7 @@ interface ValueVector extends Vector {
   readonly out: unknown
 }
 
-/** RFC 3164 dates of these vectors are of 2024. */
+/** The meter for the vectors. Their RFC 3164 dates, which have no year, are in 2024. */
 const meter = valueMeter()
 const SYSLOG_NOW_NS = parseRfc3339('2024-12-31T00:00:00Z') ?? 0n
 
@@ -241,7 +241,7 @@ function rowsLiteral(text: string): unknown {
   return rows
 }
 
-/** The last nanosecond of a time as precise as it is written. */
+/** Returns the last nanosecond covered by a time, at the precision in which it is written. */
 function lastNs(text: string): string {
   let endNs = 0n
   visit(planOf(`_time:[2000-01-01Z, ${text}]`), (node) => {

@@ -77,11 +77,13 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
   }
 }
 
-/** Their lines in ranges are more exact than those of the reference, as `grammar/semantics.md` has it. */
+/** Functions whose regression lines are more exact than those of the reference; see `grammar/semantics.md`. */
 const LINES = /\b(?:deriv|predict_linear)\(/
 const LINES_TOLERANCE = 1e-12
 
-/** Without a tolerance to the last digit: the order of operations is the reference's. */
+/**
+ * Compares points. Without a tolerance all digits must match, since our order of operations is that of the reference.
+ */
 function comparePairs(got: readonly Pair[], wanted: readonly Pair[], tolerance: number): string | undefined {
   if (got.length !== wanted.length) return `${got.length} points, wanted ${wanted.length}`
   for (let i = 0; i < got.length; i++) {

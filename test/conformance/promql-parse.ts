@@ -103,8 +103,8 @@ interface InvalidCase {
 const SHOWN_ERRORS = 5
 
 /**
- * Bytes before an offset. A byte that is no UTF-8 stands in the JSON file as U+FFFD: one character, three bytes,
- * where the text it tells of had one byte.
+ * Returns the number of bytes before an offset. The JSON file has U+FFFD in place of each invalid byte: one character
+ * of three bytes instead of one byte.
  */
 function byteOffset(text: string, offset: number): number {
   const before = text.slice(0, offset)
@@ -173,7 +173,7 @@ function prettyChecks(item: PrettyCase): readonly Check[] {
 
 interface ListedQuery {
   readonly query: string
-  /** What the list holds to fail succeeds since any text names a label. */
+  /** Whether the list expects an error. Such queries are not checked, since any text can now name a label. */
   readonly shouldFail: boolean
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { checkCounts } from './counts.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Vectors of one language: where they lie unless told, and what runs those of a directory. */
+/** The vectors of one language: their default directory, and the function that runs those of a directory. */
 export interface VectorSet {
   readonly language: string
   readonly directory: string

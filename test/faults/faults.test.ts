@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { kinds } from '../../src/fuzz/fixes/index.ts'
 import { measure, ratesOf } from './measure.ts'
 
-/** What held when it was last measured, rounded down; a better engine may raise it. */
+/** Minimum rates, from the last measurement and rounded down. Raise them when the engine improves. */
 const floor = { near: 0.96, mended: 0.8 }
-/** Kinds whose first fix must hold nearly always. */
+/** Kinds of mistakes whose first fix must nearly always be right. */
 const sure = ['misspelt pipe', 'misspelt function', 'missing parentheses of by', 'misplaced and/or', 'unknown escape']
 
 describe('mistakes in good queries', () => {

@@ -9,7 +9,10 @@ import { fuzzersOf, type KeptCase } from '../../src/fuzz/runner/index.ts'
 const folder = join(import.meta.dirname, 'cases')
 const fuzzers = new Map(fuzzersOf(scopeWays, shapeWays).map((fuzzer) => [fuzzer.name, fuzzer]))
 
-/** Every case that once broke a law, or that shows where one could break; `npm run fuzz -- --keep test/fuzz/cases` adds to them. */
+/**
+ * Replays every stored case that once broke a law or shows how one could break. `npm run fuzz -- --keep
+ * test/fuzz/cases` adds cases.
+ */
 test.for(readdirSync(folder))('%s', async (file, { skip }) => {
   const kept = JSON.parse(readFileSync(join(folder, file), 'utf8')) as KeptCase
   const fuzzer = fuzzers.get(kept.fuzzer)

@@ -5,14 +5,14 @@ import { foreignScopeFuzzer } from '../../src/fuzz/foreign/scopes.ts'
 import { testbeds } from '../../src/fuzz/foreign/index.ts'
 import { rewriteUp, type LogicalPlan } from '../../src/plan/index.ts'
 
-/** New for each engine; long runs are `npm run fuzz -- --only foreign-scope`. */
+/** The number of cases for each engine. For long runs use `npm run fuzz -- --only foreign-scope`. */
 const RUNS = 100
 
 function unguarded(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: undefined } : node))
 }
 
-/** A backend that makes statements without guards, and does not prove them. */
+/** Wraps a backend so that its statements have no guards and are not proved. */
 function forgetful(backend: Backend): Backend {
   return {
     ...backend,
@@ -20,7 +20,7 @@ function forgetful(backend: Backend): Backend {
   }
 }
 
-/** The same, but that statements are proved. */
+/** Wraps a backend so that its statements have no guards but are proved. */
 function proved(backend: Backend): Backend {
   return { ...backend, prepare: (plan, context) => backend.prepare(unguarded(plan), context) }
 }

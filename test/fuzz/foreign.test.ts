@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { foreignFuzzers } from '../../src/fuzz/foreign/index.ts'
 
-/** New for each engine; long runs are `npm run fuzz -- --only foreign`. */
+/** The number of cases for each engine. For long runs use `npm run fuzz -- --only foreign`. */
 const RUNS = 250
 
 for (const fuzzer of foreignFuzzers) {

@@ -20,7 +20,7 @@ function drawn(options: SchemaOptions, numRuns = 500): readonly QueryParts[] {
 
 const texts = (options: SchemaOptions): string => drawn(options).map(queryText).join('\n')
 
-/** What is found of a pattern, few rather than the whole text in a failure. */
+/** Returns the distinct matches of a pattern, so that a failure does not print the whole text. */
 const found = (text: string, pattern: RegExp): readonly string[] => [...new Set(text.match(pattern))]
 
 /** The codes of the queries that are refused: few, as a generator may ask for a column that a pipe before has removed. */

@@ -46,7 +46,7 @@ beforeAll(() => {
   }
 })
 
-/** Those of the wanted that stand in fewer than one of 200 cases. */
+/** Returns the forms that occur in fewer than one of 200 cases. */
 function rare(wanted: readonly string[], least = CASES / 200): readonly string[] {
   return wanted
     .filter((each) => !undrawnForms.has(each) && (cases.get(each) ?? 0) < least)
@@ -54,7 +54,7 @@ function rare(wanted: readonly string[], least = CASES / 200): readonly string[]
 }
 
 test('everything that the language has is drawn', () => {
-  // Most functions of running values are those of `stats`, which are drawn there.
+  // Most functions of running values are the `stats` functions, whose drawing is tested there.
   const own = everyForm('logsql')
   expect(
     rare([

@@ -76,7 +76,7 @@ const sqlite: BackendFixture = {
 /** Every backend there is; the first is the model that the others are compared with. */
 export const backendFixtures: readonly BackendFixture[] = [rows, columnar, onDisk, sqlite]
 
-/** Rooms of backends that no fixture opens. */
+/** Returns the backend folders that no fixture opens. */
 export function missingFixtures(): readonly string[] {
   const known: Readonly<Record<string, string>> = { rows: 'rows', columnar: 'columnar', sql: 'sqlite' }
   const opened = new Set(backendFixtures.map((fixture) => fixture.name))

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Flips a bit of a file, counted from the lowest of the byte at `at`; a text stands for where the file first has it. */
+/**
+ * Flips a bit of a file. Bits are counted from the lowest one of the byte at `at`. A string stands for the offset at
+ * which the file first contains it.
+ */
 export function flipBit(path: string, at: number | string, bit = 2): void {
   const bytes = readFileSync(path)
   const place = typeof at === 'string' ? bytes.indexOf(at) : at

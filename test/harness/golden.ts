@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** `UPDATE_GOLDEN=1` writes what came out into the files that say what should. */
+/** Whether tests write their results into the golden files instead of comparing them. Set by `UPDATE_GOLDEN=1`. */
 export const isUpdatingGolden = process.env['UPDATE_GOLDEN'] === '1'
 
 export function writeGolden(path: string, text: string): void {

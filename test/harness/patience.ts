@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what is bound to come, milliseconds: as long as no busy machine needs and only a hang lasts. It is
- * what `expect.poll` waits unless told otherwise.
+ * Milliseconds that a test waits for something that must happen. It is so long that only a hang exceeds it, even on a
+ * busy machine. It is also the default timeout of `expect.poll`.
  */
 export const PATIENCE_MS = 120_000

@@ -7,14 +7,17 @@ import { join } from 'node:path'
 /** A PostgreSQL of a test, ended by it. */
 export interface TestPostgres {
   readonly url: string
-  /** `server` is PostgreSQL as people run it; `embedded` runs in this process, one connection at a time. */
+  /**
+   * `server` is PostgreSQL in a process of its own; `embedded` runs in this process and allows one connection at a
+   * time.
+   */
   readonly kind: 'server' | 'embedded'
   close(): Promise<void>
 }
 
 const INSTALLED = '/usr/lib/postgresql'
 
-/** Where a package of the system has put its programs; `undefined` without one. */
+/** Returns the folder of PostgreSQL's programs, or `undefined` if it is not installed. */
 function programs(): string | undefined {
   if (!existsSync(INSTALLED)) return undefined
   const [newest] = readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a))
@@ -22,7 +25,10 @@ function programs(): string | undefined {
   return existsSync(join(folder, 'initdb')) ? folder : undefined
 }
 
-/** Whether tests can run against a server of its own processes: one that is named, or one that is installed here. */
+/**
+ * Whether tests can use a PostgreSQL server in processes of its own: one named by `SLUICE_TEST_POSTGRES_URL`, or one
+ * installed here.
+ */
 export const hasPostgresServer = process.env['SLUICE_TEST_POSTGRES_URL'] !== undefined || programs() !== undefined
 
 async function freePort(): Promise<number> {
@@ -38,7 +44,7 @@ interface Account {
   readonly gid?: number
 }
 
-/** Whom it runs as: it refuses to run as root. */
+/** Returns the account under which the server runs, since it refuses to run as root. */
 function account(): Account {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -76,7 +82,7 @@ async function startOver(data: string, folder: string, who: Account): Promise<Te
       told += chunk.toString()
       if (told.includes('ready to accept connections')) resolve()
     })
-    // Once all that it said is read.
+    // Emitted after all of its output has been read.
     child.once('close', () => reject(new Error(`postgres ended: ${told}`)))
   })
   const stop = (): void => void child.kill('SIGINT')
@@ -111,8 +117,8 @@ async function startEmbedded(): Promise<TestPostgres> {
 }
 
 /**
- * The server that `SLUICE_TEST_POSTGRES_URL` names, else one in this process; with `isServer` one that this machine has
- * installed instead, in a folder of its own.
+ * Starts the server that `SLUICE_TEST_POSTGRES_URL` names, else one in this process. With `isServer` it starts the
+ * server installed on this machine instead, in a folder of its own.
  */
 export async function startPostgres({ isServer = false } = {}): Promise<TestPostgres> {
   const url = process.env['SLUICE_TEST_POSTGRES_URL']

@@ -8,12 +8,12 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Milliseconds from its start until it called itself ready. */
   readonly readyMs: number
-  /** What it wrote that matches, as soon as it has. */
+  /** Resolves with the output that matches the pattern, once there is some. */
   told(pattern: RegExp): Promise<string>
-  /** What it has complained of so far. */
+  /** Returns everything written to standard error so far. */
   errors(): string
   kill(): Promise<void>
-  /** SIGTERM, then the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -28,13 +28,16 @@ export function authorized(headers: Readonly<Record<string, string>> = {}): Reco
   return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
 }
 
-/** None outlives the process that started it. */
+/** Running servers, which are killed when this process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `sluice serve` on a free port, of this clone unless another program is named; rejects with what it wrote when it ends before it is ready. */
+/**
+ * Starts `sluice serve` on a free port, from this clone unless another program is named. If it ends before it is ready,
+ * rejects with its output.
+ */
 export async function startServer(
   args: readonly string[],
   nodeArgs: readonly string[] = [],

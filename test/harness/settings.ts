@@ -9,7 +9,7 @@ export interface Setting {
 
 export const asItIs: Setting = { name: 'as it is', options: {} }
 
-/** The optimizer off, one row a batch, each rule left out, and each rule alone. */
+/** Settings: the optimizer off, batches of one row, each rule left out, and each rule alone. */
 export const otherSettings: readonly Setting[] = [
   { name: 'optimizer off', options: { disabledRules: ['*'] } },
   { name: 'one-row batches', options: { limits: { batchRows: 1 } } },

@@ -16,7 +16,7 @@ export interface SheetCase {
   readonly line: number
   readonly dialect: 'native' | 'logsql'
   readonly query: string
-  /** The data set in force. */
+  /** The data set that applies to the query. */
   readonly data: readonly string[]
   readonly expectations: readonly Expectation[]
   /** Settings and backends that the case opts out of, with the reason. */

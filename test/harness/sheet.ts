@@ -26,8 +26,9 @@ function options(sheetCase: SheetCase, setting?: Setting): QueryOptions {
 const runsOfCases = new WeakMap<SheetCase, Map<Setting, string>>()
 
 /**
- * What tells the run of a setting from others: its options, and instead of the rules it leaves out those that change the plan,
- * for the same changes in the same order make the same plan. No rule knows the backend. Subqueries are optimized while a query runs.
+ * Returns a key that is equal for settings with the same run. It consists of the options and of the rules that change
+ * the plan, in order. The rules that were left out do not matter: the same changes in the same order make the same
+ * plan. No rule depends on the backend, and subqueries are optimized during the query.
  */
 function runOf(sheetCase: SheetCase, setting: Setting): string {
   const runs = runsOfCases.get(sheetCase) ?? new Map<Setting, string>()
@@ -92,7 +93,7 @@ async function statementOf(sheetCase: SheetCase): Promise<readonly string[]> {
   }
 }
 
-/** What came out, in the form in which sheets write it; rows are those of the model. */
+/** Returns the actual results in the form that sheets use. Rows are those of the row model. */
 export async function actualOf(sheetCase: SheetCase, kind: ExpectationKind): Promise<readonly string[]> {
   switch (kind) {
     case 'rows':

@@ -19,7 +19,7 @@ import { verifyScope } from '../../src/policy/index.ts'
 import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-leaks.ts'
 
 const MAX_CASES = 1500
-/** Where → after how many cases the check found it. */
+/** The number of cases after which the check found each leak, by its place. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
 

@@ -26,7 +26,7 @@ import {
   type LogicalPlan,
 } from '../../src/plan/index.ts'
 
-/** A block with one guard forgotten, and who is compared then. */
+/** A block with one guard removed, and the callers to compare. */
 export interface Planted {
   readonly block: Block
   readonly pair: Pair
@@ -37,7 +37,7 @@ export interface Planted {
 export interface PlantedLeak {
   readonly place: string
   readonly kind: RowKind['name']
-  /** The plan with guards taken off at this place and nowhere else; the same plan when it has no such place. */
+  /** Returns the plan with the guards removed at this place only, or the same plan if it has no such place. */
   readonly forget?: (plan: LogicalPlan, question: Question) => LogicalPlan
   readonly plant: (block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
 }
@@ -46,7 +46,7 @@ function withoutGuards(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: undefined } : node))
 }
 
-/** Takes guards off below the nodes that `below` speaks of. */
+/** Rewrites a plan so that the nodes which `below` selects lose their guards. */
 function forgetAt(below: (node: LogicalPlan) => LogicalPlan): (plan: LogicalPlan) => LogicalPlan {
   return (plan) => rewriteUp(plan, below)
 }
@@ -93,7 +93,7 @@ function endpointLeak(place: string, kind: RowKind['name'], name: string): Plant
   }
 }
 
-/** Explains what the same query does without the scope, cleaned as if it had one. */
+/** A view that leaks: it explains the query as run without the scope, redacted as if it had the scope. */
 function indiscreet(view: View, block: Block): View {
   const open = viewOf(block.whole, () => undefined)
   return {
@@ -110,7 +110,7 @@ function indiscreet(view: View, block: Block): View {
   }
 }
 
-/** Says of names in a query what all rows have, hidden ones too. */
+/** A view that leaks: its advice on names in a query also covers hidden rows. */
 function tattling(view: View, block: Block): View {
   const open = viewOf(block.whole, () => undefined)
   return {
@@ -125,7 +125,7 @@ function tattling(view: View, block: Block): View {
 
 const PLACE = '__place'
 
-/** One in so many whole records by their places among all that are stored, hidden ones counted. */
+/** Samples one in `n` stored records by position, with hidden records counted. */
 function sampledByPlace(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => {
     if (node.kind !== 'sample' || node.mode !== 'one-in' || node.input.kind !== 'scan') return node
@@ -182,7 +182,7 @@ function withBatches<Shape extends object>(
   }
 }
 
-/** Keeps rows of answers by a part of what they depend on; all else is fresh. */
+/** An engine that leaks: it caches the rows of answers under an incomplete key. */
 class Cache extends PlanEngine {
   readonly #kept = new Map<string, readonly RecordBatch[]>()
   readonly #keyOf: KeyOf
@@ -208,7 +208,7 @@ class Cache extends PlanEngine {
   }
 }
 
-/** Both engines that know everything keep answers by what `keyOf` leaves of a plan. */
+/** Replaces both engines that see all data by ones that cache answers. The key is what `keyOf` leaves of a plan. */
 export function plantCache(block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[], keyOf: KeyOf): Planted {
   const { columnar, sqlite } = block.whole.engines
   const [upper] = columnar.backends
@@ -306,7 +306,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     place: 'HTTP',
     kind: 'logs',
     plant: (block, caller, endpoints) => {
-      // Over everything there are no policies.
+      // A server over all data applies no policies.
       const lax: Serve = (data) =>
         serve(data.tables === block.tables ? { ...data, users: data.users.map(() => []) } : data)
       return { block, endpoints, pair: pairOf(block, caller), served: servedBlock(lax, block, 1) }

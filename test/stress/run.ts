@@ -2,20 +2,23 @@
 export interface StressInput {
   readonly seed: number
   readonly seconds: number
-  /** Values of the options of the run that take one, by name without hyphens. */
+  /** Values of the run's options that take a value, by name without hyphens. */
   readonly values: ReadonlyMap<string, string>
-  /** Options of the run that take no value and were given. */
+  /** The given options of the run that take no value. */
   readonly flags: ReadonlySet<string>
   readonly print: (line: string) => void
 }
 
-/** What `main.ts` in the folder of a run exports as `stress`. */
+/** The export `stress` of each run's `main.ts`. */
 export interface StressRun {
-  /** Seconds that it takes unless `--seconds` is given. */
+  /** The default duration in seconds; `--seconds` overrides it. */
   readonly seconds: number
-  /** Options beside `--seed` and `--seconds`. */
+  /** Options in addition to `--seed` and `--seconds`. */
   readonly options?: Readonly<Record<string, 'value' | 'flag'>>
-  /** Resolves with the exit code: 0 if nothing was found, 1 if something was, 2 if nothing could be tried. */
+  /**
+   * Runs the check. Resolves with the exit code: 0 if nothing was found, 1 if something was, 2 if nothing could be
+   * tried.
+   */
   readonly run: (input: StressInput) => Promise<number>
 }
 

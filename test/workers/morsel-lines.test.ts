@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** Lines to workers whose ends of the lines the test has. */
+/** Makes connections to workers; the test holds the workers' ends. */
 function withWorkers(...ids: readonly number[]) {
   const idle = new Int32Array(new SharedArrayBuffer(ids.length * 4))
   idle.set(ids)
@@ -53,7 +53,7 @@ function offered(nowMs = (): number => 0): MorselWork & { readonly budget: Budge
   return { task: () => ({}), segments: table.view.snapshot(), morselCount: SEGMENTS, firstMorsel: 1, budget }
 }
 
-/** As a worker that takes a morsel. */
+/** Takes a morsel as a worker would. */
 function take({ control, helper }: SharedTask): number {
   Atomics.add(control, taskWord.heartbeats + helper, 1)
   return Atomics.add(control, taskWord.next, 1)

@@ -121,7 +121,7 @@ function piecesOfOthers({ measured, inputs }: ExplainTree): number {
   return inputs.reduce((sum, input) => sum + piecesOfOthers(input), measured?.counters['piecesOfOthers'] ?? 0)
 }
 
-/** How often work is shared with threads that do not come. */
+/** Returns how often work is offered to other threads; none of them accepts it. */
 async function offersOf(query: string, store: MemoryStore = plain): Promise<number> {
   let offers = 0
   const parallelism: Parallelism = { shareAfterMs: 1e-9, hasIdle: true, share: () => void offers++ }
@@ -148,7 +148,7 @@ describe.each([
     const alone: string[] = []
     for (const query of GROUPED)
       if ((await answersOf(store, simulatedThreads(), [query])).helped === 0) alone.push(query)
-    // Numbers that are codes have no bounds; without codes, an integer beyond 2^53 may be one key with a float.
+    // Coded numbers have no bounds. Without codes, an integer beyond 2^53 may be the same key as a float.
     const known = store === plain ? ['math', 'by (odd)'] : ['math', 'quantile']
     expect(alone).toEqual(GROUPED.filter((query) => known.some((word) => query.includes(word))))
   })

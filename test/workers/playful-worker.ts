@@ -5,10 +5,10 @@ import type { StreamBody } from '../../src/workers/body.ts'
 import { processorMs, threadNumber } from '../../src/workers/thread.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
-/** What the worker of the tests can be asked to do. */
+/** Jobs that the tests' worker can run. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
-  /** Uses the processor without a look at anything but `until`, at whose 1 it ends; counts in `begun` how often it began. */
+  /** Uses the processor and checks only `until`, ending when it is 1. Adds one to `begun` at its start. */
   | {
       readonly do: 'spin'
       readonly ms: number
@@ -16,14 +16,17 @@ export type Play =
       readonly begun?: Int32Array
       readonly until?: Int32Array
     }
-  /** Uses the processor until the first word of `until` is 1, or until it is told to end; the second one is 1 once it has used 100 ms. */
+  /**
+   * Uses the processor until the first element of `until` is 1, or until it is cancelled. Sets the second element to 1
+   * after 100 ms.
+   */
   | { readonly do: 'work'; readonly until: Int32Array }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'eat' }
-  /** Fills buffers, which are outside the heap, without a look at anything. */
+  /** Fills buffers outside the heap without any checkpoint. */
   | { readonly do: 'hoard' }
   | { readonly do: 'throw' }
-  /** So many chunks of 64 KiB, counted by `made`. */
+  /** Streams this many chunks of 64 KiB, which `made` counts. */
   | { readonly do: 'stream'; readonly chunks: number; readonly breaksAt?: number }
   | { readonly do: 'made' }
 
@@ -56,7 +59,7 @@ class PlayfulStream implements StreamBody {
 serveJobs({
   told: (what) => told.push(what),
   background: (port) => port.postMessage(receiveMessageOnPort(port)?.message),
-  // Works until the worker has something else to do.
+  // Works until another job needs the worker.
   line: (port, isWanted) =>
     port.on('message', (word: Int32Array) => {
       Atomics.store(word, 0, 1)

@@ -40,7 +40,7 @@ function ask(play: Play, { key = 'a', signal = new AbortController().signal, tim
   return pool.answer({ key, request: play, signal, timeoutMs })
 }
 
-/** Each piece of a body as it was when it was given. */
+/** Copies each piece of a body when it arrives, since its buffer may be reused. */
 async function piecesOf(body: Body): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
   if (!isStream(body) && !(body instanceof WholeBody)) return pieces

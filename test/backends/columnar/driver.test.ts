@@ -20,7 +20,7 @@ function rowsOf(batch: RecordBatch | undefined): readonly Value[] {
 
 type Pulled = ReturnType<Operator['pull']>
 
-/** Pulls give these, one after the other; each works for a while first. */
+/** Returns an operator whose pulls return these results in order, each after working for `workMs`. */
 function operator(results: readonly Pulled[], workMs = 0): Operator {
   let next = 0
   return {

@@ -6,9 +6,9 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const ROWS = 20_000
-/** It stands still: counts alone decide, however busy the machine is. */
+/** A stopped clock, so that only counts decide, however busy the machine is. */
 const clock: Clock = { nowNs: () => 0n, nowMs: () => 0 }
-/** No machine makes 400 million pairs in that time. */
+/** A time limit in which no machine can make 400 million pairs. */
 const limits = { timeoutMs: 500 }
 
 const store = createMemoryStore(standardCatalog)
@@ -62,7 +62,7 @@ describe('a join of more pairs than there is time for', () => {
   })
 })
 
-/** A fifth of the rows of both sides in one key. */
+/** One key has a fifth of the rows of both sides. */
 describe.each([
   ['codes', true],
   ['plain values', false],

@@ -126,7 +126,7 @@ function randomJoin(draw: Draw): Join {
   }
 }
 
-/** With `isExact`, of calls that add up the same in any order of the rows. */
+/** Groups by a key. With `isExact` it only uses aggregates that do not depend on the order of rows. */
 function grouped(input: LogicalPlan, key: string, isExact: boolean): LogicalPlan {
   const call = (fn: string, ...args: readonly string[]): AggregateCall => ({
     fn,
@@ -172,7 +172,7 @@ describe('joins give the rows of the model', () => {
         const key = draw.pick(['logs_name', 'peer', 'trace_id', 'spans_name'])
         await tables.agree(grouped(join, key, draw.chance(2)), draw.pick([1, 7, 64, 4096]))
       }
-      // Entries that were not in the other dictionary come to be there.
+      // Adds entries to one dictionary that were missing in the other.
       for (const side of ['logs', 'spans'] as const) {
         tables.add(side, makeRows(draw, side, 30, 120, 1000 + round * 30), draw.chance(2))
       }

@@ -11,13 +11,15 @@ import { storedRows } from '../../../bench/datasets.ts'
 import { answer } from './answer.ts'
 
 export interface LargeLogs {
-  /** Over the rows from one place to another, not included. */
+  /** Returns a scan over the rows from one index up to another, exclusive. */
   readonly scan: (from: number, to: number) => Scan
   /** Fails unless the columnar backend answers a plan as the model does, alone and with other threads. */
   readonly agree: (plan: LogicalPlan) => Promise<void>
 }
 
-/** Log rows with gaps and fields of several types, in sealed segments and a tail; `sealedAfter` are places of rows. */
+/**
+ * Makes log rows with gaps and fields of several types, in sealed segments and a tail. `sealedAfter` lists row indexes.
+ */
 export function largeLogs(
   size: { readonly rows: number; readonly seed: number; readonly sealedAfter: readonly number[] },
   change: (row: MutableRow, i: number) => void,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Each makes one row at most, so that no looks come from handing out batches. */
+/** Queries that return at most one row, so that no checkpoints come from returning batches. */
 const queries = [
   ['a regular expression', '* | filter content:~"(.*a){6}q" | stats count()'],
   ['many substrings', `${Array.from({ length: 300 }, (_, i) => `content:*n${i}x*`).join(' or ')} | stats count()`],
@@ -66,13 +66,13 @@ const queries = [
 ] as const
 
 test.each(queries)('%s looks at the cancel word inside its loops', async (_, text) => {
-  // The driver's clock stands still, so that every look but the first comes from inside.
+  // The driver's clock stands still, so every checkpoint except the first comes from inside the operators.
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const looks = vi.spyOn(Budget.prototype, 'checkpoint')
   await engine.query(text).toArray()
   const before = looks.mock.calls.length
   expect(before).toBeGreaterThan(6)
-  // Cancelled at the look in the middle, it ends there.
+  // When cancelled at the middle checkpoint, the query ends there.
   looks.mockImplementation(function (this: Budget) {
     if (looks.mock.calls.length - before === before >> 1) this.cancel()
     if (this.isCancelled) throw new Error('stopped')

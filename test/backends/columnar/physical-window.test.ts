@@ -77,7 +77,8 @@ function randomParams(draw: Draw): WindowParams {
       field: takesField ? draw.pick(someFields) : null,
       offset: takesField ? draw.pick([1, 1, 1, 0, 2, 3, 50, 2 ** 40]) : 1,
       default: takesField ? draw.pick([null, null, null, 0, 1.5, NaN, Infinity, '', 'none', 'error', '7', true]) : null,
-      // Over a field that is read too, over one that is not, beside them all, and over another call's.
+      // The result overwrites a field that is read or one that is not, is added beside all fields, or takes the name of
+      // another call's result.
       into: draw.chance(3) ? draw.pick(someFields) : draw.chance(6) ? 'result' : `result${index}`,
     }
   }
@@ -262,7 +263,7 @@ describe('columns of one type in many segments', () => {
     for (;;) {
       const frame = operator.pull(want)
       if (frame === undefined) break
-      // How often it wants to be asked again is a matter of time.
+      // How often it yields depends on the time.
       if (frame === again) continue
       expect(frame.rowCount).toBeLessThanOrEqual(want)
       sizes.push(frame.rowCount)

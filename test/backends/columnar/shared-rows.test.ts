@@ -31,7 +31,7 @@ function budgetOf(memoryBytes: number): Budget {
   return new Budget({ memoryBytes, timeoutMs: 60_000, scanRows: 1e9 }, () => 0)
 }
 
-/** Pulls once, and gives the rows; `undefined` at the end. */
+/** Pulls one frame and returns its rows, or `undefined` at the end. */
 function pull(reader: Operator, want: number): readonly number[] | undefined {
   for (;;) {
     const frame = reader.pull(want)

@@ -8,7 +8,7 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { simulatedThreads } from '../../../src/fuzz/simulated-threads.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** More than are held before the first cut; few, many and missing values. */
+/** The number of rows, more than are held before the first cut. Their fields have few, many or missing values. */
 const COUNT = 80_000
 const random = seededRandom(9)
 const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } => {
@@ -36,7 +36,7 @@ function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'as
   })
 }
 
-/** Those after three others. */
+/** Returns the places of the first rows after an offset of three. */
 function placesOf(rows: readonly Row[], keep: number): readonly unknown[] {
   return rows.slice(3, keep + 3).map((row) => row.get('place'))
 }

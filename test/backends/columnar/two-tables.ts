@@ -5,7 +5,7 @@ import { createEngine, type Engine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** Of a row, its time apart. */
+/** The fields of a row except its time. */
 export type Fields = Readonly<Record<string, Value>>
 
 function rowsOf(all: readonly Fields[]): StoredRow[] {

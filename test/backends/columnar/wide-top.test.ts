@@ -28,7 +28,7 @@ async function answer(engine: Engine, query: string, options: QueryOptions = {})
 
 const columnar = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 const model = createEngine({ backends: [rowsBackend(new Map([['logs', stored]]), standardFunctions)], lint: 'off' })
-/** All rows with all of the 9,000 fields that free text becomes would take far more. */
+/** A limit that all rows would exceed if each had all 9,000 fields that the free text contains. */
 const limits = { memoryBytes: 64 * 1024 * 1024 }
 
 test.each([

@@ -58,7 +58,7 @@ function checkGolden(path: string, text: string): void {
   expect(text).toBe(readFileSync(file, 'utf8'))
 }
 
-/** Calls of host code that SQLite makes for rows, not for groups. */
+/** Matches calls of host functions that SQLite makes once for each row, not for each group. */
 const PER_ROW = /sluice_(test|expr|field|any_field|stats|join_key|hash|sort_key|group_key)\(/
 
 let connection: SqliteConnection
@@ -120,7 +120,7 @@ describe('answers to the questions', () => {
     telemetry.append('logs', few)
     const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
     const model = rowsBackend(new Map([['logs', few]]), functions)
-    // As statements are that know nothing of the rows.
+    // These statements are compiled without knowledge of the rows.
     const { epoch } = telemetry.knowledge()
     const unknowing = { ...telemetry, knowledge: () => ({ ...knowledgeOfAnything(telemetry.layouts), epoch }) }
     const blind = sqliteBackend(unknowing, functions, { mode: 'in-process' })

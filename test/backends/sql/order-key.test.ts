@@ -61,7 +61,7 @@ const values: readonly Value[] = [
   '\u{10ffff}',
 ]
 
-/** Each by code point before the next. */
+/** Texts in ascending order of code points. */
 const climbing: readonly string[] = [
   'A\ud800',
   'a',

@@ -56,7 +56,7 @@ function declared(text: string, integer: string, float: string): string {
   return columns.map((name) => `${name} ${typeOf(name)}`).join(', ')
 }
 
-/** better-sqlite3 without a function of ours. */
+/** A shell over better-sqlite3 without our host functions. */
 async function sqliteShell(): Promise<Shell> {
   const connection = await openSqlite(':memory:')
   connection.exec(

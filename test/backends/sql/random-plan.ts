@@ -33,7 +33,7 @@ export function scanOf(change: Partial<Scan> = {}): Scan {
   }
 }
 
-/** What a query can ask for: no NaN. */
+/** Values that a query can contain, which excludes NaN. */
 const wantedValues = oddValues.filter((value) => value === value && value !== 'nan')
 
 function randomValue(random: Random): Value {

@@ -26,7 +26,10 @@ function linesOf(where: readonly SqlExpr[]): readonly string[] {
   return (sqlite === undefined ? undefined : renderSql(select, sqlite))?.text.split('\n').slice(2) ?? []
 }
 
-/** How deep a database has to nest a text: parentheses, and operators in a row, which it reads from the left. */
+/**
+ * Returns the nesting depth that a database needs for a text. Chains of operators count too, since a database parses
+ * them from the left.
+ */
 function depthOf(text: string): number {
   const chains = [0]
   let deepest = 0

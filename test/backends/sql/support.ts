@@ -51,7 +51,7 @@ export function contextOf(batchRows = 100): QueryContext {
 
 export type AnswerRow = readonly (readonly [string, Value])[]
 
-/** Rows as lists of fields, so that their order counts too. */
+/** Returns rows as lists of fields, so that the order of fields counts too. */
 export async function answer(backend: Backend, plan: LogicalPlan, batchRows = 100): Promise<AnswerRow[]> {
   const rows: AnswerRow[] = []
   for await (const batch of backend.prepare(plan, contextOf(batchRows)).run()) {

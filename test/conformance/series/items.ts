@@ -56,7 +56,7 @@ const WORD = /[A-Za-z_]+/y
 /** Cuts series notation into items, one text at a time. The last item is the end or a fault. */
 class ItemReader {
   readonly #text: string
-  /** What may stand between labels and values. */
+  /** A mark that may occur between labels and values. */
   readonly #mark: string
   readonly #items: Item[] = []
   #at = 0
@@ -82,7 +82,7 @@ class ItemReader {
     return code === undefined ? undefined : String.fromCodePoint(code)
   }
 
-  /** From where reading stands up to `end`. */
+  /** Adds an item from the current position up to `end`. */
   #add(kind: ItemKind, end: number): void {
     this.#items.push({ kind, text: this.#text.slice(this.#at, end), start: this.#at })
     this.#at = end

@@ -7,7 +7,10 @@ import { defineFuzz } from '../../../src/cli/commands/fuzz.ts'
 import { testTerminal } from '../../cli/terminal.ts'
 import { defineFuzzer, type Fuzzer } from '../../../src/fuzz/runner/index.ts'
 
-/** Cases are lists of digits; a law is broken by a 7, and an 8 among fewer than two digits cannot be prepared. */
+/**
+ * A fuzzer whose cases are lists of digits. A 7 breaks a law. An 8 in a list of fewer than two digits cannot be
+ * prepared.
+ */
 function digits(): { readonly fuzzer: Fuzzer; readonly open: () => number } {
   let open = 0
   const ground = () => {

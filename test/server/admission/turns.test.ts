@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { HttpFault } from '../../../src/server/errors/http-fault.ts'
 import { StepwiseTask } from '../../../src/server/admission/turns.ts'
 
-/** What a request takes of the thread, by a clock of its own. */
+/** Milliseconds that each request takes on the test's own clock. */
 const WORK_MS = 1
 
 interface Gone {
   readonly key: string
-  /** The turn of the event loop in which it went. */
+  /** The turn of the event loop in which the request ran. */
   readonly turn: number
 }
 
-/** Turns of the event loop since it was made, counted while it is not disposed of. */
+/** Counts turns of the event loop until it is disposed of. */
 function turnCounter(): Disposable & { readonly turn: number } {
   let turn = 0
   let isDone = false
@@ -30,7 +30,7 @@ function turnCounter(): Disposable & { readonly turn: number } {
   }
 }
 
-/** Requests of these keys that come one after the other within one turn of the event loop, in the order in which they went. */
+/** Submits requests with these keys within one turn of the event loop. Returns them in the order in which they ran. */
 async function run(keys: readonly string[]): Promise<readonly Gone[]> {
   let nowMs = 0
   using counter = turnCounter()
@@ -84,7 +84,7 @@ test('requests that ask at the same moment, before any has worked, share turns t
   const perTurn = new Map<number, number>()
   const request = async (): Promise<void> => {
     await turns.take('a')
-    // Work that goes on through promises is the same work.
+    // Work that continues through promises counts as the same work.
     for (let i = 0; i < 3; i++) await Promise.resolve()
     nowMs += WORK_MS
     perTurn.set(counter.turn, (perTurn.get(counter.turn) ?? 0) + 1)

@@ -83,7 +83,7 @@ describe('plain arrays', () => {
 
   test('large answers that nobody reads: a key has three parts of four, and reading frees them', async () => {
     const wide = Array.from({ length: 500 }, () => row({ text: 'x'.repeat(1000) }))
-    // Of blocks of 64 KiB, 32 in all and 24 for a key; an answer takes 8.
+    // The limit is 32 blocks of 64 KiB in all and 24 for one key; one answer takes 8.
     const limits = { ...defaultServerLimits, answersBytes: 2 ** 21 }
     const keys = new KeyRing(
       SALT,
@@ -228,7 +228,7 @@ describe('streams', () => {
 describe('a place among the running queries', () => {
   const limits = { ...defaultServerLimits, runningQueries: 2, waitingQueries: 2, queriesPerKey: 100, waitMs: 50 }
 
-  /** Queries that run until they are told to end. */
+  /** Makes a search whose queries run until the test ends them. */
   function held(): { search: (request: SearchRequest) => Promise<SearchAnswer>; running: (() => void)[] } {
     const running: (() => void)[] = []
     const search = async (request: SearchRequest): Promise<SearchAnswer> => {

@@ -10,7 +10,7 @@ const unused = {
 }
 const app = appOf({ search, metrics: unused, eventList: unused, clusters: unused, workloads: unused }, logged)
 
-/** Sends one bad request and gives everything about the answer that is not as promised. */
+/** Sends one bad request and returns every deviation of its answer from the documented form. */
 async function sendBad(path: string, bad: BadRequest): Promise<readonly string[]> {
   const response = await app.fetch(
     new Request(`http://localhost${path}`, {
@@ -44,7 +44,7 @@ describe('bad requests', () => {
   test('the good bodies are good', async () => {
     for (const { path, good } of endpoints) {
       const { status, text } = await post(app, path, good)
-      // Only the searches have a service here; the others show by their error that the body got through.
+      // Only the searches have a service here. Other endpoints show by their error that the body was accepted.
       expect([200, 500], text).toContain(status)
     }
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(4)

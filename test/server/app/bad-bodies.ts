@@ -1,4 +1,4 @@
-/** One endpoint with a body that it accepts, and what is wrong to write into its members. */
+/** An endpoint with a body that it accepts, and the invalid values to try in each member. */
 export interface Endpoint {
   readonly path: string
   readonly good: Readonly<Record<string, unknown>>
@@ -93,7 +93,7 @@ export interface BadClass {
 
 const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(values)
 
-/** The good body of an endpoint with members replaced, one request for each. */
+/** Returns the good body of an endpoint with one member replaced, one request for each replacement. */
 function replaced(endpoint: Endpoint, members: readonly string[], values: readonly unknown[]): readonly BadRequest[] {
   return members.flatMap((member) =>
     values.map((value) => ({
@@ -103,7 +103,7 @@ function replaced(endpoint: Endpoint, members: readonly string[], values: readon
   )
 }
 
-/** The good body with something inside its pipeline. */
+/** Returns the good body of an endpoint with each of these pipelines inside. */
 function inPipeline(endpoint: Endpoint, pipelines: readonly unknown[]): readonly BadRequest[] {
   const { pipeline } = endpoint
   return pipeline === undefined ? [] : replaced(endpoint, [pipeline], pipelines)

@@ -17,27 +17,27 @@ interface Pair {
     readonly body?: unknown
     readonly bodyText?: string
   }
-  /** What the search service must have received, as far as named. */
+  /** The members that the request to the search service must have, among others. */
   readonly received?: Readonly<Record<string, unknown>>
   readonly response: {
     readonly status: number
     readonly headers?: Readonly<Record<string, string>>
     readonly text?: string
-    /** Without `trace_id`, which every error has. */
+    /** The expected body without `trace_id`, which every error has. */
     readonly body?: Readonly<Record<string, unknown>>
   }
 }
 
 interface PairFile {
   readonly about: string
-  /** Answered by the engine over these records; by given rows when absent. */
+  /** The engine answers over these records; if absent, fixed rows are returned. */
   readonly data?: 'incident'
-  /** Answered by the engine over these records of each table. */
+  /** The records of each table over which the engine answers. */
   readonly records?: Readonly<Record<string, readonly unknown[]>>
   readonly cases: readonly Pair[]
 }
 
-/** Searches and lists over records. */
+/** Returns an app that searches and lists these records. */
 function appOver(records: NonNullable<PairFile['records']>): App {
   const lines = Object.entries(records).map(([table, rows]) => [
     table,

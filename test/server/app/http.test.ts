@@ -32,11 +32,11 @@ async function start(limits: Partial<ServerLimits> = {}, overrides: Partial<Serv
 
 interface Raw {
   readonly text: string
-  /** Of the pieces, those that were written before the connection was closed. */
+  /** The number of pieces that were written before the connection was closed. */
   readonly written: number
 }
 
-/** Writes bytes to a fresh connection and gives all that comes back until it is closed by the other side. */
+/** Writes bytes to a new connection. Returns everything received until the other side closes it. */
 function raw(port: number, pieces: readonly string[], pauseMs = 0): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -98,7 +98,7 @@ const head = (length: number): string => `POST ${SEARCH} HTTP/1.1\r\n${headers}C
 
 describe('requests that are not HTTP as it should be', async () => {
   const { port } = await start()
-  /** Of a server that waits for nobody. */
+  /** A server with very short time limits. */
   const { port: hasty } = await start({ headersMs: 300, bodyMs: 600 })
   const last = 'Connection: close\r\n\r\n'
 
@@ -360,7 +360,7 @@ describe('streams over a connection', () => {
     await expect.poll(() => search.taken).toBeGreaterThan(0)
     for (let before = 0; before !== search.taken; await new Promise((resolve) => setTimeout(resolve, 50)))
       before = search.taken
-    // A batch is 1 MB: what has been taken lies in the buffers of the two sockets.
+    // A batch is 1 MB. The batches that were taken fill the buffers of the two sockets.
     expect(search.taken).toBeLessThan(30)
     socket.destroy()
   })
@@ -402,18 +402,21 @@ describe('streams over a connection', () => {
     expect(text).toContain('{"n":1}')
     expect(text).toContain('server/internal')
     expect(text).not.toContain('secret')
-    // The last chunk of a complete answer would be here.
+    // A complete answer would end with this last chunk.
     expect(text.endsWith('0\r\n\r\n')).toBe(false)
   })
 })
 
-/** More than are taken in the time for which a port stays open, a turn of the event loop each. */
+/**
+ * More clients than a server accepts in the time for which a stopping server keeps its port open, at one turn of the
+ * event loop each.
+ */
 const WAITING_CLIENTS = 100
 
-/** More than the system takes for a connection of which nothing is read. */
+/** More bytes than the operating system buffers for a connection that nobody reads. */
 const SLOW_BYTES = 16 * 2 ** 20
 
-/** Whether the port takes a connection. */
+/** Whether the port accepts a connection. */
 const isOpen = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(
     () => true,
@@ -494,7 +497,7 @@ describe('stopping', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket, 'readable')
     const stopped = stop()
-    // The port is closed only after the first time that idle connections are cut.
+    // The port is closed only after idle connections have been cut for the first time.
     await expect.poll(() => isOpen(port)).toBe(false)
     expect((await textOf(socket)).length).toBeGreaterThan(SLOW_BYTES)
     await stopped

@@ -37,7 +37,7 @@ async function ask(server: SluiceServer, given: string, path: string, body?: unk
 const counted = async (server: SluiceServer, given: string): Promise<unknown> =>
   (await ask(server, given, SEARCH, { ...range, query: '* | stats count() n' })).body
 
-/** Gives a user a policy that shows `prod` alone. */
+/** Applies a policy to a user that shows only the cluster `prod`. */
 async function restrict(server: SluiceServer, email: string): Promise<void> {
   const filters = [{ op: 'match', value: 'prod' }]
   const conditions = [{ key: 'cluster', origin: 'root', type: 'string', filters }]
@@ -152,7 +152,7 @@ describe('keys whose user has no policy', () => {
   })
 })
 
-/** Sends bytes, and gives all that came back until the answer was whole or the connection closed. */
+/** Sends bytes. Returns everything received until the answer is complete or the connection closes. */
 async function exchange(port: number, text: string, isWhole: (got: string) => boolean, then?: (got: string) => string) {
   const socket = connect(port, '127.0.0.1')
   let got = ''

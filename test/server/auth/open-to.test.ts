@@ -6,7 +6,7 @@ type Peer = 'local' | 'remote' | 'proxied' | 'in process'
 
 const KEYED = ['/metrics', '/openapi.json']
 
-/** Statuses of the two paths, without a key, with an unknown one, and with a known one. */
+/** Returns the statuses of the two paths without a key, with an unknown key and with a known key. */
 async function statuses(openTo: OpenTo | undefined, peer: Peer): Promise<readonly number[]> {
   const app = appOf({ openTo })
   const transport = peer === 'in process' ? undefined : { isLocal: () => peer !== 'remote' }

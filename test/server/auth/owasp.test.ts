@@ -16,7 +16,7 @@ import {
 } from '../harness/harness.ts'
 import { NOW_NS, resourceApp } from '../harness/resource-app.ts'
 
-/** The ten risks of the OWASP API Security Top 10 (2023), each with what answers it here. */
+/** The ten risks of the OWASP API Security Top 10 (2023), each with the tests of its defence. */
 
 const MONITORS = '/api/monitors'
 const SILENCES = `${MONITORS}/silences`
@@ -55,7 +55,7 @@ function idOf({ body }: Sent): string {
   return present(record['monitorId'] ?? record['id'] ?? record['uuid'])
 }
 
-/** What an answer says, without what differs in every answer. */
+/** Returns the status and body of an answer without `trace_id`, which differs in every answer. */
 function said({ status, body }: Sent): unknown {
   return { status, ...(body as object), trace_id: '' }
 }
@@ -86,7 +86,7 @@ describe('API1 broken object level authorization', () => {
     expect(count).toBe(9)
     const applied = { emails: ['bob@example.com'], policyUUIDs: [created.policy] }
     expect((await call(two, 'POST', `${POLICY}/apply`, applied, b)).status).toBe(404)
-    // Names and titles are free where only another backend uses them.
+    // A name or title that only another backend uses is free.
     expect((await call(two, 'POST', MONITORS, bodies.monitor, b)).status).toBe(200)
     expect((await call(two, 'POST', `${POLICY}/create`, bodies.policy, b)).status).toBe(201)
     const lists = await Promise.all([
@@ -330,7 +330,7 @@ describe('API9 improper inventory management', () => {
     }
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { 'x-role': role, security }]) => {
-        // Only what says so takes no key.
+        // An operation takes no key only if the document says so.
         expect(security === undefined, path).toBe(role !== undefined)
         return `${method.toUpperCase()} ${path} ${role ?? 'no key'}`
       }),

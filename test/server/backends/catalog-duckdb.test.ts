@@ -52,13 +52,13 @@ const databaseOf = (server: ServerProcess): number => present(childrenOf(present
 const serve = (...more: readonly string[]): Promise<ServerProcess> =>
   startServer(['--catalog', catalog, '--workers', '2', '--log-level', 'silent', ...more])
 
-/** The database makes pairs of these rows for so long before it gives the first row of the answer. */
+/** Returns a query for which the database must make pairs of these rows before it returns the first row. */
 const pairsOf = (rows: string, again = ''): string =>
   `${rows} | join by (level) (${rows} | fields level, message)${again} | stats count_uniq(message) n`
 
-/** Hours, in the database. */
+/** Takes hours in the database. */
 const LONG = pairsOf('*', ' | join by (level) (* | fields level, id)')
-/** Seconds. */
+/** Takes seconds in the database. */
 const SLOW = pairsOf('id:<6000')
 
 const bodyOf = (query: string): string =>
@@ -81,13 +81,13 @@ function usedMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Resolves when it is at something that takes it long. */
+/** Resolves when the process is busy. */
 async function atWork(pid: number): Promise<void> {
   const before = usedMs(pid)
   await expect.poll(() => usedMs(pid)).toBeGreaterThan(before + 200)
 }
 
-/** Resolves when it is at nothing. */
+/** Resolves when the process is idle. */
 async function atRest(pid: number): Promise<void> {
   const usedOver = async (ms: number): Promise<number> => {
     const before = usedMs(pid)
@@ -110,7 +110,7 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
     const [first, ...others] = childrenOf(present(server.child.pid))
     expect([typeof first, others]).toEqual(['number', []])
 
-    // A client that leaves takes its statement with it.
+    // When a client disconnects, its statement is cancelled.
     const leaving = new AbortController()
     const left = statusOf(server, LONG, leaving.signal).catch(() => 'left')
     await atWork(present(first))
@@ -118,14 +118,14 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
     expect(await left).toBe('left')
     await atRest(present(first))
 
-    // What ran when the process ended, and had given no row, is run again by the next.
+    // A statement that was running when the process died, and had returned no row, is run again by the next process.
     const slow = statusOf(server, SLOW)
     const long = statusOf(server, LONG)
     await sleep(200)
     process.kill(databaseOf(server), 'SIGKILL')
     expect(await search(server.address, counted)).toEqual(wanted)
     expect(await slow).toBe(200)
-    // It ends at its own time and not before.
+    // The query ends at its own deadline, not before.
     expect(await long).toBe(400)
     expect(isThere(present(first))).toBe(false)
 
@@ -159,7 +159,7 @@ test('a signal to all of them at once lets the server answer what is in work', a
   const outgoing = request(`${server.address}/api/logs/v2/search`, { method: 'POST', headers, agent: false })
   const answer = once(outgoing, 'response')
   outgoing.end(bodyOf('* | stats count_uniq(message) n'))
-  // The system has all of it.
+  // The operating system has the whole request.
   await once(outgoing, 'finish')
   process.kill(database, 'SIGTERM')
   process.kill(database, 'SIGINT')

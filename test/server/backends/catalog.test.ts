@@ -16,7 +16,7 @@ let isAway = false
 const sent: string[] = []
 let running = 0
 
-/** The database, which can be made to be away, and tells what it is sent. */
+/** Wraps a database so that the test can make it unreachable and see the statements sent to it. */
 function watched(
   engine: ForeignEngine & { readonly driver: { run: (...args: never[]) => AsyncIterable<unknown> } },
 ): ForeignEngine {
@@ -138,7 +138,7 @@ test('a database that is away is 503 with words, and the server says that it is 
     const found = await ask(SEARCH, { ...range, query: '*' })
     expect(found).toMatchObject({ status: 503, body: { code: 'foreign/connect', type: 'unavailable' } })
     expect(found.headers.get('Retry-After')).toBe('5')
-    // What it was told a moment ago holds for a second.
+    // The last known state of the database is reused for a second.
     await expect.poll(async () => (await ask('/readyz')).status, { interval: 200 }).toBe(503)
     expect((await ask('/readyz')).body).toMatchObject({ code: 'catalog/is-away' })
     expect((await ask('/healthz')).status).toBe(200)

@@ -28,7 +28,7 @@ async function answered({ target }: DataToRead): Promise<unknown> {
   return newTenant(undefined, target).engine.query('* | stats count() n, sum(row) s, count_uniq(content) c').toArray()
 }
 
-/** Half of the rows leave, so that other files take the place of those that there are. */
+/** Deletes half of the rows, so that new files replace the existing ones. */
 async function rewrite(): Promise<void> {
   const before = segments()
   const deleted = await run(
@@ -62,7 +62,7 @@ test('files that take the place of others while they are opened are read as the 
   const early = join(root, 'early')
   cpSync(folder, early, { recursive: true })
   await rewrite()
-  // The manifest is that of before until the first of its files is opened, which is gone.
+  // Reads see the old manifest until its first segment file is opened, which no longer exists.
   let isLate = false
   const at = (path: string): string => (isLate ? path : path.replace(folder, early))
   const files: Files = {

@@ -30,10 +30,10 @@ const NOW_NS = 1_767_225_600_000_000_000n
 const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
-/** Who reads the files of a tenant. */
+/** The file readers of each tenant. */
 const readersOf = new WeakMap<Tenant, FileReaders>()
 
-/** A server over the folder, with no sockets. */
+/** Starts a server over the folder, without sockets. */
 async function start({
   logBytes,
   retention,
@@ -102,7 +102,7 @@ function lines(from: number, count: number, at: (row: number) => string): string
   }).join('\n')
 }
 
-/** Two epochs in turn: late rows come among those of now. */
+/** Rows alternate between two points in time, so that late rows arrive among current ones. */
 const mixed = (row: number): string =>
   `${row % 5 === 0 ? '2025-01-01' : '2026-01-01'}T00:00:${String(row % 60).padStart(2, '0')}Z`
 
@@ -152,7 +152,7 @@ test('segments on the disk and the log behind them give every row once, at every
   await server.settled()
   const { parts, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
   const fileNumbers = parts.map(({ name }) => Number(/\d+/.exec(name)?.[0]))
-  // Small ones were merged into later ones.
+  // Small parts were merged into later ones.
   expect(parts.length).toBeLessThan(8)
   expect(Math.max(...fileNumbers)).toBeGreaterThan(8)
   expect(covered.size).toBe(2)
@@ -205,7 +205,7 @@ test('rows that are not in the log are not kept, and those behind them count on'
   await server.stop()
 })
 
-/** Damages a batch of the log in its place. */
+/** Damages a batch of the log without moving it. */
 function damageBatch(text: string): void {
   flipBit(join(folder, 'batches.log'), text, 0)
 }
@@ -215,7 +215,7 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
   const old = '2025-01-01T00:00:00Z'
   const now = '2026-01-01T00:00:00Z'
   const row = (time: string, content: string): string => `{"_time":"${time}","content":"${content}"}`
-  // The old rows of the first batches are sealed and kept; all others are only in the log.
+  // The old rows of the first batches are sealed and stored in segments; all other rows are only in the log.
   const batches = Array.from({ length: 8 }, (_, i) => [
     row(old, `old ${i}`),
     row(old, `older ${i}`),
@@ -299,16 +299,16 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   const aside = segments(join(folder, 'segments-aside-1', 'default'))
   expect(aside.length).toBeGreaterThan(0)
   server = await start()
-  // The dictionaries are made again from the segments that are left.
+  // The dictionaries are rebuilt from the remaining segments.
   await server.stop([expect.objectContaining({ code: 'durable/damaged' })])
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
-/** Bytes of a part before its first row group. */
+/** The number of bytes before the first row group of a part. */
 const HEAD_BYTES = 16
 const TAIL_MAGIC = 'SLUICEND'
 
-/** What the first row group of a part says of itself. */
+/** Returns the contents block of the first row group of a part. */
 function opened(name: string, part: Buffer): OpenContents {
   const bytes = part.subarray(HEAD_BYTES, part.indexOf(TAIL_MAGIC) + TAIL_MAGIC.length)
   const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
@@ -462,7 +462,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
     server = await start()
     await server.settled()
   }
-  // Sixteen were written.
+  // Sixteen segments were written; some have been merged.
   expect(before.length).toBeLessThan(16)
   expect(names().length).toBeLessThanOrEqual(before.length)
   expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.part'))).toHaveLength(
@@ -552,7 +552,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   const damagedStill = await run(...back)
   expect([damagedStill.code, damagedStill.out]).toEqual([1, expect.stringContaining(`not whole: The data folder is`)])
   expect(damagedStill.error).toContain('has no file that was set aside and is whole')
-  // The disk is mended.
+  // The damaged file is replaced by its intact copy.
   writeFileSync(join(aside, 'default', first), whole)
   const found = await run(...back)
   expect([found.code, found.out]).toEqual([1, expect.stringContaining(`\nwhole: ${first}, ${lost} rows of logs`)])
@@ -621,7 +621,7 @@ describe('files that are made elsewhere', () => {
   test('the next files are made while one is, a few at most', async () => {
     const asked: (() => void)[] = []
     const packer: SegmentPacker = {
-      // Not what small ones are merged to.
+      // Takes only new segments, not the results of merging small ones.
       takes: (rows) => rows === 70,
       pack: () => new Promise<PackedSegment>((_, lost) => asked.push(() => lost(new Error('lost')))),
     }
@@ -635,7 +635,7 @@ describe('files that are made elsewhere', () => {
     }
     await expect.poll(() => asked.length).toBe(3)
     asked[0]?.()
-    // The first one is written by this thread; then the fourth is asked for.
+    // This thread writes the first one; after that the fourth is requested.
     await expect.poll(() => asked.length).toBe(4)
     for (let i = 1; i < 5; i++) {
       await expect.poll(() => asked.length).toBeGreaterThan(i)

@@ -276,7 +276,7 @@ test('a query that began before reads its rows to the end', async () => {
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
   const deleter = createDeleter({ targets, engineOver: () => tenant.engine, kept, onChange: () => undefined })
   const chosen = { backend: undefined, table: 'logs', range: always, nowNs: NOW_NS }
-  // The rows lie in a file from here on.
+  // From this point the rows are in a file.
   expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
   const endRead = readers.begin()
   const rows = readRows(

@@ -11,7 +11,7 @@ interface Document {
 
 interface Operation {
   readonly operationId: string
-  /** Absent where the document's own holds: a key is needed. */
+  /** Absent if the document's own setting applies: a key is required. */
   readonly security?: readonly unknown[]
   readonly responses: Record<string, { content?: Record<string, unknown> }>
   readonly requestBody?: { readonly content: Record<string, { schema: unknown }> }
@@ -28,7 +28,7 @@ export const services = {
   fields: createFieldService({ search: () => Promise.reject(new Error()) }),
 }
 
-/** Nobody calls them: the document only asks which of them there are. */
+/** Placeholders that are never called. The document only checks which of them exist. */
 export const resources = { monitors: none as never, silences: none as never, policies: none as never }
 
 /** The document of an app that has every service. */
@@ -52,7 +52,7 @@ function templateOf(pathname: string, method: string): string {
   return Object.keys(document.paths).find(isMatch) ?? pathname
 }
 
-/** What of an answer is not as our own OpenAPI document promises. */
+/** Returns the ways in which an answer deviates from our own OpenAPI document. */
 export function answerFaults(
   path: string,
   method: string,
@@ -63,7 +63,7 @@ export function answerFaults(
   const pathname = templateOf(present(path.split('?')[0]), method)
   const responses = document.paths[pathname]?.[method.toLowerCase()]?.responses
   if (responses === undefined || body === undefined) return undefined
-  // Where there is no operation there is no list of its answers, but still the one envelope.
+  // An unknown operation has no list of answers, but its error still uses the common envelope.
   if ((status === 404 || status === 405) && responses[status] === undefined)
     return faultsUnder(['components', 'schemas', 'ErrorResponse'], body)
   if (responses[status]?.content?.[contentType] === undefined) return `${status} ${contentType} is not in the document`
@@ -73,7 +73,7 @@ export function answerFaults(
   )
 }
 
-/** The types under which an operation of the document tells errors. */
+/** Returns the content types in which an operation of the document returns errors. */
 export function typesOfErrors({
   template,
   method,

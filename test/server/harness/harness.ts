@@ -35,7 +35,7 @@ export function key(key: string, rest: Partial<KeyRecord> = {}): KeyRecord {
   }
 }
 
-/** A row of JSON values; `{"time": ns}` and `{"json": text}` make the values that JSON has not. */
+/** Makes a row from JSON values. `{"time": ns}` and `{"json": text}` make the values that JSON lacks. */
 export function row(fields: Readonly<Record<string, unknown>>): Row {
   return new Map(Object.entries(fields).map(([name, value]) => [name, toValue(value)]))
 }
@@ -48,7 +48,10 @@ function toValue(value: unknown): Value {
   throw new Error(`no value: ${JSON.stringify(value)}`)
 }
 
-/** A column with a `null` in it was asked for by name; one that is missing somewhere is left out there. */
+/**
+ * Makes a batch from rows. A column with a `null` counts as requested by name; any other column is left out of rows
+ * that lack it.
+ */
 export function batchOf(rows: readonly Row[]): RecordBatch {
   const names = new Set(rows.flatMap((given) => [...given.keys()]))
   const isNamed = (name: string): boolean => rows.some((given) => given.get(name) === null)
@@ -56,14 +59,14 @@ export function batchOf(rows: readonly Row[]): RecordBatch {
   return batchOfRows({ fields, isOpen: false }, rows)
 }
 
-/** Gives the rows it was made with, whatever the request, and remembers requests. */
+/** A search service that returns fixed rows for every request and records the requests. */
 export class GivenRows {
   readonly requests: SearchRequest[] = []
   readonly #batches: readonly (readonly Row[])[]
   readonly #isAggregate: boolean
   readonly #error: unknown
   readonly #diagnostics: readonly Diagnostic[]
-  /** Batches that someone has taken. */
+  /** The number of batches that have been read. */
   taken = 0
 
   constructor(
@@ -132,7 +135,7 @@ export function contextOf(overrides: Partial<ServerContext> = {}, logged: Logged
 
 export function appOf(overrides: Partial<ServerContext> = {}, logged: Logged[] = []): App {
   const context = contextOf(overrides, logged)
-  // A scope that is a function of a test cannot be told to a worker; those of policies can.
+  // A scope given as a test's function cannot be sent to a worker; the scopes of policies can.
   const isTold = context.access === undefined || context.policies !== undefined
   const workers = answersByWorker && isTold ? loopback(context) : undefined
   return createApp({ ...context, workers, ingest: ingestLoopback(context.ingest) }, { version: '0.0.0' })

@@ -6,10 +6,12 @@ import { errorOf, toldError } from '../../../src/server/worker/serialized-error.
 import { standardCatalog } from '../../../src/store/index.ts'
 import { AnswerMemory } from '../../../src/server/http/answer-memory.ts'
 
-/** With `SLUICE_TEST_WORKERS=1` every app of the tests of the server answers its queries as a worker would. */
+/**
+ * Whether every app in the server tests answers its queries through worker messages. Set by `SLUICE_TEST_WORKERS=1`.
+ */
 export const answersByWorker = process.env['SLUICE_TEST_WORKERS'] === '1'
 
-/** A service behind messages to a thread and from it. */
+/** Wraps a service so that its calls and answers are copied as messages between threads. */
 export function ingestLoopback(service: IngestService | undefined): IngestService | undefined {
   if (service === undefined || !answersByWorker) return service
   return {
@@ -25,7 +27,10 @@ export function ingestLoopback(service: IngestService | undefined): IngestServic
 
 const standardTools: ScopeTools = { catalog: standardCatalog, functions: standardFunctions }
 
-/** All that a worker does with a request, in this thread, over the services of a context: requests are copied as messages are. */
+/**
+ * Runs everything that a worker does with a request in this thread, over the services of a context. Requests are copied
+ * as messages are.
+ */
 export function loopback(context: ServerContext, tools = standardTools): QueryWorkers {
   const answerer = new CallAnswerer(routes, context, () => tools, new AnswerMemory(context.limits.answersBytes))
   return {

@@ -5,10 +5,10 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { createSearchService, type SearchService } from '../../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** Lines of JSON records by table. */
+/** JSON records by table, one record on each line. */
 export type Records = Readonly<Record<string, string>>
 
-/** A search service over the real engine and a column store with these records. */
+/** Returns a search service over the real engine and a column store with these records. */
 export function searchOver(records: Records): SearchService {
   const store = createMemoryStore(standardCatalog)
   for (const [table, lines] of Object.entries(records)) {

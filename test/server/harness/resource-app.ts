@@ -16,7 +16,7 @@ import { Labels } from '../../../src/data/index.ts'
 import { SampleStore, createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { KEY, SALT, appOf, key, type Logged } from './harness.ts'
 
-/** 2026-01-01T12:00:00Z, a nanosecond late. */
+/** 2026-01-01T12:00:00Z plus one nanosecond. */
 export const NOW_NS = 1_767_268_800_000_000_001n
 
 export const keys = new KeyRing(SALT, [
@@ -44,7 +44,7 @@ const LOGS = [
   ['pay', 'ledger', 'info', 'booked'],
 ] as const
 
-/** A whole server over a few records of two namespaces, and the given store of resources. */
+/** Returns a whole server over a few records of two namespaces and the given resource store. */
 export function resourceApp(store: DocumentStore, overrides: Partial<ServerContext> = {}, logged: Logged[] = []): App {
   const tables = createMemoryStore(standardCatalog)
   const add = (table: string, lines: readonly object[]): void => {

@@ -3,7 +3,10 @@ import { text } from 'node:stream/consumers'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { present } from '../../../src/base/index.ts'
 
-/** A thread of clients, each with a connection and a request: says when all are written, then the first line of each answer. */
+/**
+ * The program of a client thread. Each client has one connection and one request. The thread reports when all requests
+ * are written, then the first line of each answer.
+ */
 const {
   port: serverPort,
   count,

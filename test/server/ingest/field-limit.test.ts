@@ -11,7 +11,7 @@ let folder: string
 let server: SluiceServer
 
 const range = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z' }
-/** Policies of one user add up, so each scope has a user of its own. */
+/** Policies of one user are combined, so each scope has a user of its own. */
 const readers = Array.from({ length: 11 }, (_, i) => `reader${i}`)
 const keys = [
   { key: 'root', email: 'root@example.com' },
@@ -32,7 +32,7 @@ async function contents(query: string, key?: string): Promise<readonly unknown[]
   return (rows as readonly { readonly content: unknown }[]).map(({ content }) => content)
 }
 
-/** What a user sees under one condition. */
+/** Gives a user a policy with one condition and returns the rows that the user then sees. */
 async function seen(reader: string, key: string, filter: object): Promise<readonly unknown[]> {
   const conditions = [{ key, type: 'string', filters: [filter] }]
   const policy = { name: reader, dataScope: { simple: { conditions } } }
@@ -112,7 +112,7 @@ describe.each<[string, () => Partial<ServerOptions>]>([
     expect(await remove('tenant:=ab')).toMatchObject({ rows: 1, deleted: true })
     expect(await remove('size:>5')).toMatchObject({ rows: 1 })
     expect(await contents('content:row*')).toEqual(['row 1', 'row 4'])
-    // Names of other fields are not values.
+    // `*:=` compares values, not names of fields.
     expect(await remove('*:=tenant')).toMatchObject({ rows: 0 })
     expect(await remove('ten*:=a')).toMatchObject({ rows: 1 })
     expect(await contents('content:row*')).toEqual(['row 4'])

@@ -31,7 +31,7 @@ async function put(
     body: typeof body === 'string' ? body : new Uint8Array(body),
   })
   const type = sent.headers.get('content-type') ?? ''
-  // What is not JSON is not held to a schema.
+  // Only JSON answers are checked against a schema.
   if (sent.body !== undefined) expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
   return sent
 }
@@ -172,7 +172,7 @@ describe('refusals', () => {
       ['a', 'b'].map((name) => key(name)),
     )
     const { app } = ingestApp({ limits, keys })
-    /** A body of so many bytes that goes on until it is ended. */
+    /** Begins a body of this many bytes that stays open until the test ends it. */
     const begin = (name: string, bytes: number) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
@@ -367,7 +367,7 @@ describe('OTLP', () => {
   })
 })
 
-/** A log whose disk may be full. */
+/** A log whose disk can be made full. */
 class Disk implements DurableStore {
   readonly kept: Batch[] = []
   isFull = false

@@ -31,7 +31,7 @@ const labels = (count: number): string => Array.from({ length: count }, (_, i) =
 const good = `{${time},"content":"fine"}`
 
 describe('records', () => {
-  // The time is a field as well.
+  // The time counts as a field too.
   const fits = `{${time},${members(recordLimits.fields - 1)}}`
   const wide = `{${time},${members(recordLimits.fields)}}`
   const long = `{${time},"content":"${'x'.repeat(recordLimits.bytes)}"}`
@@ -63,7 +63,7 @@ describe('records', () => {
 })
 
 describe('series', () => {
-  // The metric's name is a label as well.
+  // The metric name counts as a label too.
   const fits = labels(labelLimits.count - 1)
   const wide = labels(labelLimits.count)
   const long = `a="${'x'.repeat(labelLimits.chars)}"`

@@ -41,7 +41,8 @@ test('rows and samples leave when they are too old, also where few come', async 
     await retention.expire()
     seen.push(await left())
   }
-  // Never less than was asked for; an eighth of it more for what waits to be a segment, and what a merged file has.
+  // Rows never stay shorter than configured. They may stay an eighth longer while they wait to be sealed, or share a
+  // merged file with newer rows.
   for (const [hour, [rows, samples]] of seen.entries()) {
     expect(rows).toBeLessThanOrEqual(Math.max(0, hour - 8))
     expect(rows).toBeGreaterThanOrEqual(hour - 8 - 2)
@@ -50,7 +51,7 @@ test('rows and samples leave when they are too old, also where few come', async 
   expect(seen.at(-1)?.[1]).toBeGreaterThanOrEqual(47 - 2 * 16)
   expect(retention.expiredSegments).toBeGreaterThan(10)
   nowNs += 100n * HOUR_NS
-  // What is unsealed, and what is in columns, becomes something that can leave first.
+  // Unsealed rows and samples in columns are sealed first, so that they can expire.
   for (let i = 0; i < 4; i++) {
     nowNs += 16n * HOUR_NS
     await retention.expire()

@@ -245,7 +245,7 @@ describe('with a log', () => {
   })
 })
 
-/** Lines of series `m` of these ids. */
+/** Returns lines for the series `m` with these ids. */
 const linesOf = (...ids: number[]): string => ids.map((id) => `m{id="${id}"} ${id} ${nowMs}\n`).join('')
 const idsIn = ({ samples }: Tenant): readonly string[] => samples.series.all.map(({ labels }) => labels.get('id'))
 
@@ -253,7 +253,10 @@ describe('a limit of series', () => {
   const folder = mkdtempSync(join(tmpdir(), 'metrics-limit-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** A start over what is in the log, with a limit of its own, and what is sent to it. */
+  /**
+   * Starts over the log with its own series limit and sends the series with these ids. Returns what was replayed and
+   * what is stored afterwards.
+   */
   async function started(limitSeries: number, ...ids: number[]) {
     const log = await openBatches(folder)
     const tenant = newTenant(clock, newTarget(limitSeries))

@@ -11,7 +11,7 @@ function newTarget(): IngestTarget {
   return { store: createMemoryStore(standardCatalog) } as IngestTarget
 }
 
-/** How often work gives others a turn, and what it comes to. */
+/** Runs work to its end. Returns how often it yielded, and its result. */
 function turnsOf<T>(turns: StepwiseTask<T>): { readonly count: number; readonly value: T } {
   for (let count = 0; ; count++) {
     const next = turns.next()

@@ -30,7 +30,7 @@ const head = (more: string): string =>
 const chunk = (bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
-/** The next answer on a connection. */
+/** Returns the next answer on a connection. */
 async function answerOn(socket: Socket): Promise<string> {
   let text = ''
   for (;;) {
@@ -86,7 +86,7 @@ test('a body that turns out to be too long is refused while it is still being se
 
 test('what a refused body had reserved is free again', async () => {
   const { server, port } = await started()
-  // Eight of them together would be more than all bodies may have.
+  // Eight of these bodies together would exceed the limit for all bodies.
   for (let i = 0; i < 8; i++) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)

@@ -22,7 +22,7 @@ const NOW_NS = 1_767_225_600_000_000_000n
 const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 const MIB = 1024 ** 2
-/** Enough for the oldest to leave several times. */
+/** Enough rows for the oldest to be evicted several times. */
 const ROWS = 300_000
 
 const folders: string[] = []
@@ -71,20 +71,20 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   }
   expect(most).toBeLessThanOrEqual(16 * MIB)
   const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
-  // What is there is the newest, without a gap.
+  // The newest rows remain, without a gap.
   expect(left).toEqual({ n: ROWS - left!.first, first: left!.first, last: ROWS - 1 })
   expect(left!.n).toBeGreaterThan(10_000)
   expect(left!.first).toBeGreaterThan(10_000)
   expect(told).toHaveLength(1)
   expect(told[0]!.rows).toBeGreaterThan(0)
   vi.advanceTimersByTime(60_000)
-  // Later ones are told of together, also when no more leave.
+  // Later evictions are reported together, even if no further ones follow.
   expect(told).toHaveLength(2)
   expect(told[0]!.rows + told[1]!.rows).toBe(left!.first)
   expect(memory.droppedRows).toBe(left!.first)
 })
 
-/** A server in memory, and what it says of its figures. */
+/** A server in memory, with a record of the evictions that it reports. */
 function inMemory(limitBytes: number) {
   const tenant = newTenant(clock, newTarget(1_000_000, { cacheBytes: MIB / 4, tail: { samples: 16_384, each: 16 } }))
   const told: Dropped[] = []
@@ -107,7 +107,7 @@ function inMemory(limitBytes: number) {
   return { tenant, told, memory, service, sendSamples }
 }
 
-/** A scrape of 200 series, whose values nothing packs. */
+/** Returns a scrape of 200 series with random values, which do not compress. */
 function scrape(number: number, random: Random, name = 'm'): string {
   const timeMs = 1_767_225_600_000 + number * 15_000
   return Array.from({ length: 200 }, (_, pod) => `${name}{pod="p${pod}"} ${random.next()} ${timeMs}\n`).join('')
@@ -126,7 +126,7 @@ test('samples in memory keep to their bound: whole files of the oldest leave, an
   const left = tenant.samples.reader.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
   expect(left).toHaveLength(200)
   const [{ timesMs } = expect.unreachable('a series')] = left
-  // What is there is the newest, without a gap, and not much less than there is room for.
+  // The newest samples remain, without a gap, and they use most of the allowed memory.
   const first = scrapes - timesMs.length
   for (const { timesMs: times } of left)
     expect([times.length, times[0]]).toEqual([timesMs.length, 1_767_225_600_000 + first * 15_000])
@@ -139,7 +139,7 @@ test('samples in memory keep to their bound: whole files of the oldest leave, an
 test('of rows and samples the oldest leave, whichever they are', async () => {
   const { tenant, memory, service, sendSamples } = inMemory(16 * MIB)
   const random = seededRandom(2)
-  // Samples of an hour ago, then rows of now.
+  // Samples of an hour ago come first, then current rows.
   for (let number = 0; number < 240; number++) await sendSamples(scrape(number - 480, random, 'old'))
   await runCooperatively(tenant.packer!.settle())
   tenant.packer!.freezeColumns()
@@ -162,7 +162,7 @@ test('a sender whose series are others in every scrape fills the memory with no 
   }
   expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
   expect(tenant.samples.series.count).toBe(tenant.samples.sampleCount)
-  // The newest are there, and no place is left empty.
+  // The newest series remain, and the slots of evicted ones are reused.
   expect(tenant.samples.series.count).toBeGreaterThan(10_000)
   expect(tenant.samples.series.all.length).toBeLessThan(most + 1000)
   const [newest] = tenant.samples.series.find([{ label: '__name__', op: '=', value: 'churning_599' }])
@@ -222,19 +222,19 @@ test('for a body that is large beside the memory no more rows leave than it take
   })
   for (let from = 0; from < sentRows; from += 5000) await send(service, rows(from, 5000))
   const before = ((await counted(tenant)) as readonly { n: number }[])[0]!.n
-  // Nearly as large as one for which there would never be room.
+  // The body is nearly as large as one that could never fit.
   const body = rows(sentRows, 30_000)
   expect(body.length * 3).toBeGreaterThan(14 * MIB)
   await send(service, body)
   const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
   expect(left).toEqual({ n: sentRows + 30_000 - left!.first, first: left!.first, last: sentRows + 29_999 })
-  // Those that were there need not all leave for it.
+  // Existing rows need not all be evicted for it.
   expect(left!.n).toBeGreaterThan(before)
   expect(steps).toBeGreaterThan(10)
   expect(Math.max(mostBytes, memory.usedBytes)).toBeLessThanOrEqual(16 * MIB)
 })
 
-/** Rows with two values that no other row has. */
+/** Returns rows with two values that no other row has. */
 function distinct(from: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const id = `${(from + i).toString(16).padStart(8, '0')}${'0123456789abcdef'.repeat(2)}`
@@ -257,7 +257,7 @@ test('where dictionaries have taken the memory, senders are told so instead of w
   }
   expect(refusal).toMatchObject({ status: 503, code: 'server/memory-full', headers: { 'Retry-After': '60' } })
   expect(String(refusal)).toContain('8388608')
-  // What is small enough passes.
+  // A body that is small enough is accepted.
   await send(server.service, distinct(0, 10))
   await server.stop()
 })

@@ -58,7 +58,7 @@ async function ask(app: ReturnType<typeof appOf>, body: Uint8Array, headers: Rea
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** The results of an answer as remote-write messages, which have series in the same form. */
+/** Returns the results of an answer as remote-write messages, which have series in the same form. */
 function resultsOf(bytes: Uint8Array): readonly ReturnType<typeof decodeRemoteWrite>[] {
   const reader = protobuf.Reader.create(snappy.uncompress(bytes))
   const results: ReturnType<typeof decodeRemoteWrite>[] = []
@@ -212,7 +212,7 @@ describe('samples', () => {
   })
 })
 
-/** Reads a chunk bit by bit, after the definition alone. */
+/** Decodes a chunk bit by bit, written only from the format's definition. */
 function readChunk(chunk: Uint8Array): readonly (readonly [number, bigint])[] {
   let bits = ''
   for (const byte of chunk.subarray(2)) bits += byte.toString(2).padStart(8, '0')
@@ -279,8 +279,8 @@ describe('chunks', () => {
       [3000, 24],
     ] as const)
       chunk.append(timeMs, value, false)
-    // Two bytes of count; 1000 with its sign below; 12.0; 1000; bits: unchanged, the same difference, then 11 zeros in
-    // front of the one bit in which 24.0 differs.
+    // Two bytes of count; 1000 as a signed varint; 12.0; 1000; bits: value unchanged, same time difference, then 11
+    // leading zeros before the one bit in which 24.0 differs.
     expect(Buffer.from(chunk.done()).toString('hex')).toBe('0003d00f4028000000000000e8073583')
     expect(readChunk(chunk.done())).toEqual([
       [1000, bitsOf(12)],

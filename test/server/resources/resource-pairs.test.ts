@@ -22,11 +22,11 @@ interface Step {
     readonly contentType?: string
     /** Members that the body must have, among others. */
     readonly match?: object
-    /** The whole body; `*` stands for any text. */
+    /** The whole expected body; `*` matches any text. */
     readonly same?: unknown
     readonly contains?: readonly string[]
   }
-  /** Members of the answer that later steps name as `{{name}}`. */
+  /** Members of the answer that later steps refer to as `{{name}}`. */
   readonly save?: Readonly<Record<string, string>>
 }
 

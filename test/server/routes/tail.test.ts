@@ -22,7 +22,7 @@ interface Message {
   readonly error?: string
 }
 
-/** The messages of an answer, one after the other. */
+/** Yields the messages of an answer in order. */
 async function* messages(response: Response): AsyncGenerator<Message> {
   let text = ''
   const decoder = new TextDecoder('utf-8')
@@ -151,7 +151,7 @@ describe.each([0, 1])('logs as they arrive, %s workers', (workers) => {
     const leaving = new AbortController()
     const { terminal, told } = testTerminal({ signal: leaving.signal })
     const ran = main(args, terminal)
-    // It may not be listening yet.
+    // The subscription may not be active yet.
     await expect
       .poll(async () => {
         await put([{ content: 'told', n: 9007199254740993n.toString() }])

@@ -5,7 +5,7 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const query = Array.from({ length: 2000 }, (_, i) => `content:~"w${i}#"`).join(' or ')
 
-/** Plans the query with a clock that says `ms` more each time it is looked at; gives how often it was. */
+/** Plans the query with a clock that advances by `ms` at each reading. Returns the number of readings. */
 async function plan(ms: number, signal: AbortSignal): Promise<number> {
   let looks = 0
   const clock = { nowMs: () => ms * looks++, nowNs: () => 0n }

@@ -22,7 +22,7 @@ for (const kind of ['logs', 'events', 'spans']) {
   table.seal()
 }
 
-/** By number of workers. */
+/** Servers by number of workers. */
 const servers = new Map<number, SluiceServer>()
 const limits = { queryMs: QUERY_MS }
 
@@ -35,7 +35,7 @@ function send(workers: number, path: string, type: string, body: string, accept 
 beforeAll(async () => {
   for (const workers of [0, 1])
     servers.set(workers, await createServer({ store, samples, keys: ['secret'], workers, limits }))
-  // A thread that is still being loaded has a line, whose end is another error.
+  // Requests to a thread that is still loading wait in a queue, and their timeout is another error.
   const isReady = async (server: SluiceServer): Promise<boolean> =>
     (await server.fetch(new Request('http://localhost/readyz'))).status === 200
   for (const server of servers.values()) await vi.waitUntil(() => isReady(server), PATIENCE_MS)
@@ -50,7 +50,9 @@ afterAll(async () => {
 })
 
 const range = { start: '2026-03-10T10:00:00Z', end: '2026-03-10T11:00:00Z' }
-/** Each takes seconds without a limit; the texts of events and spans stand under other names than those of logs. */
+/**
+ * Each query takes seconds without a limit. The texts of events and spans have other field names than those of logs.
+ */
 const query = Array.from({ length: 2000 }, (_, i) => `note:*abc${i}xyz*`).join(' or ')
 const expression = 'max_over_time((max_over_time((max_over_time((max_over_time(m[1h:1s]))[1h:1s]))[1h:1s]))[1h:1s])'
 
@@ -78,7 +80,7 @@ const surfaces: readonly (readonly [name: string, status: number, path: string, 
   ],
 ]
 
-// On a busy machine the thread of the query before may have been ended, and the first query of another takes its time.
+// On a busy machine the worker of the previous query may have been killed, and the first query of a new worker is slow.
 beforeEach(async () => {
   const short = JSON.stringify({ ...range, query: 'user', limit: 1 })
   await vi.waitUntil(async () => (await send(1, SEARCH, json, short)).status === 200, PATIENCE_MS)

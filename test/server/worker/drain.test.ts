@@ -16,20 +16,20 @@ target.store.table('logs').writer.appendRows(
   })),
 )
 target.store.table('logs').seal()
-/** Takes many seconds. */
+/** A query that takes many seconds. */
 const slow = Array.from({ length: 4000 }, (_, i) => `*abc${i}xyz*`).join(' or ')
 
 let server: SluiceServer | undefined
 afterEach(() => server?.close())
 
 interface Sent {
-  /** Resolves when the system has the whole request. */
+  /** Resolves when the operating system has the whole request. */
   readonly written: Promise<unknown>
   readonly answer: Promise<IncomingMessage>
 }
 
 async function start(workers: number, drainMs: number): Promise<(body: object) => Sent> {
-  // Six queries take turns: on a busy machine the last one waits for its own longer than a server has it wait.
+  // Six queries share the thread. On a busy machine the last one may wait longer than the default limit.
   const limits = { ...defaultServerLimits, waitMs: 600_000, queryMs: 600_000, drainMs }
   server = await createServer({ store: target.store, samples: target.samples, keys: ['secret'], workers, limits })
   const { address } = await server.listen()

@@ -13,7 +13,7 @@ import { TableWriter } from '../../../src/store/memory/table/table-writer.ts'
 import { SampleWriter } from '../../../src/store/samples/store/sample-writer.ts'
 import { WordIndexBuilder } from '../../../src/store/memory/words/word-index-builder.ts'
 
-/** One that takes in and answers all in this thread, one whose threads do. */
+/** Two servers: one ingests and answers in this thread, one in other threads. */
 let servers: readonly SluiceServer[]
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const search = (path: string, query = '* | sort by (_time, content, n)'): Sent =
   body: JSON.stringify({ start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', query }),
 })
 
-/** Where rows of the bodies below are found. */
+/** Searches that find the rows of the bodies below. */
 const SEARCHES = ['/api/logs/v2/search', '/api/k8s/v2/events/search']
 
 const bodies: Readonly<Record<string, Sent>> = {
@@ -120,7 +120,7 @@ test('what was taken in is found alike', async () => {
   expect(there).toEqual(here)
 })
 
-/** What reads, seals or indexes data, as far as this thread does it. */
+/** Returns a function that lists the decoding, sealing and indexing done in this thread. */
 function watchWork(): () => readonly string[] {
   const done = new Set<string>()
   for (const decoder of decoders) {
@@ -165,7 +165,7 @@ test('the thread that takes requests in decodes, stores, seals and indexes nothi
   }
   await all(there)
   expect(work()).toEqual([])
-  // The same is seen of a server without workers.
+  // A server without workers does all of this work in this thread.
   await all(here)
   expect(work()).toEqual(
     expect.arrayContaining([

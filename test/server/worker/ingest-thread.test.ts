@@ -73,7 +73,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The answer to a body, or the code of its error. */
+/** Returns the number of accepted rows, or the code of the error. */
 async function put(lines: string): Promise<unknown> {
   const body = { chunks: [Buffer.from(lines)], encoding: 'identity' }
   try {
@@ -84,7 +84,7 @@ async function put(lines: string): Promise<unknown> {
   }
 }
 
-/** The same until it is not told to come again. */
+/** Sends a body again until the answer is not `server/busy`. */
 async function putAgain(lines: string): Promise<unknown> {
   for (;;) {
     const answer = await put(lines)
@@ -95,7 +95,7 @@ async function putAgain(lines: string): Promise<unknown> {
 
 const range = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
-/** What a query worker knows by now, and the files that it is told are gone. */
+/** Returns the replica of a query worker and the list of files that it was told to drop. */
 async function replicated() {
   const tables = [...standardCatalog.tables.values()]
   const clock = { nowMs: () => 0, nowNs: () => 0n }
@@ -110,7 +110,7 @@ async function replicated() {
   return { replica, reader, removed }
 }
 
-/** The texts that a query worker would find. */
+/** Returns the texts that a query worker finds. */
 async function found(): Promise<readonly string[]> {
   const { replica, reader } = await replicated()
   reader.close()
@@ -139,7 +139,8 @@ test.each([
   }
   expect(await put(`${line('a')}\n${line('b')}`)).toBe(2)
   const hostile = put(line('hostile', `,"play":"${play}"`))
-  // It may be in the log already, or be applied behind the hostile one: whoever is refused finds nothing of it.
+  // This body may be in the log already or be applied after the hostile one. If it is refused, none of its rows is
+  // stored.
   const beside = put(line('beside'))
   expect(await hostile).toBe('server/body-not-taken')
   const isBesideStored = (await beside) === 1
@@ -147,7 +148,7 @@ test.each([
   const expected = ['a', 'b', ...(isBesideStored ? ['beside'] : []), 'c']
   expect(await found()).toEqual(expected)
   expect([logged.map((fields) => (fields as { why: string }).why), replaced]).toEqual([[why], 1])
-  // What is loaded at the start is loaded again.
+  // Modules that are loaded at the start are loaded again by the new thread.
   expect(loads).toEqual(['loading', 'loading'])
   await stop()
   await start()
@@ -199,11 +200,11 @@ test('a file whose place another took stays while a read of it is in work, and l
   const { replica, reader, removed } = await replicated()
   const end = present(reader.beginRead(), 'a read of what there is')
   expect(await remove('b')).toBe(1)
-  // Each looks for what may be removed.
+  // Each deletion looks for files that can be removed.
   expect(await remove('c')).toBe(1)
   expect(files()).toContain(before)
   expect(await textsOf(replica)).toEqual(['b', 'c', 'd'])
-  // What begins now would see others.
+  // A read that begins now sees a newer state.
   expect(reader.beginRead()).toBe(undefined)
   end()
   await expect.poll(files).not.toContain(before)

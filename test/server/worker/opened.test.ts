@@ -11,7 +11,7 @@ const range = { start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z' }
 
 let folder: Folder
 let catalog: OpenCatalog
-/** By number of workers. */
+/** Servers by number of workers. */
 const servers = new Map<number, SluiceServer>()
 
 beforeAll(async () => {

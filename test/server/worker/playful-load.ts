@@ -1,7 +1,7 @@
 import { present } from '../../../src/base/index.ts'
 import type { LoadModule } from '../../../src/server/index.ts'
 
-/** Has the table of logs do what a body says, once the body is in the log. */
+/** Makes the logs table do what a body says, once the body is in the log. */
 export const load: LoadModule['load'] = (targets, data, tell) => {
   tell(data)
   const table = present(targets.get('default')).store.table('logs')

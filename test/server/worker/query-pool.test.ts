@@ -17,7 +17,7 @@ import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
 import { SEARCH, contextOf } from '../harness/harness.ts'
 
-/** One with its queries in a thread of its own, one without; both over the same data. */
+/** Two servers over the same data: one runs its queries in a worker thread, one does not. */
 let servers: readonly SluiceServer[]
 const target = newTarget()
 const incident = readFileSync(new URL('../../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url), 'utf8')
@@ -71,7 +71,7 @@ test('a server is ready once a thread can answer, and then it can', async () => 
   }
 })
 
-/** The answer of both, which must be one. */
+/** Sends a request to both servers, expects the same answer and returns it. */
 async function same(path: string, init?: RequestInit): Promise<Sent> {
   const [plain, worker] = await Promise.all(servers.map((server) => send(server, path, init)))
   expect(worker).toEqual(plain)
@@ -85,7 +85,7 @@ const post = (body: unknown, headers: Readonly<Record<string, string>> = {}): Re
 })
 const range = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z' }
 
-/** Sent to the first: both read the same store. */
+/** Sends data to the first server; both read the same store. */
 async function ingest(path: string, body: string, type = 'application/json'): Promise<void> {
   expect((await send(servers[0], path, post(body, { 'Content-Type': type }))).status).toBe(200)
 }
@@ -313,6 +313,6 @@ test('a request that does not say what its caller may see is refused', async () 
   expect(await status({ scope: 'everything' })).toBe(200)
   for (const more of [{}, { scope: undefined }, { scope: null }, { scope: 'all' }, { scope: {} }, { scope: [{}] }])
     expect(await status(more)).toBe(500)
-  // The routes of other roles are none of a worker's business.
+  // A worker serves only its own routes.
   expect(await status({ scope: 'everything', route: 'listPolicies' })).toBe(500)
 })

@@ -32,7 +32,10 @@ function applied(content: Buffer, write: Write): Buffer {
   return next
 }
 
-/** What of unsynced writes a disk may hold: up to any of them, all but one, the last torn, or the length without the bytes. */
+/**
+ * Yields the sets of unsynced writes that may be on the disk after a crash. They are each prefix, all but one, the last
+ * one torn, or its length without its bytes.
+ */
 function* subsets(pending: readonly Write[]): Generator<readonly Write[]> {
   for (let count = 0; count <= pending.length; count++) yield pending.slice(0, count)
   for (let left = 0; left < pending.length - 1; left++) yield pending.toSpliced(left, 1)
@@ -77,8 +80,8 @@ export interface CrashOptions {
 }
 
 /**
- * A file system in memory that remembers what a sync has made sure of, and can give every state in which a loss of power
- * may leave the disk.
+ * An in-memory file system that records what has been synced. It can produce every state in which a power loss may
+ * leave the disk.
  */
 export class CrashFiles implements Files {
   /** Operations until the process is killed, which happens before the last of them. */

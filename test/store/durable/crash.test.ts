@@ -31,7 +31,7 @@ function placeOf(name: string): string {
   return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.slice(0, 2).join(' < ')}`
 }
 
-/** Writes to a data folder, and at every step takes the power away in every way there is and looks at what is left. */
+/** Writes to a data folder. After every step it checks each state that a power loss could leave. */
 class Scenario {
   readonly faults: string[] = []
   /** The places of the syncs in the code, in their order. */
@@ -84,7 +84,7 @@ class Scenario {
     this.#promised[part] = this.#issued[part].length
   }
 
-  /** Takes back what nobody was told of. */
+  /** Takes back records that were never acknowledged. */
   cut({ logs }: DataFolderLogs, part: Part, end: LogEnd): void {
     this.#promised[part] = end.lastId
     logs[part].cutTo(end.lastId)

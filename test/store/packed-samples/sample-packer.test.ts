@@ -25,7 +25,7 @@ function shown(store: SampleStore, range: { startMs: number; endMs: number } = E
   return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
-/** A store that is packed, and one of another thread that is told of it. */
+/** A store whose samples are packed, and a replica of it as in another thread. */
 class Packed {
   readonly store = new SampleStore()
   readonly packer: SamplePacker

@@ -28,7 +28,10 @@ interface Left {
   readonly step: number
 }
 
-/** Takes batches in while segments are written, rows deleted and batches leave, and looks at what a loss of power leaves at every step. */
+/**
+ * Takes in batches while segments are written, rows are deleted and batches leave the log. After every step it checks
+ * each state that a power loss could leave.
+ */
 class Scenario {
   readonly syncs: string[] = []
   readonly #left: Left[] = []

@@ -4,7 +4,7 @@ import { overdue, type Retention } from '../../../src/store/persistence/retentio
 
 const SECOND_NS = 1_000_000_000
 
-/** A part of row groups of 100 bytes each whose last rows are so many seconds old, at 1000 seconds. */
+/** Returns a part with row groups of 100 bytes. `ages` are the ages in seconds of their last rows at time 1000 s. */
 function part(name: string, ...ages: readonly number[]): PartEntry {
   const rowGroups = ages.map((ageSeconds) => {
     const lastDelta = (1000 - ageSeconds) * SECOND_NS

@@ -8,7 +8,7 @@ import { START_MS, openSamples, type OpenSamples } from './open-samples.ts'
 const ROOT = '/disk'
 const BATCHES = 9
 
-/** A change of a sum: of what is taken in twice the sum is too high, of what is lost too low. */
+/** Returns the change that a batch adds to a sum. A duplicate makes the sum too high, a loss makes it too low. */
 function delta(batch: number): string {
   const ns = (second: number): string => `${BigInt(START_MS) * 1_000_000n + BigInt(second) * 1_000_000_000n}`
   const point = { startTimeUnixNano: ns(batch), timeUnixNano: ns(batch + 1), asInt: String(1 << batch) }

@@ -5,12 +5,12 @@ import { BlockCache, CachedPart } from '../../../src/store/segments/index.ts'
 const MIB = 2 ** 20
 const LIMIT_MIB = 128
 
-/** Parts of one MiB in a cache of 128, and how often one had to be read. */
+/** Makes parts of one MiB in a cache of 128 MiB and counts how often a part is read. */
 function cacheOf(count: number) {
   const cache = new BlockCache(LIMIT_MIB * MIB)
   let reads = 0
   const parts = Array.from({ length: count }, () => new CachedPart(cache, MIB, () => ++reads))
-  /** A query that uses some of them in turn: how many of these it read. */
+  /** Runs a query that uses some of the parts in order. Returns the number of parts that it read. */
   const ask = (from: number, to: number): number => {
     const before = reads
     const budget = { checkpoint: () => undefined, reads: noReads() }

@@ -7,7 +7,7 @@ import { coding } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 import { pieceElements } from '../../../src/store/segments/codings/piece-elements.ts'
 
-/** What is made of bytes one by one, beside all of it at once. */
+/** Expects that decoding a piece element by element gives the same as decoding it at once. */
 function expectAlike(bytes: Buffer, kind: number, array: Elements): void {
   const type = typeOf(array)
   const elements = pieceElements(bytes, kind, type, array.length)

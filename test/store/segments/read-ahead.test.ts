@@ -69,7 +69,10 @@ function watched(change = (bytes: Buffer, _file: number) => bytes) {
   return { disk, requests, count: rowCounter(disk), counted: counter(disk), read: reader(disk) }
 }
 
-/** Rows of the batches of an answer, made by a clock of which each look takes 0.6 ms: no pull goes on then that does not have to. */
+/**
+ * Returns the row counts of an answer's batches. Each reading of the clock adds 0.6 ms, so that each pull ends as early
+ * as it can.
+ */
 async function batchesOf(from: MemoryTable, query: string): Promise<readonly number[]> {
   const engine = createEngine({
     backends: [columnarBackend({ tables: new Map([['logs', from.view]]) }, standardFunctions)],
@@ -86,7 +89,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Reads of files that nothing before had asked for. */
+/** Returns the reads that no earlier prefetch covers. */
 function waitedFor(requests: readonly Request[]): readonly Request[] {
   return requests.filter(
     (read, i) =>

@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 
 const at = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
 
-/** What curl is to post, in the words of each protocol's documentation. */
+/** The requests that curl posts, as in each protocol's documentation. */
 const posts: readonly {
   readonly protocol: string
   readonly path: string
@@ -252,7 +252,9 @@ const filebeat: Agent = {
   },
 }
 
-/** A client of the forward protocol for programs: each of its modes, with acknowledgements, the last one with a shared key. */
+/**
+ * Client library of the forward protocol in each of its modes, with acknowledgements; the last one uses a shared key.
+ */
 const fluentLoggers = (['Message', 'Forward', 'PackedForward', 'CompressedPackedForward'] as const).map(
   (eventMode, i): Agent => ({
     name: '@fluent-org/logger',

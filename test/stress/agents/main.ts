@@ -3,8 +3,9 @@ import { agents } from './list.ts'
 import { tryAgents } from './try-agents.ts'
 
 /**
- * Starts each program of `list.ts` that is found, as its documentation says, and searches for the rows that it sent.
- * `--path FOLDER:FOLDER` names folders with programs and packages, searched before the path; `--only NAME` one program.
+ * Runs each program of `list.ts` that is found, as its documentation describes, and searches for the rows that it sent.
+ * `--path FOLDER:FOLDER` names folders with programs and packages, searched before the path. `--only NAME` selects one
+ * program.
  */
 export const stress: StressRun = {
   seconds: 0,

@@ -2,22 +2,26 @@ import { Agent, request } from 'node:http'
 import type { CatalogKind } from './catalogs.ts'
 import type { AddressParts, Service } from './service.ts'
 
-/** One way to freeze, fill or kill a service. A file of `list/` names each of them once. */
+/** One way to freeze, fill or kill a service. The files of `list/` contain each attack once. */
 export interface Attack {
   readonly name: string
-  /** True when it is one request, whose answer must not come later than the deadline allows. */
+  /** Whether the attack is one request, whose answer must respect its deadline. */
   readonly isOne?: boolean
-  /** True when it works longest or makes most: it is left alone until its deadline even in a short run. */
+  /**
+   * Whether the attack is one of the longest or largest. Such an attack runs until its deadline even in a short run.
+   */
   readonly isWorst?: boolean
-  /** True when it leaves rows or series behind, so that what comes after it needs a fresh service. */
+  /** Whether the attack stores rows or series, so that the next attack needs a new service. */
   readonly leavesData?: boolean
-  /** Which databases the service has its rows in; none but its own memory unless given. */
+  /** The databases that hold the service's rows; by default its own memory. */
   readonly catalog?: CatalogKind
-  /** Until it is done or `caller.signal` aborts. Rejections that come of the abort or of a dead service are expected. */
+  /**
+   * Runs until it is done or `caller.signal` aborts. Rejections caused by the abort or by a dead service are expected.
+   */
   readonly run: (caller: Caller) => Promise<void>
 }
 
-/** The names in a list of beginnings of names; a comma within a number, as in `1,000`, is part of a name. */
+/** Splits a list of name prefixes at commas. A comma inside a number, as in `1,000`, belongs to the name. */
 export function namesIn(list: string): readonly string[] {
   return list.split(/(?<!\d),|,(?!\d{3}\b)/)
 }
@@ -32,21 +36,24 @@ export interface Sending {
 
 const CODE = /"code":"([^"]+)"/
 
-/** The hostile key: sends requests, and counts what becomes of them. */
+/** The client with the hostile key. It sends requests and counts their outcomes. */
 export class Caller {
   readonly address: AddressParts
   readonly key: string
   /** Aborted when the attack's time is up. */
   readonly signal: AbortSignal
-  /** How often each status came; an error's comes with its code, `cut` is a request that had no answer. */
+  /**
+   * The number of requests by status. The status of an error includes its code; `cut` means that a request had no
+   * answer.
+   */
   readonly outcomes = new Map<string, number>()
-  /** Until the answer that took longest had ended, or was cut off. */
+  /** The longest time in milliseconds until an answer ended or was cut off. */
   longestMs = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 
-  /** Process id of the service. */
+  /** The process id of the service. */
   readonly pid: number
-  /** Where the files of the service lie. */
+  /** The folder with the files of the service. */
   readonly folder: string
 
   constructor(service: Service, key: string, signal: AbortSignal) {

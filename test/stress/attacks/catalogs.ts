@@ -5,17 +5,17 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { openSqlite } from '../../../src/store/sqlite/index.ts'
 
 /**
- * What the services with catalogs serve, always with the logs as a table of DuckDB: `databases` has rows of SQLite as events
- * and 10,000 files as traces; `files` has CSV as events and Parquet as traces, which come, change and go.
+ * The kinds of catalogs. In both, the logs are a DuckDB table. `databases` has SQLite rows as events and 10,000 files
+ * as traces. `files` has CSV as events and Parquet as traces, whose files are added, changed and removed.
  */
 export const catalogKinds = ['databases', 'files'] as const
 export type CatalogKind = (typeof catalogKinds)[number]
 
-/** Where the files of a table lie that come, change and go. */
+/** Returns the folder of a table whose files are added, changed and removed. */
 export const csvFolder = (folder: string): string => join(folder, 'csv')
 export const parquetFolder = (folder: string): string => join(folder, 'parquet')
 
-/** Rows of the tables that are not the logs. */
+/** The number of rows in the other tables. */
 const OTHER_ROWS = 50_000
 const MANY_FILES = 10_000
 
@@ -50,7 +50,7 @@ async function writeDuckdb(folder: string, logs: string): Promise<void> {
   instance.closeSync()
 }
 
-/** The same few rows in each. */
+/** Writes many files with the same few rows. */
 async function writeMany(connection: DuckDBConnection, folder: string, first: string): Promise<void> {
   await connection.run(`COPY (SELECT * FROM logs LIMIT 5) TO ${first}`)
   const bytes = readFileSync(join(folder, 'many/0.parquet'))

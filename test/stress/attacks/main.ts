@@ -5,18 +5,18 @@ import { namesIn, type Attack } from './attack.ts'
 import { catalogKinds, type CatalogKind } from './catalogs.ts'
 import { runAttacks, type AttackResult } from './run.ts'
 
-/** Logs of the service. */
+/** The number of log rows in the service. */
 const ROWS = 200_000
-/** What the service gives a query. */
+/** The time limit of a query, in milliseconds. */
 const TIMEOUT_MS = 2000
 const MIB = 2 ** 20
-/** The service is ended above this. */
+/** The resident size in bytes above which the service is killed. */
 const CEILING_BYTES = 2500 * MIB
-/** The baseline for attacks over the same rows. */
+/** The baseline for attacks over the same rows: no attack. */
 const calm: Attack = { name: '(nothing)', run: ({ signal }) => sleep(2000, undefined, { signal }) }
-/** What a query may take beside what is there: its limit, a quarter more, and 64 MiB. */
+/** The memory in MiB that a query may add: its limit plus a quarter, and 64 MiB. */
 const ROOM_MIB = 256 * 1.25 + 64
-/** What a database of a catalog may take beside, with a quarter more. */
+/** The memory in MiB that a database of a catalog may add, including a tolerance of a quarter. */
 const DATABASE_MIB = 1024 * 1.25
 
 const columns = [
@@ -45,11 +45,14 @@ function faultsOf(result: AttackResult): readonly string[] {
   ]
 }
 
-/** Bounds of what the light caller waits above what it waits for when nothing else is asked, and of late answers; milliseconds. */
+/** Limits in milliseconds for late answers and for the light caller's wait beyond its wait in the baseline. */
 const LIGHT_MS = 50
 const RESOURCE_MS = 20
 const LATE_MS = 250
-/** When the witness itself is as late as this, others have the machine, and waits tell nothing of the service. */
+/**
+ * If the witness itself is this many milliseconds late, other processes use the machine. Then waits say nothing about
+ * the service.
+ */
 const BUSY_MS = 5
 
 const calmOnes = new Map<CatalogKind | undefined, AttackResult>()
@@ -94,9 +97,10 @@ function line(result: AttackResult): string {
 }
 
 /**
- * One key does its worst to a service, one attack of `list/` after the other; they share the seconds. `--only NAME,NAME`
- * chooses attacks by the start of their names, `--workers N` sets the worker threads, `--fresh` starts a service for each
- * attack, `--packed` runs what `npm run build` made. With `--check` a missed bound is a fault; README.md has the bounds.
+ * One key does its worst to a service, one attack of `list/` after another; they share the seconds. `--only NAME,NAME`
+ * selects attacks by the start of their names and `--workers N` sets the worker threads. `--fresh` starts a new service
+ * for each attack, `--packed` runs the output of `npm run build`. With `--check` the run fails if a limit is missed;
+ * README.md lists the limits.
  */
 export const stress: StressRun = {
   seconds: 60,

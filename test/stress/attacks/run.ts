@@ -13,11 +13,17 @@ export interface AttackResult extends Testimony {
   readonly catalog: CatalogKind | undefined
   readonly outcomes: ReadonlyMap<string, number>
   readonly isAlive: boolean
-  /** From the end of the attack until `/healthz` was quick again; Infinity when it was not within `RECOVERY_MS`. */
+  /**
+   * Milliseconds from the end of the attack until `/healthz` was quick again; Infinity if that took longer than
+   * `RECOVERY_MS`.
+   */
   readonly recoveryMs: number
-  /** How much later than its deadline the answer of an attack that is one request ended; 0 when it was in time or cut off before. */
+  /**
+   * For an attack of one request: milliseconds between its deadline and the end of its answer. 0 if the answer was in
+   * time or cut off earlier.
+   */
   readonly lateMs: number
-  /** Processor time that the service used after the attack had ended, until it had recovered. */
+  /** Milliseconds of processor time that the service used between the end of the attack and its recovery. */
   readonly processorMsAfter: number
 }
 
@@ -26,14 +32,16 @@ export interface RunOptions {
   readonly rows: number
   /** Milliseconds after which each attack is cut off, unless it is one of the worst. */
   readonly attackMs: number
-  /** What the service gives a query. */
+  /** The time limit of a query in the service, in milliseconds. */
   readonly timeoutMs: number
-  /** More arguments of `serve`. */
+  /** Additional arguments of `serve`. */
   readonly serving?: readonly string[]
   readonly ceilingBytes: number
-  /** Starts a new service for each attack, so that no peak stands on what the one before left. */
+  /**
+   * Whether to start a new service for each attack, so that its peak does not include memory left by the previous one.
+   */
   readonly isFresh?: boolean
-  /** What `npm run build` has made instead of the source. */
+  /** Whether to run the output of `npm run build` instead of the source. */
   readonly isPacked?: boolean
   readonly onResult?: (result: AttackResult) => void
 }
@@ -41,7 +49,7 @@ export interface RunOptions {
 const RECOVERY_MS = 5000
 const CALM_MS = 100
 const CALM_TIMES = 4
-/** A service that has kept so much from one attack is not the one the next is measured on. */
+/** A service that still holds this many more bytes after an attack is replaced before the next one. */
 const KEPT_BYTES = 400 * 2 ** 20
 const TICK_MS = 10
 
@@ -55,7 +63,10 @@ function processorMsOf(pid: number): number {
   }
 }
 
-/** A light query costs a database many times what it costs the service's own memory. */
+/**
+ * The number of beats between light queries over catalogs: a light query costs a database much more than it costs
+ * memory tables.
+ */
 const LIGHT_BEATS_OF_CATALOGS = 10
 
 class Stage {
@@ -70,7 +81,7 @@ class Stage {
     this.#witness = fork(join(import.meta.dirname, 'witness.ts'), [JSON.stringify(data)])
   }
 
-  /** Once the witness looks. */
+  /** Resolves once the witness is measuring. */
   async ready(): Promise<this> {
     await once(this.#witness, 'message')
     return this
@@ -81,7 +92,7 @@ class Stage {
     return exitCode === null && signalCode === null
   }
 
-  /** User and system time of the service and of the processes that it has started so far. */
+  /** The user and system time in milliseconds of the service and its child processes so far. */
   get processorMs(): number {
     return familyOf(this.service.pid).reduce((sum, pid) => sum + processorMsOf(pid), 0)
   }
@@ -96,7 +107,7 @@ class Stage {
     return testimony
   }
 
-  /** Milliseconds until `/healthz` has answered quickly a few times in a row. */
+  /** Returns the milliseconds until `/healthz` has answered quickly a few times in a row. */
   async recover(): Promise<number> {
     const startedMs = performance.now()
     let calm = 0
@@ -117,7 +128,7 @@ class Stage {
   }
 }
 
-/** Beyond its deadline, so that a late answer is seen. */
+/** Milliseconds that an attack runs beyond its deadline, so that a late answer is noticed. */
 const BEYOND_MS = 2000
 
 async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Promise<AttackResult> {
@@ -152,7 +163,7 @@ async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Prom
   }
 }
 
-/** Runs attacks one after the other against a service of its own; a new one is started where the old one is spoilt. */
+/** Runs attacks one after another against a service, which is replaced when an attack has spoilt it. */
 export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
   const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, isPacked = false, onResult } = options
   const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving], isPacked)
@@ -169,7 +180,7 @@ export async function runAttacks(options: RunOptions): Promise<readonly AttackRe
       if (stage === undefined) {
         catalog = attack.catalog
         stage = await new Stage(await setting.start(catalog), ceilingBytes, catalog).ready()
-        // The first light queries compile what they run.
+        // The first light queries compile their code.
         await sleep(300)
         await stage.recover()
       }

@@ -17,13 +17,13 @@ export interface AddressParts {
   readonly port: number
 }
 
-/** Two callers that share nothing but the service. */
+/** The keys of two callers that share nothing but the service. */
 export const hostileKey = 'key-of-the-hostile-caller-0123456789'
 export const lightKey = 'key-of-the-light-caller-0123456789ab'
 
 const SALT = 'a salt for the attacks'
 
-/** Where a service of `rows` logs and a few hundred series starts from, again and again. */
+/** The setup of a service with `rows` logs and a few hundred series, which can be started repeatedly. */
 export class Setting {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-attacks-'))
   readonly #rows: number
@@ -31,7 +31,10 @@ export class Setting {
   readonly #program: string | undefined
   #catalogs: Readonly<Record<CatalogKind, string>> | undefined
 
-  /** `serving`: more arguments of `serve`; from source unless `isPacked`, then what `npm run build` has made. */
+  /**
+   * `serving`: additional arguments of `serve`. With `isPacked` the output of `npm run build` runs instead of the
+   * source.
+   */
   constructor(rows: number, serving: readonly string[], isPacked: boolean) {
     this.#rows = rows
     this.#serving = serving
@@ -53,7 +56,7 @@ export class Setting {
     writeFileSync(join(this.#folder, 'keys.json'), printKeyFile(SALT, keys))
   }
 
-  /** Over its own memory, or over a catalog. */
+  /** Starts a service over its own memory, or over a catalog. */
   async start(kind?: CatalogKind): Promise<Service> {
     if (kind !== undefined) this.#catalogs ??= await writeCatalogs(this.#folder, this.#logs)
     const data = kind === undefined ? ['--load', `logs=${this.#logs}`] : ['--catalog', present(this.#catalogs)[kind]]
@@ -95,7 +98,7 @@ export interface Service {
 
 const FIRST_ANSWER_MS = 120_000
 
-/** Once threads have opened the databases. */
+/** Resolves when a query has succeeded, which means that the threads have opened the databases. */
 async function firstAnswer(address: string): Promise<void> {
   const sinceMs = performance.now()
   for (;;) {
@@ -110,7 +113,7 @@ async function firstAnswer(address: string): Promise<void> {
   }
 }
 
-/** A process and those that it has started, as far as the system tells. */
+/** Returns the ids of a process and its child processes. */
 export function familyOf(pid: number): readonly number[] {
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return [pid, ...others.filter((name) => parentOf(name) === pid).map(Number)]

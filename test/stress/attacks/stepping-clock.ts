@@ -1,6 +1,9 @@
 import process from 'node:process'
 
-/** Loaded into the service before it starts: every SIGUSR2 moves its wall clock an hour on, or back again. */
+/**
+ * Module that is loaded into the service before it starts. Each SIGUSR2 moves its wall clock forward by an hour, or
+ * back again.
+ */
 const HOUR_MS = 3_600_000
 const now = Date.now.bind(Date)
 let stepMs = 0

@@ -1,6 +1,7 @@
 /**
- * A process of its own, so that the making of hostile requests does not delay it: asks for `/healthz` and a light query at
- * a steady pace, whatever became of those before, and watches the memory of the service, which it ends above a ceiling.
+ * The witness, a separate process so that creating hostile requests does not delay it. It requests `/healthz` and a
+ * light query at a steady pace, whether or not earlier requests were answered. It also watches the service's memory and
+ * kills it above a limit.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -11,13 +12,13 @@ import { familyOf, lightKey, type AddressParts } from './service.ts'
 export interface WitnessData {
   readonly pid: number
   readonly address: AddressParts
-  /** Resident bytes at which the service is ended, as the system would on a small machine. */
+  /** The resident size in bytes at which the service is killed, as the system would do on a small machine. */
   readonly ceilingBytes: number
-  /** How many beats lie between two light queries. */
+  /** The number of beats between two light queries. */
   readonly lightBeats: number
 }
 
-export interface PendingReads {
+export interface WaitTimes {
   readonly count: number
   readonly p99Ms: number
   readonly longestMs: number
@@ -25,21 +26,23 @@ export interface PendingReads {
 
 /** What was seen between two reports. */
 export interface Testimony {
-  readonly health: PendingReads
-  readonly light: PendingReads
-  /** A request for a resource. */
-  readonly resource: PendingReads
-  /** How late the witness itself was, 99th percentile: on a busy machine nothing can be said of others. */
+  readonly health: WaitTimes
+  readonly light: WaitTimes
+  /** Times of a request for a resource. */
+  readonly resource: WaitTimes
+  /**
+   * The 99th percentile of the witness's own delay, in milliseconds. On a busy machine the other times mean nothing.
+   */
   readonly ownLateMs: number
   readonly peakBytes: number
   readonly startBytes: number
   readonly wasEnded: boolean
-  /** Statuses other than 200 that the light caller got. */
+  /** Statuses other than 200 that the light caller received. */
   readonly refused: readonly string[]
 }
 
 const PACE_MS = 20
-/** Fewer than one key may have in work. */
+/** The number of open requests, fewer than one key may have in flight. */
 const MAX_OPEN = 50
 
 const { pid, address, ceilingBytes, lightBeats } = JSON.parse(process.argv[2] ?? '') as WitnessData
@@ -85,8 +88,8 @@ class Pulse {
     outgoing.end(body)
   }
 
-  /** What was measured since the last call; requests that still wait count with the time so far. */
-  take(): PendingReads {
+  /** Returns the measurements since the last call. Open requests count with their time so far. */
+  take(): WaitTimes {
     const nowMs = performance.now()
     const all = [...this.#waitsMs, ...[...this.#open].map((startedMs) => nowMs - startedMs)].sort((a, b) => a - b)
     this.#waitsMs = []
@@ -121,12 +124,12 @@ function residentBytes(of: number, name: 'VmHWM' | 'VmRSS'): number {
 
 let highBytes = 0
 
-/** How often it is asked which processes the service has started, in beats. */
+/** The number of beats between two lookups of the service's child processes. */
 const FAMILY_BEATS = 10
 let beats = 0
 let children: readonly number[] = []
 
-/** What its processes beside the first have now. */
+/** Returns the resident bytes of the service's child processes. */
 function childrenBytes(): number {
   if (beats++ % FAMILY_BEATS === 0) children = familyOf(pid).slice(1)
   return children.reduce((sum, child) => sum + residentBytes(child, 'VmRSS'), 0)
@@ -140,7 +143,7 @@ function watch(): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
 }
@@ -167,12 +170,12 @@ process.on('message', (message: 'begin' | 'end') => {
     startBytes = residentBytes(pid, 'VmRSS') + childrenBytes()
     highBytes = startBytes
     try {
-      // Sets the high-water mark back to what is resident now.
+      // Resets the high-water mark to the current resident size.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
     } catch {
-      // It has ended, or the system does not let us: then the samples must do.
+      // The process has ended, or the system does not allow the reset. Then the samples must suffice.
     }
-    // At once, so that an attack shorter than a beat is seen, however late this process gets a core.
+    // Requests are sent at once, so that an attack shorter than a beat is seen even if this process gets a core late.
     for (const pulse of [health, light, resource]) pulse.beat()
     return
   }

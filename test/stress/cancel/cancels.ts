@@ -22,35 +22,37 @@ export interface CancelOptions {
 }
 
 export interface CancelRequestOptions extends CancelOptions {
-  /** Beginnings of the names of the questions. */
+  /** Prefixes of the names of the queries to run. */
   readonly only: readonly string[]
-  /** What `npm run build` has made instead of the source. */
+  /** Whether to run the output of `npm run build` instead of the source. */
   readonly isPacked: boolean
 }
 
-/** What one cancelled query used afterwards. */
+/** The work that a query caused after it was cancelled. */
 export interface Cancelled {
   readonly name: string
-  /** Processor milliseconds from the cancel until all was calm, without what the process uses when nothing is asked. */
+  /**
+   * Milliseconds of processor time from the cancel until the process is idle again, minus what an idle process uses.
+   */
   readonly usedMs: number
-  /** What of it was used later than 50 ms after the cancel. */
+  /** The part of `usedMs` that was used later than 50 ms after the cancel. */
   readonly lateMs: number
-  /** The same by the names of threads. */
+  /** `usedMs` by the names of threads. */
   readonly byThread: ReadonlyMap<string, number>
 }
 
-/** Logs of the service. */
+/** The number of log rows in the service. */
 const ROWS = 200_000
 const STEP_MS = 10
-/** Calm is when a step of so long takes less than a tenth of its time. */
+/** The process is idle after this many consecutive steps that each use less than a tenth of their time. */
 const CALM_STEPS = 4
 const MAX_MS = 5000
-/** A query is cancelled at most so long after it was sent. */
+/** The longest time from sending a query to cancelling it. */
 const MAX_RUN_MS = 250
 
 const LATE_MS = 50
 
-/** What is used until it is calm, less what calm itself takes, and what of it is late. */
+/** Measures the processor time until the process is idle, minus idle use, and the part of it that is late. */
 async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'usedMs' | 'lateMs'>> {
   const startMs = usedMs()
   const lateFromMs = performance.now() + LATE_MS
@@ -71,7 +73,7 @@ async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'use
   return { usedMs: lastBusyMs - startMs, lateMs: Math.max(0, lastBusyMs - (onTimeMs ?? lastBusyMs)) }
 }
 
-/** Questions of the attacks to a service, given up by closing the connection. */
+/** Sends the queries of the attacks to a service and cancels them by closing the connection. */
 export async function cancelRequests({
   more,
   seed,
@@ -102,7 +104,7 @@ export async function cancelRequests({
       const used = await usedUntilCalm(() => use.totalMs())
       const byThread = new Map([...use.byThread()].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]))
       await asked
-      // What had its answer before shows nothing.
+      // A query that was answered before the cancel shows nothing.
       if (!wasAnswered) found.push({ name, ...used, byThread })
     }
   } finally {
@@ -133,7 +135,8 @@ export async function cancelStatements({ more, seed }: CancelOptions): Promise<r
   const found: Cancelled[] = []
   try {
     for (let i = 0; more(i); i++) {
-      // Answered once the process is ready that takes the place of the one killed before: its start is not a cancelled query's.
+      // Resolves once the replacement of the killed process is ready. Its start must not count towards the next
+      // cancelled query.
       await engine.query('* | limit 1').toArray()
       const ending = new AbortController()
       const asked = engine
@@ -172,7 +175,7 @@ export async function cancelStatements({ more, seed }: CancelOptions): Promise<r
   return found
 }
 
-/** The value below which a share of them lies. */
+/** Returns the value below which this share of the values lies. */
 export function quantileOf(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
 }

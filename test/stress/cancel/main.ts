@@ -2,7 +2,7 @@ import { namesIn } from '../attacks/attack.ts'
 import { roundsFor, type StressRun } from '../run.ts'
 import { cancelRequests, cancelStatements, quantileOf, type Cancelled } from './cancels.ts'
 
-/** The slowest cancels that are printed. */
+/** The largest number of slow cancels to print. */
 const MOST_SHOWN = 8
 
 function report(what: string, all: readonly Cancelled[], print: (line: string) => void): boolean {
@@ -22,8 +22,8 @@ function report(what: string, all: readonly Cancelled[], print: (line: string) =
 }
 
 /**
- * Cancels requests of the attacks, then statements of SQLite. `--only NAME,NAME` chooses attacks by the start of their
- * names, `--packed` runs what `npm run build` made. With `--check` it is a fault if more than 1 % of the cancelled
+ * Cancels requests of the attacks, then statements of SQLite. `--only NAME,NAME` selects attacks by the start of their
+ * names. `--packed` runs the output of `npm run build`. With `--check` the run fails if more than 1 % of the cancelled
  * queries use processor time later than 50 ms after the cancel.
  */
 export const stress: StressRun = {

@@ -5,7 +5,10 @@ interface ThreadUse {
   readonly ms: number
 }
 
-/** Processor time of a process by its threads, to the nanosecond (`/proc/PID/stat` counts in 10 ms); what threads had used that have ended stays. */
+/**
+ * Processor time of a process by thread, in nanoseconds (`/proc/PID/stat` counts in steps of 10 ms). The time of
+ * threads that have ended is included.
+ */
 export class ProcessorUse {
   readonly #pid: number
   readonly #threads = new Map<string, ThreadUse>()
@@ -22,7 +25,7 @@ export class ProcessorUse {
     return used
   }
 
-  /** As `byThread`, all threads together. */
+  /** Returns the milliseconds used so far by all threads together. */
   totalMs(): number {
     this.#read()
     let total = 0
@@ -38,7 +41,7 @@ export class ProcessorUse {
         const ns = Number(readFileSync(`${root}/${thread}/schedstat`, 'latin1').split(' ', 1)[0])
         this.#threads.set(thread, { name, ms: ns / 1e6 })
       } catch {
-        // It has ended.
+        // The thread has ended.
       }
     }
   }

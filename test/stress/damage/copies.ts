@@ -30,7 +30,7 @@ const BOB = 'key-of-bob'
 const BOB_EMAIL = 'bob@example.com'
 
 const SEGMENTS = 'segments/default'
-/** What tables have on the disk beside the logs: a part, dictionaries and a file of samples. */
+/** Files that a data folder has for tables beside the logs: a part, dictionaries and a file of samples. */
 const tableFiles = ['logs.part', 'logs.dictionaries', 'samples.samples'] as const
 
 export const files = [
@@ -47,7 +47,7 @@ export const files = [
   'keys.json',
 ] as const
 
-/** What `repair` surveys by records. */
+/** Whether `repair` surveys the file record by record. */
 function isLogged(file: string): boolean {
   return file !== 'keys.json' && !tableFiles.some((each) => each === file)
 }
@@ -61,15 +61,15 @@ function placeIn(folder: string, file: string): string {
   return join(SEGMENTS, present(names.toSorted()[0], `${file} of a folder`))
 }
 
-/** What became of a damaged copy. `fault` is what must never be. */
+/** The outcome for a damaged copy. `fault` must never occur. */
 export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
 
 export interface DamageReport {
   copies: number
-  /** By damage, file and outcome. */
+  /** The number of copies by damage, file and outcome. */
   readonly counts: Map<string, number>
   readonly faults: string[]
-  /** Repairs that were made, and what they kept. */
+  /** The number of repairs. */
   repairs: number
 }
 
@@ -96,7 +96,10 @@ async function call(
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
 }
 
-/** How many rows someone sees, with all that is in them looked at; a refusal that tells of damage as it is written. */
+/**
+ * Returns the number of rows that a user sees, reading all of their contents. If the answer reports damage, returns its
+ * text.
+ */
 async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   const query = '* | stats count_uniq(content) n, count_uniq(namespace) namespaces, min(_time) first'
   const search = { start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query }
@@ -106,17 +109,17 @@ async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   return text?.includes('durable/damaged') === true ? text : status
 }
 
-/** Two metrics, each in a file of its own and at times of its own, with a number, a histogram, exemplars and descriptions. */
+/** Two metrics in separate files and at separate times. Each has a number, a histogram, exemplars and descriptions. */
 const metrics = [
   { name: 'early', startMs: Date.UTC(2021, 0) },
   { name: 'late', startMs: Date.UTC(2022, 0) },
 ] as const
 type Metric = (typeof metrics)[number]
 const PAIRS = 300
-/** Of the samples of a metric, which differ from folder to folder. */
+/** The sum of a metric's samples. The samples themselves differ from folder to folder. */
 const SAMPLES_SUM = PAIRS * 1_000_000
 
-/** Samples of a metric, and waits until they are in a file. */
+/** Sends the samples of a metric and waits until they are in a file. */
 async function fillMetric(
   server: SluiceServer,
   folder: string,
@@ -156,14 +159,14 @@ interface Vector {
   readonly data: { readonly result: readonly { readonly value: readonly unknown[] }[] }
 }
 
-/** The one number that a query gives; a refusal that tells of damage as it is written. */
+/** Returns the one number of a query's answer. If the answer reports damage, returns its text. */
 async function numberOf(server: SluiceServer, query: string, timeMs: number): Promise<unknown> {
   const parameters = new URLSearchParams({ query, time: `${timeMs / 1000}` })
   const { status, body } = await call(server, ADMIN, `/api/v1/query?${parameters.toString()}`)
   return status === 200 ? Number((body as Vector).data.result[0]?.value[1]) : `${status} ${JSON.stringify(body)}`
 }
 
-/** The outcome of a metric, for which refusals that name the file are as they should be, or what is wrong. */
+/** Returns the outcome for a metric, or a description of the fault. Refusals that name the file are correct. */
 async function metricFault(server: SluiceServer, { name, startMs }: Metric, file: string): Promise<string> {
   const endMs = startMs + 86_000_000
   const found = [
@@ -177,10 +180,10 @@ async function metricFault(server: SluiceServer, { name, startMs }: Metric, file
   const exemplars = await call(server, ADMIN, `/api/v1/query_exemplars?${parameters.toString()}`)
   const described = await call(server, ADMIN, `/api/v1/metadata?metric=${name}`)
   const { data = [] } = exemplars.body as { readonly data?: readonly { readonly exemplars: readonly unknown[] }[] }
-  // Descriptions of all metrics are refused while one has times that nobody can read.
+  // All descriptions are refused if the times of any metric cannot be read.
   const isDescribed = JSON.stringify(described.body).includes(described.status === 200 ? `what is ${name}` : file)
   const isWhole = isDescribed && data[0]?.exemplars.length === 2 * PAIRS
-  // They are read once, at the start, and damage is told there.
+  // Exemplars and descriptions are read once, at the start, which reports damage.
   if (!isWhole && !logged.some(isNamed)) return `${name} has other exemplars or descriptions, without a word`
   return isWhole && found.every((each) => each === SAMPLES_SUM) ? 'whole, and said' : 'refused'
 }
@@ -202,14 +205,14 @@ const record = (key: string, email?: string): KeyRecord => ({
   backends: new Set(['default']),
 })
 
-/** So short that most batches leave the log for segments. */
+/** The size of the log in bytes, so small that most batches move to segments. */
 const LOG_BYTES = 3000
 const BATCHES = 30
 const ROWS = 20
-/** Of the rows of a batch, so many are of the namespace that Bob may see. */
+/** The number of rows in a batch that have the namespace that Bob may see. */
 const SEEN = 5
 
-/** Writes the log of changes of a folder anew. */
+/** Rewrites the log of changes of a folder. */
 async function compact(folder: string): Promise<void> {
   const opened = await openDataFolder(folder, () => 1n, { compactBytes: 0 })
   while (generationOf(folder) === 0) await nextTurn()
@@ -218,7 +221,7 @@ async function compact(folder: string): Promise<void> {
 
 const QUIET_MS = 300
 
-/** Waits until nothing more is written or on its way to the disk: a record that no head names yet would be one more in a copy. */
+/** Waits until all writes have reached the disk. A record that no head names yet would be an extra one in a copy. */
 async function quiet(folder: string): Promise<void> {
   const isSyncing = (): boolean => process.getActiveResourcesInfo().includes('FSReqCallback')
   const writes = (): string => {
@@ -228,14 +231,14 @@ async function quiet(folder: string): Promise<void> {
   for (let before = ''; before !== writes() || isSyncing(); before = writes()) {
     before = writes()
     await sleep(QUIET_MS)
-    // A timer that comes late comes before what the disk has meanwhile done.
+    // A late timer fires before the completed disk operations are handled.
     await nextTurn()
   }
 }
 
 /**
- * Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it, `compacted` one whose log of changes was
- * written anew.
+ * Fills a folder with data and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it.
+ * `compacted` gets one whose log of changes has been rewritten.
  */
 async function fill(folder: string, atKill: string, compacted: string, random: Random): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -265,7 +268,7 @@ async function fill(folder: string, atKill: string, compacted: string, random: R
   await compact(compacted)
 }
 
-/** Starts over a copy and says what became of it; what it must not be, in words. */
+/** Starts a server over a copy. Returns the outcome, with a description if it is a fault. */
 async function look(folder: string, file: string): Promise<{ readonly outcome: Outcome; readonly fault?: string }> {
   logged.length = 0
   let server: SluiceServer
@@ -302,7 +305,7 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
       if (ofMetrics.includes('whole, and said') && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
       return { outcome: 'fault', fault: `metrics are ${ofMetrics.join(' and ')}, rows ${String(seen[0])}` }
     }
-    // A row group is read when it is asked for: the rows of one that is damaged are refused, never left out.
+    // A row group is read when it is needed. Rows of a damaged one must be refused, never left out.
     const refusals = seen.filter((each) => typeof each === 'string')
     if (refusals.length > 0 && refusals.every((text) => text.includes(file))) return { outcome: 'refused' }
     if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
@@ -315,7 +318,10 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
   }
 }
 
-/** Ids are complete: what is not kept is named as lost, but batches that lie in segments, which nobody needs. */
+/**
+ * Checks that a repair accounts for all ids: each is kept or reported as lost. Batches whose rows are in segments may
+ * be absent.
+ */
 function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
   const ends = inFiles(manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records()))
   for (const { part, kept, lost, isEndKnown, damage } of parts) {
@@ -333,7 +339,7 @@ export interface DamageOptions {
   readonly seed: number
 }
 
-/** How the folders were left whose copies are damaged. */
+/** The states of the folders whose copies are damaged. */
 export const conditions = ['closed', 'killed', 'compacted'] as const
 
 /** Damages copies of a data folder, one file in one way each, and starts a server over every one. */
@@ -355,7 +361,7 @@ export async function damageCopies({ more, seed }: DamageOptions): Promise<Damag
       cpSync(from, folder, { recursive: true })
       const place = placeIn(folder, file)
       const isDamaged = damage(join(folder, place), random, join(root, 'other', placeIn(join(root, 'other'), file)))
-      // Before a server is started, which may go on writing to it.
+      // Surveyed before a server starts, since it may write to the folder.
       const survey = isDamaged && isLogged(file) ? surveyFolder(diskFiles, folder) : undefined
       const { outcome, fault } = isDamaged
         ? await look(folder, basename(place))

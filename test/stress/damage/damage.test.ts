@@ -9,7 +9,7 @@ test('every damage of every file is refused by its name, or opens whole and is t
   expect(report.faults).toEqual([])
   const countOf = (isWanted: (key: string) => boolean): number =>
     [...report.counts].reduce((sum, [key, count]) => (isWanted(key) ? sum + count : sum), 0)
-  // Dictionaries are made again from the segments.
+  // Dictionaries are rebuilt from the segments.
   const isMended = (key: string): boolean => key.includes(', logs.dictionaries: ')
   const refused = countOf((key) => key.endsWith(': refused') && !isMended(key))
   expect(refused).toBeGreaterThan(countOf((key) => !isMended(key)) * 0.8)

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import type { Random } from '../../../src/base/index.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
 
-/** What can happen to a file; false when there is nothing in it that it could happen to. */
+/** Damages a file. Returns false if the file has nothing that can be damaged in this way. */
 export type Damage = (path: string, random: Random, other: string) => boolean
 
 const PAGE_BYTES = 4096

@@ -13,7 +13,10 @@ const { file: rowGroup, summary } = fileOf(table, present(table.view.snapshot()[
 const { file: part } = partOf(table, present(table.view.snapshot()[0]))
 const strings = ['error', 'text', 'absent']
 
-/** Row groups that may have words and values, by the filter; a damaged filter tells nothing. */
+/**
+ * Returns the row groups that may have certain words and values according to the filter. A damaged filter excludes
+ * nothing.
+ */
 function filtered(file: Buffer): unknown {
   const damages: SluiceError[] = []
   const options = { textField: 'content', cache: new BlockCache(CACHE_BYTES) }
@@ -27,7 +30,7 @@ function filtered(file: Buffer): unknown {
   return found
 }
 
-/** Each kind of a file of blocks, forged in one of so many ways, and read whole. */
+/** For each kind of block file: forges one in `oneIn` of its values and reads the whole file after each. */
 export const forgedFiles: Readonly<Record<string, (oneIn: number) => ForgeryReport>> = {
   rowGroup: (oneIn) =>
     forge(

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { forgedFiles } from './forged-files.ts'
 
-/** What nothing else in the file tells: forged, it is believed. Whoever can forge checksums can forge any value as well. */
+/**
+ * Values that nothing else in the file confirms, so that a forged one is believed. An attacker who can forge checksums
+ * can forge any value.
+ */
 const believed: Readonly<Record<string, readonly string[]>> = {
   rowGroup: [
     'columns',

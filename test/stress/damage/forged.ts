@@ -4,7 +4,7 @@ import { SluiceError } from '../../../src/base/index.ts'
 import { headBytes, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 
-/** What stands in the place of each value in turn; `undefined` leaves the member out. */
+/** Replacements for each value; `undefined` removes the member. */
 const forgeries: readonly unknown[] = [
   undefined,
   null,
@@ -29,7 +29,7 @@ const forgeries: readonly unknown[] = [
 
 type Path = readonly (string | number)[]
 
-/** Every value inside a value of JSON, by its way there. */
+/** Yields the path of every value inside a JSON value. */
 function* placesIn(value: unknown, path: Path = []): Generator<Path> {
   if (path.length > 0) yield path
   if (typeof value !== 'object' || value === null) return
@@ -47,7 +47,7 @@ function withValue(root: unknown, path: Path, value: unknown): unknown {
   return copy
 }
 
-/** A file of blocks with other contents, whose lengths and checksums are right. */
+/** Returns a block file with other contents and correct lengths and checksums. */
 function withContents(file: Buffer, contents: unknown): Buffer {
   const tail = decodeTail(file.subarray(-TAIL_BYTES))
   if (tail === undefined) throw new Error('not a file of blocks')
@@ -61,7 +61,7 @@ function withContents(file: Buffer, contents: unknown): Buffer {
   return Buffer.concat([file.subarray(0, tail.contentsAt), changed, end])
 }
 
-/** The contents of a file of blocks, as JSON has them. */
+/** Returns the contents block of a block file, as JSON. */
 function contentsOf(file: Buffer): unknown {
   const tail = decodeTail(file.subarray(-TAIL_BYTES))
   if (tail === undefined || tail.contentsAt < headBytes.file) throw new Error('not a file of blocks')
@@ -72,15 +72,18 @@ function contentsOf(file: Buffer): unknown {
 export interface ForgeryReport {
   forged: number
   refused: number
-  /** The same answers as without. */
+  /** The number of forgeries that leave the answers unchanged. */
   same: number
-  /** Other answers, by what was forged, array places aside. */
+  /** The number of forgeries that change answers, by the forged path without array indexes. */
   readonly others: Map<string, number>
-  /** Whatever is neither an answer nor `durable/damaged`. */
+  /** Results that are neither an answer nor `durable/damaged`. */
   readonly faults: string[]
 }
 
-/** Puts other values into what a file says of itself, one at a time, one in so many of all, and reads the whole file. */
+/**
+ * Replaces values in the contents of a file, one at a time and one in `oneIn` of all, and reads the whole file after
+ * each.
+ */
 export function forge(file: Buffer, read: (file: Buffer) => unknown, oneIn: number): ForgeryReport {
   const report: ForgeryReport = { forged: 0, refused: 0, same: 0, others: new Map(), faults: [] }
   const contents = contentsOf(file)

@@ -1,23 +1,23 @@
 import type { FuzzerDefinition } from '../../../src/fuzz/runner/fuzzer.ts'
 import type { ServerFault } from './server.ts'
 
-/** What came of one query. */
+/** The outcome of one query. */
 export type Compared =
   | { readonly kind: 'equal'; readonly note: string | undefined }
-  /** Different, as rulings have it: each by number and words. */
+  /** The answers differ, and rulings explain it: each with its number and text. */
   | { readonly kind: 'ruled'; readonly rules: readonly string[] }
   | { readonly kind: 'different'; readonly failure: string }
-  /** The server did not answer, or not in the form that it should. */
+  /** The server did not answer, or its answer had the wrong form. */
   | { readonly kind: 'fault'; readonly fault: ServerFault }
 
 /** One language compared with one server. */
 export interface Comparison<Case> {
   readonly definition: FuzzerDefinition<Case, Compared>
-  /** Everything that its queries can hold, for the coverage. */
+  /** All forms that its queries can contain, to measure coverage. */
   readonly forms: readonly string[]
 }
 
-/** Versions of a case that are tried at most to make it small, and how long: a server may answer slowly. */
+/** Limits for shrinking a case: the number of smaller versions to try and the time. A server may answer slowly. */
 export const shrinkBounds = (isModel: boolean): { readonly maxShrinks: number; readonly maxShrinkMs: number } => ({
   maxShrinks: isModel ? 300 : 60,
   maxShrinkMs: 10_000,

@@ -1,4 +1,4 @@
-/** Counts which forms of a language, and which two of them together, queries have held. */
+/** Counts the forms of a language, and the pairs of forms, that queries have contained. */
 export class Coverage {
   readonly #forms: readonly string[]
   readonly #single = new Map<string, number>()
@@ -26,13 +26,16 @@ export class Coverage {
     return this.#forms.filter((form) => this.#single.get(form) === 0)
   }
 
-  /** How many of the pairs were held, of those that there are. */
+  /** The number of pairs that queries have contained, and the number of all pairs. */
   get pairs(): { readonly held: number; readonly all: number } {
     const { length } = this.#forms
     return { held: this.#pairs.size, all: (length * (length - 1)) / 2 }
   }
 
-  /** Pairs by the kinds of their forms (`filter + pipe`): how many there are, how many were held, the median of their counts. */
+  /**
+   * Yields a line for each kind of pair (`filter + pipe`): the number of pairs, the number of covered ones, and the
+   * median of their counts.
+   */
   *summary(): Generator<string> {
     const kinds = new Map<string, number[]>()
     for (const [i, form] of this.#forms.entries()) {

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 interface Setting {
-  /** As a server of the reference is compared: with rulings, and in any order. */
+  /** Whether to compare as with a server of the reference: with rulings, and in any order of rows. */
   readonly isServer?: boolean
   readonly edit?: EditReply
   readonly queries?: number
@@ -60,7 +60,7 @@ async function runMetrics(setting: Setting = {}): Promise<RunReport> {
   return runComparison(await metrics(setting), options(setting))
 }
 
-/** Changes rows of an answer of logs. */
+/** Returns an edit that changes the rows of a log answer. */
 function editRows(change: (rows: string[], query: string) => readonly string[]): EditReply {
   return (reply, query) => {
     if (reply.status !== undefined) return reply

@@ -13,20 +13,20 @@ export interface ServiceReply {
   readonly status?: number
   readonly type?: string
   readonly body: string
-  /** The connection ends before the body does. */
+  /** Whether the connection ends before the body does. */
   readonly isCut?: boolean
 }
 
 /** Changes the reply to a query. */
 export type EditReply = (reply: ServiceReply, query: string) => ServiceReply | Promise<ServiceReply>
 
-/** A service on loopback, for as long as a run lasts. */
+/** An HTTP service on the loopback address that runs as long as the comparison. */
 export interface Service {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Answers every request by `reply`; what that throws is a 500 with its text. */
+/** Starts a service that answers every request with `reply`. If `reply` throws, the answer is a 500 with its text. */
 export async function serve(
   reply: (request: ServiceRequest) => ServiceReply | Promise<ServiceReply>,
 ): Promise<Service> {
@@ -44,7 +44,7 @@ export async function serve(
       })
       .catch(() => response.destroy())
   })
-  // A connection that is idle while a long query runs here must not be closed just when the next request is sent on it.
+  // A connection may be idle during a long query here. It must not be closed just when the next request is sent on it.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

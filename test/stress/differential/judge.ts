@@ -4,25 +4,25 @@ export interface Pair<Answer> {
   readonly theirs: Answer
 }
 
-/** A difference that a ruling explains. */
+/** A kind of difference that a ruling explains. */
 export interface Rule<Case, Answer> {
   /** Its number in the rulings. */
   readonly ruling: string
   readonly what: string
-  /** Both answers without the difference; the same object where the rule says nothing. */
+  /** Returns both answers without the difference, or the same object if the rule does not apply. */
   readonly settle?: (pair: Pair<Answer>, given: Case) => Pair<Answer>
-  /** Whether the ruling leaves open what differs, once all rules have settled what they speak of. */
+  /** Whether the ruling explains the differences that remain after all rules have settled theirs. */
   readonly explains?: (pair: Pair<Answer>, given: Case) => boolean | Promise<boolean>
 }
 
 export interface Judgement<Case, Answer> {
-  /** How the answers differ, where no ruling explains it. */
+  /** A description of the difference that no ruling explains. */
   readonly failure: string | undefined
   /** The rules that were needed. */
   readonly rules: readonly Rule<Case, Answer>[]
 }
 
-/** Compares two answers; `differenceOf` says in words how they differ, or `undefined`. */
+/** Compares two answers. `differenceOf` describes their difference, or returns `undefined`. */
 export async function judge<Case, Answer>(
   pair: Pair<Answer>,
   given: Case,

@@ -1,12 +1,12 @@
 import type { Refusal } from './server.ts'
 import type { Pair } from './judge.ts'
 
-/** Fields of a row by name, all texts; an empty one is left out. */
+/** The fields of a row by name, all as strings. Empty fields are left out. */
 export type AnswerRow = Readonly<Record<string, string>>
 
 export type LogAnswer = Refusal | { readonly rows: readonly AnswerRow[] }
 
-/** A row as a text, its fields by name. */
+/** Returns a row as one string, with its fields sorted by name. */
 export function rowKey(row: AnswerRow): string {
   return JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -21,7 +21,7 @@ function firstOnlyIn(keys: readonly string[], others: readonly string[]): string
   })
 }
 
-/** How two answers differ; the order of rows counts when `isOrdered`. */
+/** Describes how two answers differ. With `isOrdered` the order of rows counts. */
 export function logDifference({ ours, theirs }: Pair<LogAnswer>, isOrdered: boolean): string | undefined {
   if ('refused' in ours || 'refused' in theirs) {
     if ('refused' in ours && 'refused' in theirs) return undefined

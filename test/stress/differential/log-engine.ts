@@ -14,9 +14,9 @@ import type { AnswerRow, LogAnswer } from './log-answers.ts'
 
 const encoder = new TextEncoder()
 
-/** Answers texts of the `logsql` dialect over rows. */
+/** An engine that answers queries in the `logsql` dialect over rows. */
 export interface LogEngine {
-  /** Rows as JSON texts. Throws SluiceError for a text that is refused. */
+  /** Returns rows as JSON strings. Throws SluiceError for a query that is refused. */
   answer(text: string): Promise<readonly string[]>
 }
 
@@ -36,7 +36,7 @@ function engineOver(backend: Backend, nowNs: bigint, more: QueryOptions): LogEng
   }
 }
 
-/** Sluice as it runs: lines read into columns, some of them sealed, every rule on. */
+/** Sluice as it runs in production: lines read into columns, some of them sealed, with every optimizer rule. */
 export function columnarEngine(lines: readonly string[], nowNs: bigint): LogEngine {
   const store = createMemoryStore(catalog)
   const table = store.table('logs')
@@ -48,7 +48,7 @@ export function columnarEngine(lines: readonly string[], nowNs: bigint): LogEngi
   return engineOver(columnarBackend(store, standardFunctions), nowNs, {})
 }
 
-/** The row model over the same lines, read one by one, and no rule applied to its plans. */
+/** The row model over the same lines, read one by one, with no optimizer rule. */
 export function modelEngine(lines: string, nowNs: bigint): LogEngine {
   const table = catalog.tables.get('logs')
   if (table === undefined) throw new Error('no table')
@@ -63,7 +63,10 @@ export function modelEngine(lines: string, nowNs: bigint): LogEngine {
   return engineOver(rowsBackend(new Map([['logs', rows]]), standardFunctions), nowNs, { disabledRules: ['*'] })
 }
 
-/** The answer of an engine in process. What is not a refusal is thrown: it is a fault of ours. */
+/**
+ * Returns the answer of an engine in this process. Throws every error that is not a refusal, since it is a fault of
+ * ours.
+ */
 export async function answerOf(engine: LogEngine, text: string): Promise<LogAnswer> {
   try {
     return { rows: (await engine.answer(text)).map((row) => JSON.parse(row) as AnswerRow) }

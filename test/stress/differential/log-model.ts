@@ -3,14 +3,17 @@ import { serve, type EditReply, type Service, type ServiceReply, type ServiceReq
 import { modelEngine, type LogEngine } from './log-engine.ts'
 
 const decoder = new TextDecoder()
-/** Tenants whose rows are held as rows; those of others are read again when they are needed. */
+/** The number of tenants whose rows stay in memory. Those of other tenants are read again when needed. */
 const MOST_ENGINES = 8
 
 function textOf({ body }: ServiceRequest): string {
   return new URLSearchParams(decoder.decode(body)).get('query') ?? ''
 }
 
-/** The row model as a service that speaks the reference's HTTP API: what stands in for a server where there is none. `edit` changes its replies to queries, for tests of what a server may do. */
+/**
+ * Starts the row model as a service that speaks the reference's HTTP API. It replaces a server if there is none. `edit`
+ * changes its replies to queries, for tests of what a server may do.
+ */
 export async function startLogModel(nowNs: bigint, edit: EditReply = (reply) => reply): Promise<Service> {
   const lines = new Map<string, string>()
   const engines = new Map<string, LogEngine>()

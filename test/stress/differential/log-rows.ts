@@ -2,11 +2,11 @@ import { Instant, JsonText, toText, type StoredRow, type Value } from '../../../
 import { formatRfc3339 } from '../../../src/base/index.ts'
 import type { RecordCatalog } from '../../../src/plan/index.ts'
 
-/** The field that searches without a field look into; the generators call it `content`. */
+/** The field that a search without a field name looks into. The generators call it `content`. */
 export const TEXT_FIELD = '_msg'
 export const STREAM_FIELDS = ['workload', 'namespace', 'cluster'] as const
 
-/** The one table of a comparison, under the names of the reference. */
+/** The only table of a comparison, with the field names of the reference. */
 export const catalog: RecordCatalog = {
   tables: new Map([
     [
@@ -25,24 +25,30 @@ export const catalog: RecordCatalog = {
   defaultTable: 'logs',
 }
 
-/** Names of generated fields as the reference has them. */
+/** Replaces the generators' field names with those of the reference. */
 export function renamed(text: string): string {
   return text.replaceAll(/\bcontent\b/g, TEXT_FIELD)
 }
 
-/** A number is bare where its digits are its text; else it travels as that text. `undefined` for what is left out. */
+/**
+ * Returns a value as JSON. A number is written bare only if its digits are its text; otherwise as a string. Returns
+ * `undefined` for a missing value.
+ */
 function jsonOf(value: Value): string | undefined {
   if (value === null) return undefined
   if (value instanceof JsonText) return value.json
   if (value instanceof Instant) return JSON.stringify(formatRfc3339(value.ns))
-  // Half a surrogate pair has no form in UTF-8.
+  // Half a surrogate pair has no UTF-8 form.
   if (typeof value === 'string') return JSON.stringify(value.toWellFormed())
   const text = toText(value)
   if (typeof value === 'number' && !(Number.isFinite(value) && String(value) === text)) return JSON.stringify(text)
   return text
 }
 
-/** Rows as JSON objects, one a line. `noMessage` is the text of rows that have none: the reference puts one of its own there. */
+/**
+ * Returns rows as JSON objects, one on each line. `noMessage` is the text for rows without one; otherwise the reference
+ * would insert its own.
+ */
 export function jsonLinesOf(rows: readonly StoredRow[], noMessage?: string): string {
   const lines = rows.map(({ row }) => {
     const members = [...row].flatMap(([name, value]) => {

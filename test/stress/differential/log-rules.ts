@@ -4,7 +4,7 @@ import { JsonText, toText, type Row } from '../../../src/data/index.ts'
 import { rowKey, type AnswerRow, type LogAnswer } from './log-answers.ts'
 import type { Pair, Rule } from './judge.ts'
 
-/** A query of a comparison, as the rules look at it. */
+/** A query of a comparison, as the rules see it. */
 export interface LogQuestion {
   readonly text: string
   readonly rows: readonly Row[]
@@ -13,7 +13,7 @@ export interface LogQuestion {
 type LogRule = Rule<LogQuestion, LogAnswer>
 type RowPair = Pair<{ readonly rows: readonly AnswerRow[] }>
 
-/** What the dialect has beside the reference. */
+/** Forms of our dialect that the reference lacks. */
 const ownForms: ReadonlySet<string> = new Set(['stats count_uniq_approx', 'stats quantile_approx', 'stats pattern'])
 
 function queryOf(text: string): Query {
@@ -25,7 +25,7 @@ function has(text: string, ...forms: readonly string[]): boolean {
   return forms.some((form) => found.has(form))
 }
 
-/** Whether a token of a text is followed by one that fits. */
+/** Whether a token that matches `first` is followed by one that matches `next`. */
 function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boolean): boolean {
   const { tokens } = tokensOf(text)
   return tokens.some((token, i) => {
@@ -36,10 +36,10 @@ function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boo
 
 const isText = ({ isWord, type }: PlainToken): boolean => isWord || type === 'Quoted'
 
-/** `by level` for `by (level)`. */
+/** Whether the query has `by level` instead of `by (level)`. */
 const hasBareBy = (text: string): boolean => hasTokens(text, /^by$/i, isText)
 const hasZone = (text: string): boolean => hasTokens(text, /^zone$/i, isText)
-/** An infinity as a number of a comparison or range, `-Infinity` or `inf`. */
+/** Whether a comparison or range uses an infinity such as `-Infinity` or `inf` as a number. */
 const hasInfinity = (text: string): boolean =>
   tokensOf(text).tokens.some(({ type, text: written }) => type !== 'Quoted' && /^inf(?:inity)?$/i.test(written))
 
@@ -51,7 +51,7 @@ interface ClockForm {
   readonly max: { readonly text: string }
 }
 
-/** Whether a range of times of day, or of days of the week, goes over its end: `day_range[22:00, 06:00)`. */
+/** Whether a range of times of day or days of the week wraps around its end, as in `day_range[22:00, 06:00)`. */
 function hasRangeOverEnd(text: string): boolean {
   let isFound = false
   const place = ({ text: bound }: { readonly text: string }, kind: ClockForm['kind']): number | string =>
@@ -64,7 +64,9 @@ function hasRangeOverEnd(text: string): boolean {
   return isFound
 }
 
-/** `uniq by (a, b) filter x`: which of several fields has to hold the text is a choice. */
+/**
+ * Whether the query has `uniq by (a, b) filter x`. With several fields it is undefined which one must contain the text.
+ */
 function filtersSeveralKeys(text: string): boolean {
   let isFound = false
   visitTree(queryOf(text), ({ kind, by, containing }) => {
@@ -75,19 +77,19 @@ function filtersSeveralKeys(text: string): boolean {
 
 const STREAM_NAMES: ReadonlySet<string | undefined> = new Set(['_stream', '_stream_id'])
 
-/** The text that `pack_json` or `pack_logfmt` makes, without the names of streams. */
+/** Returns the output of `pack_json` or `pack_logfmt` without stream names. */
 function withoutStreams(text: string): string {
   if (text.startsWith('{')) return text.replaceAll(/"_stream(?:_id)?":"(?:[^"\\]|\\.)*",?/g, '').replace(/,\}$/, '}')
   return text.replaceAll(/(?:^|\s)_stream(?:_id)?=(?:"(?:[^"\\]|\\.)*"|\S*)/g, '').trimStart()
 }
 
-/** Rows with the fields changed; the same rows where nothing is. */
+/** Applies a change to all rows. Returns the same array if nothing changes. */
 function mapRows(rows: readonly AnswerRow[], change: (row: AnswerRow) => AnswerRow): readonly AnswerRow[] {
   const changed = rows.map(change)
   return changed.every((row, i) => row === rows[i]) ? rows : changed
 }
 
-/** A rule that changes rows alike on both sides. */
+/** Returns a settling function that makes the same change to the rows of both answers. */
 function settling(change: (row: AnswerRow, given: LogQuestion) => AnswerRow, applies?: (text: string) => boolean) {
   return (pair: Pair<LogAnswer>, given: LogQuestion): Pair<LogAnswer> => {
     const { ours, theirs } = pair
@@ -99,7 +101,7 @@ function settling(change: (row: AnswerRow, given: LogQuestion) => AnswerRow, app
   }
 }
 
-/** The row with its values changed; the same row where none is. */
+/** Applies a change to all values of a row. Returns the same row if nothing changes. */
 function changed(row: AnswerRow, change: (value: string) => string): AnswerRow {
   const entries = Object.entries(row)
   const next = entries.map(([name, value]) => [name, change(value)] as const)
@@ -112,13 +114,16 @@ function without(row: AnswerRow, name: string): AnswerRow {
   return rest
 }
 
-/** A rule about two answers with rows. */
+/** Returns a check that applies only if both answers have rows. */
 function aboutRows(holds: (pair: RowPair, given: LogQuestion) => boolean) {
   return ({ ours, theirs }: Pair<LogAnswer>, given: LogQuestion): boolean =>
     !('refused' in ours) && !('refused' in theirs) && holds({ ours, theirs }, given)
 }
 
-/** Names of the fields in which two answers of as many rows differ; `undefined` when rows cannot be laid side by side. */
+/**
+ * Returns the names of fields whose values differ between two answers. Returns `undefined` if the answers have
+ * different numbers of rows.
+ */
 function differingFields({ ours, theirs }: RowPair): ReadonlySet<string> | undefined {
   if (ours.rows.length !== theirs.rows.length) return undefined
   const names = new Set([...ours.rows, ...theirs.rows].flatMap((row) => Object.keys(row)))
@@ -134,7 +139,7 @@ function rounded(text: string): string {
   return NUMBER.test(text) ? String(Number(Number(text).toPrecision(SURE_DIGITS))) : text
 }
 
-/** Classes of the values of the stored fields: numbers, times or texts. */
+/** Whether some stored field holds values of several classes: numbers, times or texts. */
 function isMixed(rows: readonly Row[]): boolean {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   return [...names].some((name) => {
@@ -151,10 +156,10 @@ function isMixed(rows: readonly Row[]): boolean {
   })
 }
 
-/** Parts of a text that keep some rows of an order, or number them. */
+/** Parts of a query that select rows by their order, or number them. */
 const CHOOSING = /\b(limit|head|offset|skip|first|last|top|rank|partition|before|after|facets)\b/
 const free = ['stats any', 'stats row_any'] as const
-/** What gives a value by the order of values. */
+/** Forms whose result depends on the order of values. */
 const ordering = [
   'stats min',
   'stats max',
@@ -182,10 +187,10 @@ const summing = [
 ] as const
 const folding = ['filter any-case', 'filter equals-common-case', 'filter contains-common-case'] as const
 
-/** Letters whose lower or upper case is of another length, or more than one. */
+/** Letters whose lower or upper case has another length or consists of several letters. */
 const UNEVEN_CASE = /[İßǅｾ\u{10400}-\u{1044f}]/u
 
-/** What rulings say of answers that differ from those of the reference, in the order in which they are tried. */
+/** Rules for answers that differ from those of the reference, in the order in which they are tried. */
 export const logRules: readonly LogRule[] = [
   {
     ruling: 'L32',
@@ -346,7 +351,7 @@ export const logRules: readonly LogRule[] = [
   },
 ]
 
-/** A JSON list with its items in order of their texts; another text as it is. */
+/** Returns a JSON list with its items sorted by their text. Other texts are unchanged. */
 function sortedList(text: string): string {
   if (!text.startsWith('[')) return text
   try {
@@ -364,10 +369,10 @@ function sortedList(text: string): string {
   }
 }
 
-/** What tells the time, rolls dice, or asks how one engine stores its columns. */
+/** Forms that depend on the time, on chance, or on how an engine stores its columns. */
 const chanceForms: ReadonlySet<string> = new Set(['math rand', 'math now', 'pipe sample', 'filter value-type'])
 
-/** Whether a comparison with a server can hold a form: it has it, and answers it twice alike. */
+/** Whether a comparison with a server can contain a form: the server has it and always gives the same answer. */
 export function isComparable(form: string): boolean {
   return !ownForms.has(form) && !chanceForms.has(form)
 }

@@ -3,13 +3,13 @@ import type { AnswerRow, LogAnswer } from './log-answers.ts'
 import { STREAM_FIELDS, TEXT_FIELD } from './log-rows.ts'
 import { excerpt, Server, ServerFault } from './server.ts'
 
-/** Rows on a server, apart from all others. */
+/** One data set on a server, in a tenant of its own. */
 export interface LogData {
   readonly account: number
   readonly project: number
 }
 
-/** How often a server is asked whether it has all rows. */
+/** Milliseconds between two checks whether a server has all rows. */
 const POLL_MS = 100
 const FORM = 'application/x-www-form-urlencoded'
 

@@ -20,18 +20,18 @@ export type LogCase = Omit<TextCase, 'dialect'>
 
 export interface LogSetting {
   readonly server: Server
-  /** Whether it is our row model, which gives all that we give, in the same order. */
+  /** Whether the server is our row model, which returns exactly our rows in the same order. */
   readonly isModel: boolean
-  /** Nanoseconds; what `now` is for us. */
+  /** The value of `now` for our engine, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** Only queries that hold this form. */
+  /** If set, only queries that contain this form are drawn. */
   readonly only?: string | undefined
 }
 
-/** Tries to draw a query that can be compared, before an unsuited one is taken. */
+/** The number of attempts to draw a comparable query before an unsuitable one is used. */
 const MOST_DRAWS = 40
 const MOST_DRAWS_OF_ONE = 4_000
-/** Spreads the pairs over a run: it has no factor in common with their number. */
+/** The step between two pairs. It has no factor in common with the number of pairs, so a run covers them evenly. */
 const PAIR_STEP = 7_919
 const NO_MESSAGE = 'none'
 
@@ -41,7 +41,7 @@ function textOf(given: LogQuery): string {
   return renamed(queryText(given))
 }
 
-/** The forms of a query; `undefined` when it cannot be compared. */
+/** Returns the forms of a query, or `undefined` if it cannot be compared. */
 function formsOf(given: LogQuery, { isModel, only }: Pick<LogSetting, 'isModel' | 'only'>): Set<string> | undefined {
   const { ast, diagnostics } = parse(textOf(given), { dialect: 'logsql' })
   if (diagnostics.some(isError)) return undefined
@@ -50,7 +50,7 @@ function formsOf(given: LogQuery, { isModel, only }: Pick<LogSetting, 'isModel' 
   return only !== undefined && !forms.has(only) ? undefined : forms
 }
 
-/** One query: in turn a pair of forms, and one of any length. */
+/** Draws one query: alternately one with a pair of forms and one of any length. */
 export function drawLogQuery(
   random: Random,
   seed: number,
@@ -141,7 +141,7 @@ export function compareLogs({ server, isModel, nowNs, only }: LogSetting): Compa
   return { definition, forms }
 }
 
-/** Smaller versions; the dialect is always the reference's. */
+/** Yields smaller versions of a case; the dialect is always that of the reference. */
 function* smallerLogs(given: LogCase): Generator<LogCase> {
   for (const { dialect: _, ...smaller } of smallerTexts(given)) {
     const rows: readonly StoredRow[] = smaller.rows

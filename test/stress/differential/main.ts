@@ -13,12 +13,15 @@ import { compareMetrics } from './metrics.ts'
 import { MOST_DIFFERENCES, replay, runComparison, type RunReport } from './run.ts'
 import { Server, ServerFault } from './server.ts'
 
-/** Milliseconds that a server has for an answer, or to find the rows that were sent to it. */
+/** Milliseconds in which a server must answer, or find the rows that were sent to it. */
 const TIMEOUT_MS = 30_000
-/** After all data: relative times of queries find the same on both sides, which is nothing. */
+/** A time after all data, so that relative times in queries find nothing on either side. */
 const MODEL_NOW_NS = parseRfc3339('2027-01-01T00:00:00Z') ?? 0n
 const MODEL_BASE_MS = Number(parseRfc3339('2026-01-02T03:00:00Z') ?? 0n) / 1e6
-/** Samples of a data set end minutes before it is sent: a server that reads its own metrics takes none older than an hour. */
+/**
+ * Milliseconds between the last sample of a data set and the time of sending. A server that scrapes its own metrics
+ * refuses samples older than an hour.
+ */
 const BEFORE_MS = 20 * 60_000
 
 interface Opened {
@@ -88,7 +91,7 @@ function tell(
   if (fault !== undefined) print(`${language}: given up after ${queries} queries: ${fault.message}`)
 }
 
-/** 2 if the server went away, 1 if answers differ, 2 if none do but some did not come. */
+/** Returns the exit code: 2 if the server failed, 1 if answers differ, 2 if only some answers are missing. */
 function codeOf({ failures, unanswered, fault }: RunReport): number {
   if (fault !== undefined) return 2
   return failures.length > 0 ? 1 : unanswered.length > 0 ? 2 : 0
@@ -145,7 +148,7 @@ async function run({ seed, seconds, values, print }: StressInput): Promise<numbe
   return code
 }
 
-/** Compares generated queries with running servers; README.md has the options and exit codes. */
+/** Compares generated queries with running servers. README.md lists the options and exit codes. */
 export const stress: StressRun = {
   seconds: 60,
   options: { logs: 'value', metrics: 'value', only: 'value', reference: 'value', keep: 'value', replay: 'value' },

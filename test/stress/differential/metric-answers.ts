@@ -3,9 +3,9 @@ import { excerpt, ServerFault, type Refusal } from './server.ts'
 
 export interface MetricValues {
   readonly type: string
-  /** Texts of values by series and time: a float's digits, a histogram's JSON. */
+  /** Values as strings, by series and time: a float's digits or a histogram's JSON. */
   readonly values: ReadonlyMap<string, string>
-  /** Series in the order in which they came. */
+  /** The series in the order in which they came. */
   readonly order: readonly string[]
   /** Warnings and infos. */
   readonly notes: readonly string[]
@@ -64,7 +64,7 @@ export function readAnswer(body: string): MetricAnswer {
   return { type, values, order, notes: [...(envelope.warnings ?? []), ...(envelope.infos ?? [])].toSorted() }
 }
 
-/** How two answers differ; the order of series counts when `isOrdered`. */
+/** Describes how two answers differ. With `isOrdered` the order of series counts. */
 export function metricDifference({ ours, theirs }: Pair<MetricAnswer>, isOrdered: boolean): string | undefined {
   if ('refused' in ours || 'refused' in theirs) {
     if ('refused' in ours && 'refused' in theirs) return undefined

@@ -11,7 +11,7 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** An answer as the HTTP API gives it; with `isRaw` no rule is applied to the plan. */
+/** Returns an answer as the HTTP API writes it. With `isRaw` no optimizer rule is applied. */
 export async function metricBody(
   source: SampleSource,
   text: string,

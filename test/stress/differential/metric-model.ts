@@ -10,7 +10,10 @@ function timeMs(text: string | null): number {
   return Math.round(Number(text) * 1000)
 }
 
-/** Plans as they are written, no rule applied, as a service that speaks the reference's HTTP API. `edit` changes its replies to queries. */
+/**
+ * Starts a service that speaks the reference's HTTP API and runs our plans without optimizer rules. `edit` changes its
+ * replies to queries.
+ */
 export async function startMetricModel(edit: EditReply = (reply) => reply): Promise<Service> {
   const store = new SampleStore()
   return serve(async ({ path, body }) => {

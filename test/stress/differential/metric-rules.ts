@@ -4,19 +4,19 @@ import type { MetricAnswer } from './metric-answers.ts'
 import { metricDifference } from './metric-answers.ts'
 import type { Pair, Rule } from './judge.ts'
 
-/** A query of a comparison, as the rules look at it. */
+/** A query of a comparison, as the rules see it. */
 export interface MetricQuestion {
   readonly text: string
-  /** The answer of our plan as written, no rule applied. */
+  /** Returns the answer of our plan without optimizer rules. */
   readonly raw: () => Promise<MetricAnswer>
 }
 
 type MetricRule = Rule<MetricQuestion, MetricAnswer>
 
-/** Calls whose last digits are those of a mathematical library. */
+/** Calls whose last digits depend on a mathematical library. */
 const LIBRARY =
   /\b(exp|ln|log2|log10|a?(sin|cos|tan)h?|atan2|double_exponential_smoothing|histogram_(quantiles?|fraction|stddev|stdvar))\b|\^/
-/** As many of the smallest steps between floats as two such libraries are apart. */
+/** The largest difference between two mathematical libraries, in the smallest steps between floats. */
 const MOST_STEPS = 4
 
 function areNeighbours(a: string, b: string): boolean {
@@ -25,7 +25,7 @@ function areNeighbours(a: string, b: string): boolean {
   return Math.abs(x - y) <= MOST_STEPS * Number.EPSILON * Math.max(Math.abs(x), Math.abs(y))
 }
 
-/** Values of ours that are as near to theirs as libraries are, put in their place. */
+/** Replaces our values with theirs if they differ no more than two mathematical libraries do. */
 function settleDigits(pair: Pair<MetricAnswer>, { text }: MetricQuestion): Pair<MetricAnswer> {
   const { ours, theirs } = pair
   if ('refused' in ours || 'refused' in theirs || !LIBRARY.test(text)) return pair
@@ -41,7 +41,7 @@ function settleDigits(pair: Pair<MetricAnswer>, { text }: MetricQuestion): Pair<
   return isChanged ? { ours: { ...ours, values }, theirs } : pair
 }
 
-/** What the row model is compared by as well. */
+/** Rules that also apply to comparisons with the row model. */
 export const ownMetricRules: readonly MetricRule[] = [
   {
     ruling: 'no rule changes an answer',
@@ -56,18 +56,18 @@ export const ownMetricRules: readonly MetricRule[] = [
   },
 ]
 
-/** Versions of the reference whose notes and forms are known. */
+/** Versions of the reference for which there are rules. */
 export const references = ['3.5', '3.14'] as const
 export type Reference = (typeof references)[number]
 
-/** What 3.5 does not have: functions, modifiers and operators that came later. */
+/** Functions, modifiers and operators that are newer than 3.5. */
 const SINCE_3_5 =
   /\b(first_over_time|ts_of_first_over_time|histogram_quantiles|fill(?:_left|_right)?|anchored|smoothed|step|range)\b|<\/|>\//
 const PLACE = / \(\d+:\d+\)$/
-/** Aggregations and subqueries whose notes 3.5 places at the start of the query. */
+/** Aggregations and subqueries for which 3.5 puts the position of notes at the start of the query. */
 const UNPLACED = /\b(topk|bottomk|limitk|limit_ratio)\b|\[[^\]]*:/
 
-/** A pair with its notes changed alike, each once. */
+/** Applies a change to the notes of both answers and removes duplicates. */
 function settleNotes(pair: Pair<MetricAnswer>, change: (note: string) => string): Pair<MetricAnswer> {
   const { ours, theirs } = pair
   if ('refused' in ours || 'refused' in theirs || ours.notes.join('\n') === theirs.notes.join('\n')) return pair
@@ -78,7 +78,7 @@ function settleNotes(pair: Pair<MetricAnswer>, change: (note: string) => string)
   }
 }
 
-/** What holds of 3.5 alone: where both versions differ, ours is that of 3.14. */
+/** Rules for 3.5 only: where the two versions differ, we follow 3.14. */
 const olderRules: readonly MetricRule[] = [
   {
     ruling: '§5, version 3.5',
@@ -97,7 +97,7 @@ const olderRules: readonly MetricRule[] = [
   },
 ]
 
-/** What rulings say of answers that differ from those of a version of the reference. */
+/** Returns the rules for answers that differ from those of a version of the reference. */
 export const metricRules = (reference: Reference): readonly MetricRule[] => [
   {
     ruling: '§5, flags',
@@ -120,7 +120,7 @@ export const metricRules = (reference: Reference): readonly MetricRule[] => [
       const { ours, theirs } = pair
       if ('refused' in ours || 'refused' in theirs) return pair
       const isLifted = (note: string): boolean => note.includes('fixed for monotonicity')
-      // As many notes on each side are compared with their places.
+      // If both sides have the same number of such notes, their positions are compared too.
       if (ours.notes.filter(isLifted).length === theirs.notes.filter(isLifted).length) return pair
       return settleNotes(pair, (note) => (isLifted(note) ? note.replace(PLACE, '') : note))
     },

@@ -16,7 +16,7 @@ export class MetricServer {
     this.#server = server
   }
 
-  /** Throws ServerFault; samples are found as soon as they are taken. */
+  /** Sends samples, which can be queried as soon as they are accepted. Throws ServerFault. */
   async load(samples: readonly FuzzSample[]): Promise<void> {
     const { status, body } = await this.#server.send('/api/v1/write', {
       method: 'POST',
@@ -33,7 +33,7 @@ export class MetricServer {
       throw new ServerFault(`${this.#server.url} refuses samples with ${status}: ${excerpt(body)}`, true)
   }
 
-  /** Throws ServerFault. */
+  /** Runs a query. Throws ServerFault. */
   async query(text: string, { startMs, endMs, stepMs }: QueryTimes): Promise<MetricAnswer> {
     const isInstant = stepMs === 0
     const times: Record<string, string> = isInstant

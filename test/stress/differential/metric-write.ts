@@ -13,20 +13,20 @@ function tag(field: number, wireType: number): number {
   return (field << 3) | wireType
 }
 
-/** High and low half of the bits that mark a series as gone. */
+/** The high and low halves of the bits of a staleness marker. */
 const STALE = [0x7ff00000, 2] as const
 
 const hints: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
 function writeLabels(writer: Writer, labels: Labels): void {
-  // The order of names that the protocol asks for.
+  // The protocol requires names in this order.
   for (const [name, value] of Object.entries(labels.toRecord()).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     writer.uint32(tag(1, BYTES)).fork()
     writer.uint32(tag(1, BYTES)).string(name).uint32(tag(2, BYTES)).string(value).ldelim()
   }
 }
 
-/** Buckets as spans of neighbours, and the differences of their counts. */
+/** Writes buckets as spans of adjacent indexes and the differences of their counts. */
 function writeBuckets(writer: Writer, { indexes, counts }: BucketList, spansField: number, deltasField: number): void {
   let next = 0
   for (let at = 0; at < indexes.length;) {
@@ -73,8 +73,8 @@ function writeFloat(writer: Writer, { value, isStale, timeMs }: FuzzSample): voi
 }
 
 /**
- * A remote-write request of version 1, compressed. Floats and histograms of one series stand in runs, in order of time, as
- * a server takes those of one entry kind by kind. Start times have no place in this version.
+ * Returns a compressed remote-write request of version 1. Floats and histograms of one series are written in runs in
+ * order of time, because servers accept only one kind in an entry. This version has no start times.
  */
 export function remoteWriteBody(samples: readonly FuzzSample[]): Uint8Array<ArrayBuffer> {
   const writer = protobuf.Writer.create()

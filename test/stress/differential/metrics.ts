@@ -16,14 +16,18 @@ import { Server, ServerFault } from './server.ts'
 
 export interface MetricSetting {
   readonly server: Server
-  /** Whether it is our own plan as written, which gives all that we give, in the same order. */
+  /**
+   * Whether the server is our own plan without optimizer rules, which returns exactly our answers in the same order.
+   */
   readonly isModel: boolean
-  /** Where the samples of a data set begin, Unix milliseconds: a server takes none that are old. */
+  /**
+   * Returns the time of the first sample of a data set, in milliseconds since 1970. A server accepts no old samples.
+   */
   readonly baseMs: () => number
-  /** Tells the series of this run from those of others on the same server. */
+  /** A label value that separates the series of this run from others on the same server. */
   readonly run: string
   readonly only?: string | undefined
-  /** The version that the server is of; 3.14 unless given. */
+  /** The version of the server; 3.14 by default. */
   readonly reference?: Reference | undefined
 }
 
@@ -32,7 +36,7 @@ const modifiers = 'bool on ignoring group_left group_right fill fill_left fill_r
   ' ',
 )
 
-/** What no query holds, and why. */
+/** Forms that no query contains, with the reason. */
 export const undrawnMetricForms: ReadonlyMap<string, string> = new Map([
   ['call range', 'stands inside durations'],
   ['call step', 'stands inside durations'],
@@ -71,7 +75,10 @@ function shifted(at: AtModifier | undefined, baseMs: number): AtModifier | undef
   return at?.kind === 'time' ? { ...at, timeMs: at.timeMs + baseMs } : at
 }
 
-/** The query as it is sent: its times moved to where the samples lie, every selector held to the series of one data set. */
+/**
+ * Returns the query as it is sent: times are moved to those of the samples, and every selector is limited to the series
+ * of one data set.
+ */
 export function placed(text: string, baseMs: number, run: string): string {
   const { ast } = parsePromql(text)
   if (ast === undefined) return text
@@ -86,7 +93,7 @@ export function placed(text: string, baseMs: number, run: string): string {
         return { ...mapChildren(node, move), at: shifted(node.at, baseMs) } as PromqlExpr
       case 'call': {
         const moved = mapChildren(node, move)
-        // Without a second argument it takes every info series there is.
+        // Without a second argument it uses every info series.
         if (moved.kind !== 'call' || moved.name !== 'info' || moved.args.length !== 1) return moved
         const { ast: every } = parsePromql(`{run=${JSON.stringify(run)}}`)
         return { ...moved, args: [...moved.args, present(every)] }
@@ -98,7 +105,7 @@ export function placed(text: string, baseMs: number, run: string): string {
   return printPromql(restrictAll(move(ast), [runMatcher]))
 }
 
-/** Samples of a seed, moved to `baseMs` and under the label of the run; start times do not travel. */
+/** Returns the samples of a seed, moved to `baseMs` and with the label of the run. Start times are not sent. */
 function placedSamples(seed: number, baseMs: number, run: string): readonly FuzzSample[] {
   const known = new Map<unknown, FuzzSample['labels']>()
   return fuzzSamples(seed).map(({ startTimeMs: _, labels, ...sample }) => {
@@ -108,17 +115,19 @@ function placedSamples(seed: number, baseMs: number, run: string): readonly Fuzz
   })
 }
 
-/** Whether the reference says in which order series come. */
+/** Whether the reference defines the order of series. */
 function isSorted({ text, stepMs }: Pick<SamplesCase, 'text' | 'stepMs'>): boolean {
   return stepMs === 0 && /^sort_by_label(_desc)?\(/.test(text)
 }
 
 const MOST_DRAWS_OF_ONE = 4_000
 const CASES_PER_BLOCK = 500
-/** Spreads the pairs over a run: it has no factor in common with their number. */
+/** The step between two pairs. It has no factor in common with the number of pairs, so a run covers them evenly. */
 const PAIR_STEP = 7_919
 
-/** One query, a third of them at an instant: in turn a pair of functions, and one of any form. */
+/**
+ * Draws one query: alternately one with a pair of functions and one of any form. A third of them are instant queries.
+ */
 export function drawMetricQuery(random: Random, seed: number, only?: string): PromqlCase {
   for (let i = 0; ; i++) {
     const pair = seed % 2 === 0 ? ((seed / 2 + i) * PAIR_STEP) % metricPairCount : undefined
@@ -142,7 +151,7 @@ export function compareMetrics({
 }: MetricSetting): Comparison<SamplesCase> {
   const client = new MetricServer(server)
   const rules = isModel ? ownMetricRules : metricRules(reference)
-  /** Where the data sets lie that the server has. */
+  /** The start times of the data sets that the server has. */
   const loaded = new Map<string, number>()
 
   async function over(seed: number): Promise<Ground<SamplesCase, Compared>> {

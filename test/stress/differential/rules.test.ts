@@ -9,7 +9,7 @@ import { placed } from './metrics.ts'
 
 const refused = { refused: 'cannot parse' }
 
-/** The rulings that explain two answers, or how they differ. */
+/** Returns the rulings that explain two answers, or a description of their difference. */
 async function logVerdict(
   text: string,
   ours: LogAnswer | readonly AnswerRow[],

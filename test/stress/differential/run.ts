@@ -9,41 +9,43 @@ export interface RunOptions {
   readonly queries: number
   /** Milliseconds after which no further query begins. */
   readonly timeMs: number
-  /** Differences after which no further query begins; `MOST_DIFFERENCES` unless given. */
+  /** The number of differences after which no further query begins; `MOST_DIFFERENCES` by default. */
   readonly mostFailures?: number
   readonly progress?: (queries: number) => void
 }
 
 export interface RunReport {
   readonly queries: number
-  /** Queries by the ruling that explains how their answers differ. */
+  /** The number of queries by the ruling that explains their difference. */
   readonly ruled: ReadonlyMap<string, number>
-  /** Queries by what came of them: refused by both, no rows. */
+  /** The number of queries by outcome: refused by both, no rows. */
   readonly notes: ReadonlyMap<string, number>
-  /** Differences that no ruling explains, each made small. */
+  /** Differences that no ruling explains, each reduced to a small case. */
   readonly failures: readonly FuzzFailure[]
-  /** Queries that the server did not answer, or not in the form that it should, and how it failed. */
+  /** Queries that the server did not answer in the expected form, and how it failed. */
   readonly unanswered: readonly string[]
   readonly coverage: Coverage
-  /** What ended the run: the server went away, or failed too often. */
+  /** The fault that ended the run: the server was unreachable, or failed too often. */
   readonly fault: ServerFault | undefined
 }
 
-/** Differences that no rule covers, after which a run ends: many have one cause, and a run shall see other causes too. */
+/**
+ * The number of unexplained differences that ends a run. Many have one cause, so the limit lets a run see others too.
+ */
 export const MOST_DIFFERENCES = 100
-/** Faults of a server one behind the other after which it is given up. */
+/** The number of consecutive server faults that ends a run. */
 const MOST_FAULTS = 3
 const RULED = 'ruled '
 const skipped = { kind: 'equal', note: 'not compared' } as const
 const nothing = { ruled: new Map<string, number>(), notes: new Map<string, number>(), failures: [] }
 
-/** Both give the same answer, or a ruling says why not. */
+/** The law that both give the same answer, or a ruling explains the difference. */
 const sameAnswer: Law<Compared> = {
   name: 'same-answer',
   check: (compared) => (compared.kind === 'different' ? compared.failure : undefined),
 }
 
-/** Compares query after query. */
+/** Compares one query after another. */
 export async function runComparison<Case>(comparison: Comparison<Case>, options: RunOptions): Promise<RunReport> {
   const { definition, forms } = comparison
   const coverage = new Coverage(forms)
@@ -52,7 +54,7 @@ export async function runComparison<Case>(comparison: Comparison<Case>, options:
   let fault: ServerFault | undefined
   let inARow = 0
   let compared = 0
-  /** A fault is told once, and not made small: that would ask a failing server again and again. */
+  /** Records a fault once and does not shrink its case, since that would query a failing server again and again. */
   const seen = (given: Case, one: Compared): Compared => {
     if (fault !== undefined) return skipped
     if (one.kind !== 'fault') {
@@ -114,7 +116,7 @@ export async function runComparison<Case>(comparison: Comparison<Case>, options:
   }
 }
 
-/** In words, how a kept case differs still; `undefined` when it does not. Throws ServerFault. */
+/** Describes how the answers to a stored case still differ, or returns `undefined`. Throws ServerFault. */
 export async function replay<Case>(comparison: Comparison<Case>, kept: KeptCase): Promise<string | undefined> {
   const { definition } = comparison
   const ground = await definition.ground(definition.read(kept.case))

@@ -1,4 +1,4 @@
-/** What is wrong with a server, in words; `isGone` when asking it again makes no sense. */
+/** A server's fault, described in the message. `isGone` means that further requests are pointless. */
 export class ServerFault extends Error {
   readonly isGone: boolean
 
@@ -8,7 +8,7 @@ export class ServerFault extends Error {
   }
 }
 
-/** A query that a server refuses: a fault of the query, not of the server. */
+/** A query that a server refuses. The fault is in the query, not the server. */
 export interface Refusal {
   readonly refused: string
 }
@@ -33,7 +33,7 @@ export function excerpt(text: string): string {
 /** One server over HTTP. */
 export class Server {
   readonly url: string
-  /** Milliseconds that it has for an answer. */
+  /** Milliseconds in which the server must answer. */
   readonly timeoutMs: number
 
   constructor(url: string, timeoutMs: number) {
@@ -41,7 +41,7 @@ export class Server {
     this.timeoutMs = timeoutMs
   }
 
-  /** The whole reply, whatever its status. Throws ServerFault when there is none, or not in time. */
+  /** Returns the whole reply, whatever its status. Throws ServerFault if there is none in time. */
   async send(path: string, init: RequestInit = {}): Promise<Reply> {
     const signal = AbortSignal.timeout(this.timeoutMs)
     const { url } = this
@@ -59,7 +59,7 @@ export class Server {
     }
   }
 
-  /** As `send`; a status that is not 2xx is a fault too. */
+  /** Sends like `send`, and also throws ServerFault for a status that is not 2xx. */
   async expect(path: string, init: RequestInit = {}): Promise<string> {
     const { status, body } = await this.send(path, init)
     if (status < 200 || status > 299)

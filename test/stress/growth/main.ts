@@ -1,13 +1,13 @@
 import type { StressRun } from '../run.ts'
 import { readers } from './readers.ts'
 
-/** Inputs of one and of so many times the length are compared. */
+/** The factor between the lengths of the two inputs that are compared. */
 const LENGTHS = 4
-/** Reading of the longer one may take so many times as long; work that grows with the square takes 16 times. */
+/** How many times as long the longer input may take. Quadratic work would take 16 times as long. */
 const MOST_TIMES = 10
-/** Differences below this are noise, milliseconds of processor time. */
+/** Differences below this many milliseconds of processor time are noise. */
 const NOISE_MS = 30
-/** The fastest of so many measurements counts: a busy machine slows some of them down. */
+/** The number of measurements, of which the fastest counts: a busy machine slows some of them down. */
 const MEASUREMENTS = 3
 
 function processorMs(): number {
@@ -24,7 +24,7 @@ function measure(work: () => unknown): number {
   return Math.min(...times)
 }
 
-/** Reads each input of `readers.ts` at two lengths. `--only NAME` chooses readers by the start of their names. */
+/** Reads each input of `readers.ts` at two lengths. `--only NAME` selects readers by the start of their names. */
 export const stress: StressRun = {
   seconds: 0,
   options: { only: 'value' },

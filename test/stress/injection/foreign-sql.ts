@@ -23,10 +23,10 @@ import type { Testbed } from '../../../src/fuzz/foreign/testbed.ts'
 import { marked } from './marked.ts'
 import type { Compiler, SqlOf } from './sql-of.ts'
 
-/** Values that statements over these tables may look at one by one. */
+/** Values that statements over these tables may test one by one. */
 export const knownLabels: readonly string[] = enumTexts
 
-/** Types as the database's own description writes them, where that differs from what a table is made with. */
+/** Type names in a database's own description that differ from those that create a table. */
 const described: Readonly<Record<string, string>> = {
   timestamptz: 'timestamp with time zone',
   fuzz_enum: `ENUM(${enumTexts.map((text) => `'${text}'`).join(', ')})`,
@@ -59,7 +59,7 @@ function mappingOf(layout: Layout, types: Testbed['types']): TableMapping {
   }
 }
 
-/** Parts of a catalog that hold a text of whoever wrote it. */
+/** Parts of a catalog that hold a text of its author. */
 export const catalogPlaces: readonly (readonly [
   name: string,
   put: (mapping: TableMapping, text: string) => TableMapping,
@@ -80,7 +80,7 @@ export const catalogPlaces: readonly (readonly [
   ],
 ]
 
-/** The field that most questions have. */
+/** Changes the field that most queries use. */
 function withField(mapping: TableMapping, change: (field: FieldMapping) => FieldMapping): TableMapping {
   return { ...mapping, fields: mapping.fields.map((each, i) => (i === 0 ? change(each) : each)) }
 }
@@ -88,14 +88,17 @@ function withField(mapping: TableMapping, change: (field: FieldMapping) => Field
 const upper = rowsBackend(new Map(), standardFunctions)
 const common: QueryOptions = { nowNs: fuzzBaseNs, range: always, lint: 'off' }
 
-/** The text of a statement; for tests of the harness, what a faulty compiler would write. */
+/** Returns the text of a statement. Tests of the harness use it to imitate a faulty compiler. */
 export type Spoil = (written: CompiledStatement) => string
 
 const asWritten: Spoil = ({ sql }) => sql
 
 const PLAIN = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/
 
-/** The places of parameters, which are called by columns, which a catalog names: plain names, that say nothing more of what stands there. */
+/**
+ * Returns the positions of parameters. They are named after columns of the catalog, so their names are checked to be
+ * plain.
+ */
 function placesOf({ parameters }: CompiledStatement): ReadonlyMap<string, string> {
   for (const { name } of parameters) if (!PLAIN.test(name)) throw new Error(`${name} is no plain name of a parameter`)
   return new Map(parameters.map(({ name }, i) => [name, `${i + 1}`]))
@@ -138,7 +141,7 @@ function compilerOver(
 
 const LAYOUTS = 6
 
-/** Tables of every database, laid out in several ways. */
+/** Tables of every database in several layouts. */
 const tables = testbeds.flatMap(({ name, types }) =>
   Array.from({ length: LAYOUTS }, (_, i) => ({
     name,
@@ -146,14 +149,14 @@ const tables = testbeds.flatMap(({ name, types }) =>
   })),
 )
 
-/** One for each of the tables, or for each of those of one database. */
+/** Returns a compiler for each table, or for each table of one database. */
 export function foreignCompilers(only?: ForeignName, spoil?: Spoil): readonly Compiler[] {
   return tables
     .filter(({ name }) => only === undefined || name === only)
     .map(({ name, mapping }) => compilerOver(name, mapping, { spoil }))
 }
 
-/** A place of a catalog and, for a text in it, who writes statements. */
+/** Draws a place of a catalog and returns a function that compiles statements with a text in it. */
 export function drawCatalogPlace(random: Random): {
   readonly place: string
   readonly over: (text: string) => Compiler

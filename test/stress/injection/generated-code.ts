@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Ways to run a text as code. A regular expression runs no code; those made of a user's pattern have a room of their own. */
+/**
+ * Ways to run a text as code. Regular expressions run no code; those built from a user's pattern are listed separately.
+ */
 const RUNS_TEXT: readonly RegExp[] = [
   /\bnew Function\b/,
   /(?<![.\w])Function\(/,
@@ -13,7 +15,7 @@ const RUNS_TEXT: readonly RegExp[] = [
   /\bnode:repl\b/,
 ]
 
-/** The assembler of the columnar kernels, which takes numbers and no texts. */
+/** The assembler of the columnar kernels, which takes only numbers. */
 const MAKES_MACHINE_CODE = /\bnew (?:\w+\.)?Module\(/
 
 const MAKES_PATTERN = /\bRegExp\(/

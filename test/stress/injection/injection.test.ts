@@ -106,7 +106,7 @@ describe.each([
 
 const printed = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-/** The first text that is a parameter, or is in host code, as a literal that it can leave: a fault of a compiler. */
+/** Imitates a faulty compiler: writes the first text among the parameters or in host code as an unescaped literal. */
 const leaking: Spoil = ({ sql, parameters }) => {
   let spoilt = sql
   for (const [i, parameter] of (parameters as readonly SqlParameter[]).entries()) {
@@ -152,9 +152,9 @@ test('every dialect is compared', () => {
 
 test('no text is ever run as code', () => {
   expect([...new Set(runsTextAsCode(source).map(({ file }) => file))]).toEqual([
-    // A file of ours beside it, which only Node can load.
+    // Imports a neighbouring file of the project that only Node can load.
     'engine/threads.ts',
-    // A module that the program which starts a server names; no request does.
+    // Imports a module that is named by the program that starts a server, never by a request.
     'server/settings/named-module.ts',
   ])
 })
@@ -168,26 +168,26 @@ test('regular expressions of the platform are made in few places', () => {
   expect([...new Set(makesPatterns(source).map(({ file }) => file))].toSorted()).toEqual([
     'backends/columnar/expr/regexp-scan.ts',
     'backends/columnar/expr/safe-regexp.ts',
-    // Of constants alone.
+    // Built from constants only.
     'backends/rows/coerce.ts',
-    // Of constants and quoted pieces, for the model alone.
+    // Built from constants and quoted pieces, only for the model.
     'backends/rows/number-runs.ts',
-    // Of a constant, in two patterns.
+    // Built from a constant, in two patterns.
     'cli/options/time-option.ts',
-    // Of the list of time formats.
+    // Built from the list of time formats.
     'data/times/pattern.ts',
     'data/times/zone.ts',
-    // Made of constants, for a law over drawn texts.
+    // Built from constants, for a law over drawn texts.
     'fuzz/oracles/parameters-are-values.ts',
     'ingest/kubernetes/workload-name.ts',
-    // Of names of levels, and of parts of names that several patterns have.
+    // Built from names of levels and parts that several patterns share.
     'ingest/text/java.ts',
     'ingest/text/plain.ts',
     'ingest/text/prefixes.ts',
     'lang/log/filters/time/literal.ts',
-    // Of values that it chose itself.
+    // Built from values that the module chose itself.
     'lang/placeholders.ts',
-    // Of the pattern of a command line, every character quoted.
+    // Built from the pattern of a command line, with every character quoted.
     'sources/files/paths.ts',
   ])
 })

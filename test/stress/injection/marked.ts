@@ -1,11 +1,11 @@
 import type { ForeignName } from '../../../src/backends/sql/index.ts'
 
-/** How a database reads what stands between quotes: by the quote, what stands for it and for other characters inside. */
+/** For each kind of quote of a database: whether a quote inside is doubled or escaped. */
 type Quotes = Readonly<Record<string, 'doubled' | 'escaped'>>
 
 const standard: Quotes = { '"': 'doubled', "'": 'doubled' }
 
-/** From the manuals of the databases, not from what writes the statements. */
+/** The quoting rules from the manuals of the databases, independent of the code that writes statements. */
 const quotes: Readonly<Record<ForeignName, Quotes>> = {
   duckdb: standard,
   postgres: standard,
@@ -26,7 +26,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 interface Token {
   readonly text: string
-  /** What it says, for what stands between quotes. */
+  /** The content of a quoted token; `undefined` for other tokens. */
   readonly says: string | undefined
 }
 
@@ -54,21 +54,22 @@ function tokenAt(sql: string, start: number, known: Quotes): Token {
   WORD.lastIndex = start
   const word = WORD.exec(sql)?.[0]
   if (word === undefined) return { text: char, says: undefined }
-  // What takes arguments is a function, called as the text by chance.
+  // A word before a parenthesis is a function whose name equals the text by chance.
   return { text: word, says: sql[start + word.length] === '(' ? undefined : word }
 }
 
-/** A mark that no statement has of itself. */
+/** A character that no statement contains by itself. */
 const MARK = '\u{f0000}'
 
 const SIGNS_OF_PARAMETERS: ReadonlySet<string> = new Set(['$', ':', '{'])
 const BLANKS = /[ \n]+/y
 
 /**
- * The statement with a mark for every name or literal that says exactly the given text, as the database reads it, with the
- * place of each parameter for its name, and with one blank for all between two words. What stands inside of others, or leaves
- * its quotes, stays as it is: two statements that differ in nothing but a name in its quotes, in what parameters are called
- * after it and in the lines that its length breaks become one, and others do not.
+ * Returns a normalised statement. Each name or literal that is exactly the given text, as the database reads it,
+ * becomes a mark. Each parameter's name becomes its position. White space between two words becomes one blank.
+ *
+ * Text inside other tokens, or text that breaks out of its quotes, stays unchanged. So two statements become equal only
+ * if they differ in nothing but a quoted name, parameters named after it, and the line breaks that its length causes.
  */
 export function marked(
   sql: string,

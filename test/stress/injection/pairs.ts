@@ -10,30 +10,36 @@ import { knownLabels } from './foreign-sql.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
 import { knownValues, type Compiler, type SqlOf } from './sql-of.ts'
 
-/** A question with one place in it that can be written anew. */
+/** A query with one place that can be replaced. */
 export interface Template {
   readonly source: string
   readonly place: Place['kind']
   readonly make: (text: string) => SqlOf | Promise<SqlOf>
-  /** The question as it is asked, for a report. */
+  /** Returns the query as it is sent, for a report. */
   readonly show: (text: string) => string
-  /** Characters that mean something to the caller's own language there. */
+  /** Characters with a special meaning for the query language in this place. */
   readonly without: RegExp | undefined
-  /** Whether `*` stands for any text there. */
+  /** Whether `*` matches any text in this place. */
   readonly isStarKept: boolean
-  /** Whatever else has a place in an order with what is written. */
+  /** Other names and values that are sorted together with the replaced text. */
   readonly others: readonly string[]
-  /** Whether the question may rightly tell the two apart in nothing else; always when absent. */
+  /**
+   * Whether the query may compare two texts: they differ in nothing that a statement may rightly depend on. If absent,
+   * always.
+   */
   readonly isAlike?: ((attack: string, twin: string) => boolean) | undefined
 }
 
-/** Names that are computed of others: they stand in the order of names too, whoever asks for them. */
+/** Names that are computed from others. They take part in the order of names in every query. */
 const COMPUTED_NAMES = ['_stream', '_stream_id']
 
-/** `<field>` in the patterns of pipes is a place in them. */
+/** Characters that delimit a placeholder such as `<field>` in the patterns of pipes. */
 const ANGLES = /[<>]/g
 
-/** Texts with more capitals are refused. */
+/**
+ * Whether both texts have equally many spellings that share equally many words. Also true if one has too many capitals,
+ * since it is refused.
+ */
 function spellsAlike(attack: string, twin: string): boolean {
   if ([attack, twin].some((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) > MAX_CAPITALS)) return true
   const [ours, theirs] = [commonCases([attack]), commonCases([twin])]
@@ -46,15 +52,16 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   const { dialect } = query
   const others = [...COMPUTED_NAMES, ...tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))]
   const has = (name: RegExp): boolean => tokens.some(({ text }) => name.test(text))
-  // A range stands for the known values in it.
+  // A range is replaced by the known values inside it.
   if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues, ...knownLabels)
-  // Every usual spelling of a text is looked for, and first the words that all of them have; letters differ in both.
+  // This filter searches for every usual spelling of a text, after a lookup of the words that all spellings share. Both
+  // depend on the letters.
   const isAlike = has(/_common_case$/) ? spellsAlike : undefined
   if (isAlike !== undefined) {
     const few = others.filter((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) <= MAX_CAPITALS)
     others.push(...commonCases(few))
   }
-  // The operators of structured queries take stars.
+  // This operator of structured queries treats `*` as a wildcard.
   const isStarKept = has(/^meets$/)
   return placesOf(tokens).map((place): Template => {
     const put = (text: string): string => written(tokens, place, place.kind === 'pattern' ? escapeRegexp(text) : text)
@@ -71,7 +78,7 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   })
 }
 
-/** Members whose texts are the user's own. */
+/** Members whose strings the user chooses freely. */
 const FREE_MEMBERS = new Set(['key', 'alias', 'value', 'prefix', 'sourceColumn'])
 const PATTERN_OPS = new Set(['regex', 'notregex'])
 
@@ -134,10 +141,10 @@ function pipelineTemplates(random: Random, compiler: Compiler): readonly Templat
   })
 }
 
-/** Gives questions with their places. */
+/** Returns queries with their replaceable places. */
 export type Templates = (random: Random) => readonly Template[] | Promise<readonly Template[]>
 
-/** Text queries and structured ones, each over one of the compilers. */
+/** Returns templates from text and structured queries, each over one of the compilers. */
 export function queryTemplates(compilers: readonly Compiler[]): Templates {
   return (random) => {
     const compiler = random.pick(compilers)
@@ -145,7 +152,7 @@ export function queryTemplates(compilers: readonly Compiler[]): Templates {
   }
 }
 
-/** Text queries over tables whose catalog has the text somewhere. */
+/** Returns templates from text queries over tables whose catalog contains the text. */
 export function catalogTemplates(
   drawPlace: (random: Random) => { readonly place: string; readonly over: (text: string) => Compiler },
 ): Templates {

@@ -1,7 +1,7 @@
 import { present, type Random } from '../../../src/base/index.ts'
 import { compareText, fold, isWordCodePoint, toRangeNumber, wordsOf } from '../../../src/data/index.ts'
 
-/** What attackers write, whole. */
+/** Complete attack strings. */
 const attacks = [
   `'; DROP TABLE logs; --`,
   `" OR 1=1 --`,
@@ -85,11 +85,11 @@ const pieces = [
 ] as const
 
 export interface PayloadOptions {
-  /** Characters that have a meaning where it will stand, and so are left out. */
+  /** Characters to leave out because they have a special meaning in the target place. */
   readonly without?: RegExp | undefined
 }
 
-/** A text or name that tries to be more than one; never empty, never a number or a time. */
+/** Draws a text or name that tries to break out of its place. It is never empty, a number or a time. */
 export function attackText(random: Random, { without }: PayloadOptions = {}): string {
   for (;;) {
     let text = ''
@@ -110,18 +110,18 @@ function isHostile(text: string): boolean {
   return /^[a-z_.]*(__|constructor|prototype|toString|hasOwn)|[^\w\s.]|\0/i.test(text) && isPlainText(text)
 }
 
-/** Whether nothing but a text can be read out of it, so that it goes the way of texts. */
+/** Whether a text can only be read as text, so that it is compiled like other texts. */
 function isPlainText(text: string): boolean {
   return text.trim() !== '' && toRangeNumber(text) === undefined && !/^\*+$/.test(text)
 }
 
-/** Characters that mean something somewhere; a star or a dot may stand for something in a question, so they stay. */
+/** Characters that are special somewhere. `*` and `.` are left out, since they may be wildcards in a query. */
 const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, '.split('')
-/** Those that are not printed, which some databases look for in another way. */
+/** Unprintable characters, for which some databases search in another way. */
 const controls = '\t\n\r\u001b'.split('')
 const CONTROL = /\p{Cc}/u
 
-/** Another attack of the same class: every character that could mean something is replaced by another such one. */
+/** Returns another attack of the same class: every special character is replaced by another one. */
 export function variantOf(attack: string, random: Random): string {
   const text = attack.replaceAll(/[^\w.*<>\0\u0080-\u{10ffff}]/gu, (char) =>
     random.pick(CONTROL.test(char) ? controls : hostile),
@@ -141,11 +141,17 @@ function twinOf(char: string, isStarKept: boolean): string {
 }
 
 /**
- * A harmless text of the same class, character by character: letters for letters, U+0001 for what is not printed, hyphens
- * for everything else that could mean something. What a statement may rightly depend on stays: length, where words begin and end, which letters are
- * large, whether all is ASCII, whether there is an `i` or a `k` (which other characters fold to), whether there is a NUL,
- * and the first character where it is harmless, as names are kept in their order. `undefined` where such a text would be
- * a number.
+ * Returns a harmless text of the same class, replaced character by character: letters for letters, U+0001 for
+ * unprintable characters, hyphens for all other special characters. Returns `undefined` if such a text would be a
+ * number.
+ *
+ * Whatever a statement may rightly depend on stays the same:
+ *
+ * - the length, and where words begin and end;
+ * - which letters are capitals, and whether all characters are ASCII;
+ * - whether there is an `i` or a `k`, to which other characters fold;
+ * - whether there is a NUL;
+ * - the first character if it is harmless, since names are sorted.
  */
 export function harmlessTwin(attack: string, isStarKept = false): string | undefined {
   let twin = ''
@@ -153,26 +159,29 @@ export function harmlessTwin(attack: string, isStarKept = false): string | undef
   return isPlainText(twin) ? twin : undefined
 }
 
-/** Whether a text stands on the same side of each of the others as its twin: lists of names are kept in their order. */
+/** Whether a text and its twin sort the same way relative to each of the others. Lists of names are sorted. */
 export function sortsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   return others.every((other) => Math.sign(compareText(attack, other)) === Math.sign(compareText(twin, other)))
 }
 
 const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
 
-/** How many words all of the texts have. */
+/** Returns the number of words that all texts share. */
 export function sharedWords([first, ...others]: readonly string[]): number {
   const sets = others.map((text) => new Set(wordsIn(text)))
   return new Set(wordsIn(present(first)).filter((word) => sets.every((set) => set.has(word)))).size
 }
 
-/** Whether the same ones of the texts have it in them as its twin: values that are known are tested one by one. */
+/** Whether a text and its twin are contained in the same known values, which statements test one by one. */
 export function standsInAlike(attack: string, twin: string, known: readonly string[]): boolean {
   const [ours, theirs] = [fold(attack), fold(twin)]
   return known.every((text) => fold(text).includes(ours) === fold(text).includes(theirs))
 }
 
-/** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */
+/**
+ * Whether a text and its twin share words with the same others. Statements look up the words that all texts of a list
+ * share.
+ */
 export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]
   return others.every((other) => {

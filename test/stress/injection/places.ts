@@ -1,9 +1,9 @@
 import { fieldNames, levels, words, workloads } from '../../../src/fuzz/dataset.ts'
 
-/** Where in a question something of the caller's stands. */
+/** A place in a query that contains a text of the caller. */
 export interface Place {
   readonly kind: 'value' | 'name' | 'pattern'
-  /** What stands there, and everywhere else it stands. */
+  /** The original text; it is replaced wherever it occurs. */
   readonly original: string
 }
 
@@ -22,7 +22,7 @@ export function kindOf(text: string): Place['kind'] | undefined {
 
 export interface TextToken {
   readonly text: string
-  /** What it says, for a quoted text or a word. */
+  /** The content of a quoted text or word; `undefined` for other tokens. */
   readonly says: string | undefined
   readonly isPattern: boolean
   readonly isQuoted: boolean
@@ -43,7 +43,10 @@ function unquoted(token: string): string | undefined {
 
 export function tokensOf(query: string): readonly TextToken[] {
   let isAfterTilde = false
-  /** In a pipe that takes regular expressions every quoted text may be one; of each open parenthesis. */
+  /**
+   * For each open parenthesis, whether it belongs to a pipe that takes regular expressions. Any quoted text in it may
+   * be a pattern.
+   */
   const isRegexpPipe = [false]
   return (query.match(TOKEN) ?? []).map((text) => {
     const isQuoted = /^["'`]/.test(text)
@@ -63,7 +66,7 @@ export function tokensOf(query: string): readonly TextToken[] {
   })
 }
 
-/** The places of a text query that can be written anew. */
+/** Returns the places of a text query that can be replaced. */
 export function placesOf(tokens: readonly TextToken[]): readonly Place[] {
   const found = new Map<string, Place>()
   for (const { says, isPattern, isQuoted } of tokens) {
@@ -74,7 +77,7 @@ export function placesOf(tokens: readonly TextToken[]): readonly Place[] {
   return [...found.values()]
 }
 
-/** The query with something else in a place, in quotes wherever it stands. */
+/** Returns the query with another text in a place, quoted wherever it occurs. */
 export function written(tokens: readonly TextToken[], place: Place, text: string): string {
   const quoted = JSON.stringify(text)
   return tokens.map((token) => (token.says === place.original ? quoted : token.text)).join('')

@@ -20,23 +20,23 @@ export interface InjectionReport {
   questions: number
   /** Compared pairs of statements. */
   pairs: number
-  /** Pairs in which both are refused, with the same code; they count for nothing. */
+  /** The number of pairs in which both are refused with the same code. They are not counted as compared. */
   refused: number
   readonly byPlace: Map<string, number>
   readonly differences: Difference[]
 }
 
-/** Attacks of one class that are tried in a place. */
+/** The number of attacks of one class that are tried in a place. */
 const ATTACKS_PER_PLACE = 6
 
-/** Asked back where a text looks like a field's name, as a twin may where its attack does not. */
+/** The code of a hint for texts that look like a field's name. A twin may get it although its attack does not. */
 const ASKS_FOR_A_NAME = 'log/in-without-colon'
 
 function textOf(sql: SqlOf): string {
   return sql.kind === 'sql' ? sql.text : sql.code
 }
 
-/** Compares attacks of one class with the harmless text of that class, all in the same place of the same question. */
+/** Compares attacks of one class with the harmless text of that class, all in the same place of the same query. */
 async function tryPlace(template: Template, random: Random, seed: number, report: InjectionReport): Promise<void> {
   const { others, without, isStarKept, isAlike } = template
   const first = attackText(random, { without })
@@ -76,7 +76,7 @@ async function tryPlace(template: Template, random: Random, seed: number, report
 
 export interface Source {
   readonly name: string
-  /** How often it is drawn, beside the others. */
+  /** The relative frequency with which this source is drawn. */
   readonly weight: number
   readonly templates: Templates
 }
@@ -93,7 +93,7 @@ export async function makeSources(): Promise<readonly Source[]> {
 }
 
 export interface InjectionOptions {
-  /** Given the number of compared pairs. */
+  /** Whether to go on, called with the number of compared pairs. */
   readonly more: Rounds
   readonly seed: number
   readonly sources: readonly Source[]
@@ -101,7 +101,7 @@ export interface InjectionOptions {
 
 const MAX_DIFFERENCES = 20
 
-/** Compares pairs until `more` ends it, or until many differ. */
+/** Compares pairs until `more` returns false, or until many pairs differ. */
 export async function runInjection({ more, seed, sources }: InjectionOptions): Promise<InjectionReport> {
   const weights = sources.reduce((sum, { weight }) => sum + weight, 0)
   const report: InjectionReport = { questions: 0, pairs: 0, refused: 0, byPlace: new Map(), differences: [] }

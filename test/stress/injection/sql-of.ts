@@ -11,18 +11,18 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../../../src/store/sqlite/index.ts'
 import { fuzzBaseNs, fuzzRows } from '../../../src/fuzz/dataset.ts'
 
-/** The statements of a query in every dialect, one after the other; or the code of the error that refuses it. */
+/** Returns the statements of a query in every dialect, or the code of the error that refuses it. */
 export type SqlOf =
   | { readonly kind: 'sql'; readonly text: string }
   | { readonly kind: 'refused'; readonly code: string }
 
-/** `written` is what is tried: names in quotes that say it are marked where statements have such. */
+/** Compiles queries. `written` is the text under test: quoted names equal to it are marked in statements. */
 export interface Compiler {
   text(query: string, options: QueryOptions, written: string): SqlOf
   plan(makePlan: () => LogicalPlan, written: string): SqlOf
 }
 
-/** So many different values that statements cannot know them all. */
+/** Returns so many different values that statements cannot list them all. */
 function manyRows(count: number): readonly StoredRow[] {
   return Array.from({ length: count }, (_, i): StoredRow => {
     const timeNs = fuzzBaseNs + BigInt(i)
@@ -66,12 +66,12 @@ async function compilerOver(rows: readonly StoredRow[]): Promise<Compiler> {
 
 const knownRows = fuzzRows(seededRandom(1), 60)
 
-/** Every value of the table that statements know all values of. */
+/** All values of the table whose values statements list completely. */
 export const knownValues: readonly string[] = [
   ...new Set(knownRows.flatMap(({ row }) => [...row.values()].map(toText))),
 ]
 
-/** Over tables of which statements know every value, and over tables of which they do not. */
+/** Returns compilers over tables of which statements know every value, and over tables of which they do not. */
 export async function makeCompilers(): Promise<readonly Compiler[]> {
   return [await compilerOver(knownRows), await compilerOver(manyRows(5000))]
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** Statement texts handed to the database, in order, while someone listens. */
+/** Statement texts that the database received, in order; `undefined` while nobody records them. */
 let told: string[] | undefined
 
 type Method = (this: unknown, sql: string, ...rest: readonly unknown[]) => unknown
@@ -14,7 +14,7 @@ for (const name of ['prepare', 'exec', 'pragma'] as const) {
   }
 }
 
-/** What the database was told to do while `work` ran; nothing else may use one meanwhile. */
+/** Returns the statements that the database received while `work` ran. Nothing else may use a database meanwhile. */
 export async function sqlToldDuring(work: () => unknown): Promise<readonly string[]> {
   const mine: string[] = []
   told = mine

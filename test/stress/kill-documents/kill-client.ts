@@ -6,18 +6,18 @@ import { findAll, idIn, kinds, LAST_STEP, requestOf, type Found, type Kind, type
 const SERVER = fileURLToPath(new URL('kill-server.ts', import.meta.url))
 const KEY = 'key-of-the-kill-loop-0123456789'
 
-/** What is known of one document. */
+/** The known state of one document. */
 export interface Entry {
   readonly kind: Kind
   readonly name: string
   id: string | undefined
-  /** The last step that was answered; -1 before the first. */
+  /** The last acknowledged step; -1 before the first. */
   acknowledged: number
-  /** Whether the next step was sent and not answered. */
+  /** Whether the next step has been sent and is unanswered. */
   isPending: boolean
 }
 
-/** One running server, and a client of it. */
+/** A running server and a client for it. */
 export class KillClient {
   readonly #child: ChildProcess
   readonly #agent: Agent
@@ -30,7 +30,7 @@ export class KillClient {
     this.#agent = new Agent({ keepAlive: true })
   }
 
-  /** Starts a server over the file; what it compiles is kept in `cache`. */
+  /** Starts a server over the file. Compiled code is cached in `cache`. */
   static async start(path: string, cache: string): Promise<KillClient> {
     const child = spawn(process.execPath, [SERVER, path, KEY], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,7 +43,7 @@ export class KillClient {
     return new KillClient(child, port)
   }
 
-  /** Gives how many changes were under way. */
+  /** Kills the server. Returns the number of changes that were in flight. */
   async kill(): Promise<number> {
     const gone = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGKILL')
@@ -53,7 +53,7 @@ export class KillClient {
     return pending
   }
 
-  /** The text of the answer; rejects when none comes, and with `UnexpectedAnswer` when it has another status. */
+  /** Returns the text of the answer. Rejects if there is none, and with `UnexpectedAnswer` if it has another status. */
   #send({ method, path, body, status }: Request): Promise<string> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export class KillClient {
     })
   }
 
-  /** Every document that the server has, apart from monitors that nobody wants to be read. */
+  /** Returns every document of the server. Monitors are left out unless `isWanted` accepts their name. */
   async findAll(isWanted: (name: string) => boolean): Promise<ReadonlyMap<Kind, readonly Found[]>> {
     const found = await Promise.all(kinds.map((kind) => findAll(kind, (request) => this.#send(request), isWanted)))
     return new Map(kinds.map((kind, i) => [kind, found[i] ?? []]))

@@ -2,11 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { present } from '../../../src/base/index.ts'
 
-/** What writers send, step by step: known beforehand, so that a checker knows what must be there. */
+/**
+ * The kinds of documents. The writers' requests are known in advance, step by step, so a checker knows what must exist.
+ */
 export const kinds = ['monitor', 'silence', 'policy'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Step 0 creates, the last one deletes, those between change every member that can change. */
+/**
+ * The last step. Step 0 creates a document, the last one deletes it, and those between change every member that can
+ * change.
+ */
 export const LAST_STEP = 6
 
 export interface Request {
@@ -16,17 +21,17 @@ export interface Request {
   readonly status: number
 }
 
-/** A record as the server answered it: whose it is and, where its members fit together, of which step. */
+/** A record as the server returned it: its name, id and, if its members are consistent, its step. */
 export interface Found {
   readonly name: string
   readonly id: string
-  /** `undefined` when members of different steps stand side by side, or some have been lost. */
+  /** The step, or `undefined` if members of different steps are mixed or some are missing. */
   readonly step: number | undefined
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Text of 0 to about 10 kB that tells its step everywhere, so that half of another one is seen. */
+/** Returns a text of 0 to about 10 kB that repeats its step throughout, so that a mixture of two steps is noticed. */
 function filler(name: string, step: number): string {
   return `${step} of ${name} `.repeat((step * 131 + name.length * 57 + Number(/\d+$/.exec(name)?.[0] ?? 0)) % 500)
 }
@@ -69,7 +74,7 @@ const PATHS: Readonly<Record<Kind, { readonly create: string; readonly one: stri
   policy: { create: '/api/rbac/policy/create', one: '/api/rbac/policy', list: '/api/rbac/policies/list' },
 }
 
-/** The request that takes a document from the step before to this one. */
+/** Returns the request that moves a document from the previous step to this one. */
 export function requestOf(kind: Kind, name: string, step: number, id: string | undefined): Request {
   const { create, one } = PATHS[kind]
   const body = membersOf(kind, name, step)
@@ -80,7 +85,7 @@ export function requestOf(kind: Kind, name: string, step: number, id: string | u
   return { method: 'PUT', path, body: { ...body, ...revision }, status: kind === 'silence' ? 200 : 202 }
 }
 
-/** The id that the answer to step 0 tells. */
+/** Returns the id in the answer to step 0. */
 export function idIn(kind: Kind, answer: Members): string {
   return String(answer[kind === 'monitor' ? 'monitorId' : kind === 'silence' ? 'id' : 'uuid'])
 }
@@ -97,7 +102,7 @@ function stepIn(text: unknown): number {
   return Number(/\d+(?=:)/.exec(typeof text === 'string' ? text : '')?.[0] ?? NaN)
 }
 
-/** Every record of a kind that the server has. `send` sends a request and gives the text of the answer. */
+/** Returns every record of a kind on the server. `send` sends a request and returns the text of the answer. */
 export async function findAll(
   kind: Kind,
   send: (request: Request) => Promise<string>,

@@ -10,28 +10,28 @@ import { inFolder, openStore } from '../../resources/stores.ts'
 
 export interface KillOptions {
   readonly more: Rounds
-  /** Each has one change under way at any time. */
+  /** The number of writers; each always has one change in flight. */
   readonly writers: number
-  /** 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   readonly random: () => number
-  /** Cycles over one file; then a fresh one is taken, so that looking through it does not grow without end. */
+  /** The number of cycles over one file. Then a new one is used, so that checks stay short. */
   readonly cyclesPerFile?: number
-  /** Told the data folder before a server is started over it; for tests that damage it. */
+  /** Called with the data folder before a server starts over it, for tests that damage the folder. */
   readonly beforeStart?: (path: string, cycle: number) => void
 }
 
 export interface KillReport {
   cycles: number
   acknowledged: number
-  /** Changes that were under way at the kill and are there all the same: nobody was promised anything. */
+  /** Changes that were in flight at a kill and are stored although they were never acknowledged. */
   unacknowledged: number
-  /** Changes that were in flight at the kills. */
+  /** The number of changes in flight at the kills. */
   inFlight: number
-  /** Lost, stale, torn, resurrected, doubled and foreign documents, and what is missing in the audit. */
+  /** Lost, stale, torn, resurrected, duplicated and foreign documents, and missing audit entries. */
   readonly faults: string[]
 }
 
-/** Every fourth document is left as it is once it has been changed a few times: later kills must not touch it. */
+/** Every fourth document is left alone after a few changes, since later kills must not affect it. */
 const REST_EVERY = 4
 const REST_STEP = 3
 /** Faults after which the loop ends. */
@@ -44,7 +44,7 @@ class KilledFile {
   readonly #current: (Entry | undefined)[]
   readonly #options: KillOptions
   readonly #report: KillReport
-  /** Names that may have changed since all was looked at. */
+  /** Names that may have changed since the last complete check. */
   #touched = new Set<string>()
   #made = 0
   #changes = 0
@@ -65,7 +65,7 @@ class KilledFile {
     this.#touched = new Set()
     const before = this.#report.acknowledged
     const working = Array.from({ length: writers }, (_, writer) => this.#write(client, writer))
-    // A cycle in which little was acknowledged checks little, however slow the machine is.
+    // Wait for acknowledgements: a cycle with few of them checks little, however slow the machine is.
     const all = Promise.all(working)
     await Promise.race([all, this.#answersAfter(before, writers)])
     await sleep(random() * 400)
@@ -75,7 +75,7 @@ class KilledFile {
     this.#report.inFlight += inFlight
   }
 
-  /** Looks at every document there is, and at the audit in the file itself. */
+  /** Checks every document, and the audit in the file itself. */
   async finish(): Promise<void> {
     const client = await KillClient.start(this.#path, this.#cache)
     await this.#check(client, new Set(this.#entries.keys()))
@@ -142,7 +142,7 @@ class KilledFile {
     })
   }
 
-  /** What was acknowledged must be there, or the one change that was under way after it. */
+  /** Checks that the acknowledged state is present, or the one change that was in flight after it. */
   #settle(entry: Entry, found: Found | undefined): void {
     const { kind, name, acknowledged, isPending } = entry
     const next = acknowledged + 1
@@ -173,8 +173,8 @@ class KilledFile {
 }
 
 /**
- * Kills a server again and again while many change monitors, silences and policies through it, and compares what the
- * next server over the same file answers with what was acknowledged.
+ * Kills a server again and again while many writers change monitors, silences and policies. Compares what the next
+ * server over the same file returns with what was acknowledged.
  */
 export async function killLoop(options: KillOptions): Promise<KillReport> {
   const { more, cyclesPerFile = 25 } = options

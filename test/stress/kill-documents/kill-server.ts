@@ -15,8 +15,8 @@ import {
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 /**
- * The HTTP server with nothing but monitors, silences and policies over a data folder, so that a kill needs no long start.
- * Its log is written anew again and again. Says its port on standard output; meant to be killed.
+ * Runs an HTTP server with only monitors, silences and policies over a data folder, so that it starts quickly after a
+ * kill. Its log is rewritten again and again. It prints its port on standard output and is meant to be killed.
  */
 const [path, key] = process.argv.slice(2)
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
@@ -44,7 +44,7 @@ const app = createApp(
   },
   { version: '0.0.0' },
 )
-// Who is killed cannot keep what it compiled at its end.
+// A killed process cannot save its compile cache at exit.
 flushCompileCache()
 const { port } = await listen(app, { host: '127.0.0.1', port: 0 })
 process.stdout.write(`${port}\n`)

@@ -17,64 +17,68 @@ export interface KillReport {
   acknowledgedBatches: number
   acknowledgedRows: number
   acknowledgedSamples: number
-  /** Files of samples that were written, those merged and gone since too. */
+  /** The number of sample files written, including those merged and deleted since. */
   sampleFiles: number
-  /** Series that were too old and have left. */
+  /** The number of expired series that have been removed. */
   oldSeriesGone: number
-  /** Cycles that ended with a write nobody had answered. */
+  /** The number of cycles that ended with an unanswered write. */
   cyclesInFlight: number
-  /** Batches that were deleted and said to be gone. */
+  /** The number of batches whose deletion was acknowledged. */
   deletedBatches: number
   deletedSampleBatches: number
   snapshots: number
-  /** Writes nobody had answered at the kills, over all cycles. */
+  /** The number of unanswered writes at the kills, over all cycles. */
   inFlightAtKills: number
   /** What is wrong, one line each; empty when nothing is. */
   readonly faults: string[]
 }
 
 export interface KillOptions {
-  /** Of all chains together. */
+  /** Whether to begin another round, over all chains together. */
   readonly more: Rounds
   readonly seed: number
   readonly writers: number
-  /** Folders that are written and killed beside each other. */
+  /** The number of data folders that are written and killed in parallel. */
   readonly chains?: number
-  /** False starts servers that keep nothing, to see that the check finds it. */
+  /** If false, servers run without a data folder, to test that the check notices the loss. */
   readonly keeps?: boolean
-  /** The launcher of the program that is started; the source unless given. */
+  /** The launcher of the program to start; the source by default. */
   readonly program?: string | undefined
   readonly print?: (line: string) => void
 }
 
-/** Cycles that share a data folder; afterwards a fresh one is taken, so that no check grows without end. */
+/** The number of cycles that share a data folder. Then a new one is used, so that checks stay short. */
 const CYCLES_PER_FOLDER = 10
 
 /**
- * After each kill the folder is read here, where all code is warm; the next server is asked, too, once in so many cycles and after the
- * last: what is lost or doubled stays so until a check that comes later.
+ * The number of cycles between two checks of a started server. After each kill the folder is read in this process,
+ * where the code is already warm. Losses and duplicates persist, so a later check still finds them. The server is also
+ * checked after the last cycle.
  */
 const SERVER_CHECK_CYCLES = 4
 
-/** A kill comes at most so long after the first answer. */
+/** Milliseconds after the first answer within which the kill comes. */
 const KILL_MS = 150
 
-/** One cycle in so many takes a snapshot while the others write. */
+/** One cycle in this many takes a snapshot while others write. */
 const SNAPSHOT_CYCLES = 4
 
-/** Between two deletions. */
+/** Milliseconds between two deletions. */
 const DELETE_MS = 20
 
-/** Writers of samples. */
+/** The number of writers of samples. */
 const SAMPLE_WRITERS = 3
-/** Batches of samples that are too old, at the start of a cycle, with a pause behind each. */
+/** The number of expired sample batches sent at the start of a cycle, each followed by a pause. */
 const OLD_BATCHES = 2
 const OLD_MS = 30
 
-/** Most batches are small, so that much happens in a cycle; some are large, so that a kill meets one half written. */
+/**
+ * Returns the number of rows of a batch. Most batches are small, so that a cycle has many. Some are large, so that a
+ * kill interrupts their write.
+ */
 const rowsOf = (random: Random): number => 1 + random.below(random.below(10) === 0 ? 1000 : 40)
 
-/** One data folder after the other, each killed and started again a few times. */
+/** A sequence of data folders, each killed and restarted a few times. */
 class Chain {
   readonly #report: KillReport
   readonly #options: KillOptions
@@ -110,10 +114,10 @@ class Chain {
     }
   }
 
-  /** With threads and without. */
+  /** Starts a server with a random number of worker threads, from 0 to 2. */
   #start(): Promise<ServerProcess> {
     const { program } = this.#options
-    // A short log: rows become segments, and their batches leave, many times a second.
+    // A short log: many times a second, rows move to segments and their batches leave the log.
     const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d,metrics=30d']
     const args = [...(this.#keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
     return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled }, program)
@@ -155,13 +159,13 @@ class Chain {
     const remove = async (): Promise<void> => {
       while (server.child.exitCode === null && server.child.signalCode === null) {
         await sleep(DELETE_MS)
-        // Of a server that keeps nothing all that was acknowledged is to be missed.
+        // Deletes only if the server keeps data. Otherwise the check must miss everything that was acknowledged.
         if (this.#keeps)
           await Promise.all([
             sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below)),
             samples.delete(server.address, (below) => this.#random.below(below)),
           ])
-        // Rows that are too old at once leave by retention all the time.
+        // These rows are expired on arrival, so retention deletes something all the time.
         await sent.sendOld(server.address, PROCESS_KEY)
       }
     }
@@ -171,8 +175,8 @@ class Chain {
       report.snapshots++
     }
     working.push(remove(), snapshot())
-    // Where little gets done, the first answers are waited for: a cycle in which nothing was acknowledged checks nothing. Later ones
-    // are killed before a file of samples is there, too.
+    // Waits for the first answers, since a cycle without an acknowledgement checks nothing. Only the first cycle also
+    // waits for a file of samples.
     const hasFiles = (): boolean => {
       if (!this.#keeps || report.cycles > 0) return true
       samples.lookAtFiles(this.#folder)
@@ -181,7 +185,7 @@ class Chain {
     const hasBegun = (): boolean =>
       sent.acknowledgedBatches > before && samples.acknowledgedSamples > samplesBefore && hasFiles()
     for (let waitedMs = 0; waitedMs < PATIENCE_MS && !hasBegun(); waitedMs += 5) await sleep(5)
-    // One cycle in four is killed after a deletion of rows or of samples, perhaps in the next.
+    // In a quarter of the cycles the kill waits for a deletion, of rows or of samples.
     const awaited = this.#random.below(8)
     const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
     const deletedBefore = deleted()
@@ -221,12 +225,12 @@ class Chain {
   }
 }
 
-/** Resolves when what was read back is served. */
+/** Resolves when the server has read its data and is ready. */
 async function isReady({ address }: ServerProcess): Promise<void> {
   while ((await fetch(`${address}/readyz`)).status !== 200) await sleep(5)
 }
 
-/** Takes a snapshot of a folder that a server writes to, and compares the rows and samples in it with what was sent. */
+/** Takes a snapshot of a folder while a server writes to it. Compares its rows and samples with what was sent. */
 async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSamples): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-kill-copy-'))
   const copy = join(root, 'copy')
@@ -237,7 +241,7 @@ async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSam
   }
 }
 
-/** Compares the rows and samples that are read from a folder with what was sent before it was prepared. */
+/** Compares the rows and samples read from a folder with what was sent before `prepare` ran. */
 async function checkFolder(
   where: string,
   folder: string,
@@ -252,7 +256,7 @@ async function checkFolder(
     return newTenant(undefined, opened.target)
   })()
   try {
-    // Both note at once what is acknowledged before it is taken.
+    // Both checks record what is acknowledged before the snapshot begins.
     const faults = await Promise.all([
       sent.checkRead(() => taken),
       samples.checkRead(async () => (await taken).samples),
@@ -264,8 +268,8 @@ async function checkFolder(
 }
 
 /**
- * Kills servers with SIGKILL at random moments while many write to them, starts them again over the same folder and counts
- * every batch. The cycles of one folder are checked together: nothing may get lost later either.
+ * Kills servers with SIGKILL at random moments under write load, restarts them over the same folder and counts every
+ * batch. All cycles of a folder are checked together, since nothing may be lost later either.
  */
 export async function killCycles(options: KillOptions): Promise<KillReport> {
   const { seed, program, chains = 1 } = options
@@ -285,7 +289,7 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
   }
   const compiled = mkdtempSync(join(tmpdir(), 'sluice-compiled-'))
   try {
-    // Who is killed cannot keep what it compiled at its end: one server ends by itself.
+    // A killed process cannot save its compile cache, so one server ends normally first.
     const first = await startServer(['--workers', '1'], [], { NODE_COMPILE_CACHE: compiled }, program)
     await first.stop()
     await Promise.all(

@@ -5,7 +5,9 @@ import { linkPackages, packagedCli } from '../../harness/packaged.ts'
 import { roundsFor, type StressRun } from '../run.ts'
 import { killCycles } from './kill-cycles.ts'
 
-/** Share of the cycles that must end with an unanswered write: other cycles prove nothing about the moment of a kill. */
+/**
+ * The share of cycles that must end with an unanswered write. Other cycles prove nothing about the moment of a kill.
+ */
 const LEAST_IN_FLIGHT_SHARE = 0.3
 
 /** Kills servers while twelve writers send rows and samples into two data folders, and reads every batch back. */
@@ -14,7 +16,7 @@ export const stress: StressRun = {
   async run({ seed, seconds, print }) {
     const project = mkdtempSync(join(tmpdir(), 'sluice-kill-packed-'))
     try {
-      // A cycle is mostly the start of its server, and the packed program starts in a third of the time of the source.
+      // Most of a cycle is the start of its server. The packed program starts in a third of the time of the source.
       const program = packagedCli(project)
       linkPackages(project, ['better-sqlite3'])
       const report = await killCycles({ more: roundsFor(seconds), seed, writers: 12, chains: 2, program, print })

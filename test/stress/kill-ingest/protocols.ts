@@ -1,4 +1,4 @@
-/** A way in which senders give their rows. */
+/** A protocol in which senders send rows. */
 export interface Protocol {
   readonly name: string
   readonly path: string

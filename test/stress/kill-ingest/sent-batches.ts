@@ -8,7 +8,7 @@ const QUESTION = 'batch:* | stats by (batch) count() n, count_uniq(row) differen
 interface Sent {
   readonly rows: number
   isAcknowledged: boolean
-  /** Asked for, or said to be done. */
+  /** Whether a deletion was requested (`begun`) or acknowledged (`done`). */
   deletion?: 'begun' | 'done'
 }
 
@@ -17,7 +17,7 @@ function isAllStored(status: number, text: string): boolean {
   return status >= 200 && status < 300 && !/"rejected":[1-9]|"errors":true|"rejectedLogRecords"/.test(text)
 }
 
-/** Remembers batches of numbered rows, so that a later server over the same folder can be asked what became of them. */
+/** Remembers batches of numbered rows, so that a later server over the same folder can be checked for them. */
 export class SentBatches {
   readonly #sent = new Map<string, Sent>()
   readonly #wrongCounts: string[] = []
@@ -34,7 +34,7 @@ export class SentBatches {
     return [...this.#sent.values()].reduce((sum, { rows, isAcknowledged }) => sum + (isAcknowledged ? rows : 0), 0)
   }
 
-  /** Sends a batch of a name of its own and gives the answer's status; `undefined` when no whole answer came. */
+  /** Sends a batch with a unique name. Returns the answer's status, or `undefined` if there was no complete answer. */
   async send(
     address: string,
     key: string,
@@ -57,7 +57,7 @@ export class SentBatches {
     }
   }
 
-  /** Rows that are too old: nobody looks for them. */
+  /** Sends rows that are already expired. No check expects them. */
   async sendOld(address: string, key: string): Promise<void> {
     try {
       const response = await fetch(`${address}/api/ingest/logs`, {
@@ -67,13 +67,13 @@ export class SentBatches {
       })
       await response.arrayBuffer()
     } catch {
-      // It was killed meanwhile.
+      // The server was killed meanwhile.
     }
   }
 
   /**
-   * Deletes an acknowledged batch and gives the answer's status; `undefined` when there was none. `draw` gives a number below the one
-   * that it gets.
+   * Deletes an acknowledged batch. Returns the answer's status, or `undefined` if there was none. `draw` returns a
+   * number below its argument.
    */
   async delete(address: string, key: string, draw: (below: number) => number): Promise<number | undefined> {
     const whole = [...this.#sent].filter(([, sent]) => sent.isAcknowledged && sent.deletion === undefined)
@@ -94,7 +94,7 @@ export class SentBatches {
       entry.deletion = 'done'
       return response.status
     } catch {
-      // It was killed meanwhile.
+      // The server was killed meanwhile.
       return undefined
     }
   }
@@ -103,12 +103,18 @@ export class SentBatches {
     return [...this.#sent.values()].filter(({ deletion }) => deletion === 'done').length
   }
 
-  /** What is wrong, one line each: every batch is there wholly and once, or, when it was not acknowledged, perhaps not at all; one that is deleted never, and in part while it is being deleted. */
+  /**
+   * Returns what is wrong, one line each. Every acknowledged batch must be present completely and once. An
+   * unacknowledged one may be absent, but never partial. A deleted batch must be absent; during its deletion it may be
+   * partial.
+   */
   async check(address: string, key?: string): Promise<string[]> {
     return this.#faultsIn(await search(address, QUESTION, undefined, key), this.#sent)
   }
 
-  /** The same of what `take` reads from a folder: what changes meanwhile may be in it or not. */
+  /**
+   * Checks the data that `take` reads from a folder in the same way. Changes made meanwhile may or may not be in it.
+   */
   async checkRead(take: () => Promise<Tenant>): Promise<string[]> {
     const before = new Map(Array.from(this.#sent, ([batch, sent]) => [batch, { ...sent }]))
     const { engine } = await take()

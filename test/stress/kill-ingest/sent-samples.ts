@@ -5,17 +5,17 @@ import { authorized } from '../../harness/server-process.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
-/** Far older than what is kept. */
+/** Seconds since 1970, far older than the retention period. */
 const OLD_S = 978_307_200
-/** The label of an old series: by it one batch is longer than the log may be. */
+/** The length of the label of an old series. With it one batch exceeds the size of the log. */
 const OLD_CHARS = 8000
 
-/** A batch of samples that was sent: seconds from `first` on. */
+/** A batch of samples that was sent: `count` seconds beginning at `first`. */
 interface Sent {
   readonly first: number
   readonly count: number
   isAcknowledged: boolean
-  /** Asked for, or said to be done. */
+  /** Whether a deletion was requested (`begun`) or acknowledged (`done`). */
   deletion?: 'begun' | 'done'
 }
 
@@ -33,8 +33,8 @@ interface Matrix {
 }
 
 /**
- * Remembers samples of writers, one a second, each a number and a change that is added to the sum before it: what is taken in twice makes
- * the sums too high, what is lost too low.
+ * Remembers the samples of writers, one for each second: a number, and a change that is added to a running sum. A
+ * duplicated sample makes the sum too high, a lost one too low.
  */
 export class SentSamples {
   readonly #startMs = Math.floor((Date.now() - DAY_MS) / SECOND_MS) * SECOND_MS
@@ -49,17 +49,17 @@ export class SentSamples {
     return all.reduce((sum, { count, isAcknowledged }) => sum + (isAcknowledged ? count : 0), 0)
   }
 
-  /** Files of samples that were there at a kill; what leaves stays until the next start. */
+  /** The number of sample files seen at the kills. Files that are replaced stay on the disk until the next start. */
   get files(): number {
     return this.#files.size
   }
 
-  /** Old series that were acknowledged and had left at the last check. */
+  /** The number of acknowledged old series that were absent at the last check. */
   get oldGone(): number {
     return this.#old - this.#oldThere
   }
 
-  /** Sends a batch behind the last of its writer and gives the answer's status; `undefined` when no whole answer came. */
+  /** Sends the next batch of a writer. Returns the answer's status, or `undefined` if there was no complete answer. */
   async send(address: string, writer: string, count: number): Promise<number | undefined> {
     const batches = this.#sent.get(writer) ?? []
     this.#sent.set(writer, batches)
@@ -91,7 +91,10 @@ export class SentSamples {
     }
   }
 
-  /** Samples that are too old, in files of their own where nothing else is sent; `draw` gives a number below the one that it gets. */
+  /**
+   * Sends expired samples, which get files of their own if nothing else is sent. `draw` returns a number below its
+   * argument.
+   */
   async sendOld(address: string, draw: (below: number) => number): Promise<void> {
     const noise = Array.from({ length: OLD_CHARS }, () => draw(36).toString(36)).join('')
     const body = `old{number="${this.#old}",noise="${noise}"} 1 ${OLD_S * SECOND_MS}\n`
@@ -100,7 +103,7 @@ export class SentSamples {
       const response = await fetch(`${address}/api/v1/import/prometheus`, { method: 'POST', headers, body })
       if (/"accepted":1\b/.test(await response.text())) this.#old++
     } catch {
-      // It was killed meanwhile.
+      // The server was killed meanwhile.
     }
   }
 
@@ -108,7 +111,9 @@ export class SentSamples {
     return [...this.#sent.values()].flat().filter(({ deletion }) => deletion === 'done').length
   }
 
-  /** Deletes an acknowledged batch that later samples do not continue: `draw` gives a number below the one that it gets. */
+  /**
+   * Deletes an acknowledged batch that is not the last one of its writer. `draw` returns a number below its argument.
+   */
   async delete(address: string, draw: (below: number) => number): Promise<void> {
     const all = [...this.#sent].flatMap(([writer, batches]) => {
       const last = batches.findLastIndex((batch) => batch.isAcknowledged)
@@ -136,11 +141,11 @@ export class SentSamples {
         this.#wrongCounts.push(`${rows} samples deleted of the ${2 * batch.count} of ${writer}`)
       batch.deletion = 'done'
     } catch {
-      // It was killed meanwhile.
+      // The server was killed meanwhile.
     }
   }
 
-  /** To be called when the server is killed: what files there are. */
+  /** Records the sample files of the folder. Call it when the server is killed. */
   lookAtFiles(folder: string): void {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const path of all) if (path.endsWith('.samples')) this.#files.add(join(folder, path))
@@ -154,14 +159,19 @@ export class SentSamples {
     return (JSON.parse(text) as Matrix).data.result
   }
 
-  /** What is wrong, one line each: each acknowledged batch is there once and unchanged, any other wholly or not at all. */
+  /**
+   * Returns what is wrong, one line each. Each acknowledged batch must be present once and unchanged, any other one
+   * completely or not at all.
+   */
   async check(address: string): Promise<string[]> {
     this.#oldThere = (await this.#ask(address, 'old[1m]', OLD_S)).length
     const found = await this.#ask(address, '{__name__=~"(changes|numbers).*"}[2d]', this.#startMs / SECOND_MS + 86_400)
     return this.#faultsIn(found, this.#sent)
   }
 
-  /** The same of what `take` reads from a folder: what is sent meanwhile may be in it or not. */
+  /**
+   * Checks the samples that `take` reads from a folder in the same way. What is sent meanwhile may or may not be in it.
+   */
   async checkRead(take: () => Promise<SampleStore>): Promise<string[]> {
     const before = new Map([...this.#sent.values()].flat().map((batch) => [batch, { ...batch }]))
     const all = (await take()).reader.select({
@@ -217,7 +227,7 @@ function faultsOf(
     there += own.length
     const what = `${kind} of ${writer} from second ${first} on`
     if (deletion !== undefined && own.length === 0) {
-      // Its changes were added, and later sums have them.
+      // Its changes had been added, so later sums include them.
       for (const second of seconds) sum += changeAt(second)
       continue
     }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { roundsFor, type StressRun } from '../run.ts'
 import { chooseMutants, mutated, testsOf, type Mutant } from './mutate.ts'
 
-/** A step that takes longer hangs; on sound source the longest takes some minutes. */
+/** Milliseconds after which a step counts as hanging. On correct source the longest step takes some minutes. */
 const STEP_TIMEOUT_MS = 900_000
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -16,7 +16,7 @@ interface Ran {
 
 function run(folder: string, args: readonly string[]): Promise<Ran> {
   return new Promise((done) => {
-    // A group of its own: a loop that never ends may be in a process that the child started.
+    // A process group of its own, because an endless loop may run in a process that the child started.
     const env = { ...process.env, NO_COLOR: '1', NODE_DISABLE_COLORS: '1' }
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), STEP_TIMEOUT_MS)
@@ -30,7 +30,7 @@ function run(folder: string, args: readonly string[]): Promise<Ran> {
   })
 }
 
-/** Looks for a mistake in a folder: `undefined` when it sees none, otherwise a word on how it did. */
+/** A check for a mistake in a folder. `look` returns `undefined` if it finds none, otherwise a short description. */
 interface Step {
   readonly name: string
   readonly by: 'fuzz' | 'tests'
@@ -113,9 +113,9 @@ async function fateOf(folder: string, mutant: Mutant, print: (line: string) => v
 }
 
 /**
- * Puts one mistake at a time into a copy of the project and looks for what notices it: the unit test of the file, the
- * fuzzer over small data, the unit tests of the module, the fuzzer over more rows than a zone has. `--only PATH` chooses
- * files by a part of their path.
+ * Puts one mistake at a time into a copy of the project and checks which step notices it. First come the unit test of
+ * the file and the fuzzer over small data. Then come the unit tests of the module and the fuzzer over more rows than a
+ * zone has. `--only PATH` selects files by a part of their path.
  */
 export const stress: StressRun = {
   seconds: 1800,

@@ -10,12 +10,12 @@ export interface Mutant {
   readonly line: number
   readonly kind: string
   readonly operator: Operator
-  /** The tokens around it, and the declaration that they stand in: the same however the file is laid out. */
+  /** Identifies the mutant by the tokens around it and its declaration, independent of the layout of the file. */
   readonly key: string
   readonly start: number
   readonly end: number
   readonly text: string
-  /** The line as it is, and what stands in the place of the mistake. */
+  /** The original line. `after` is the line with the mistake. */
   readonly before: string
   readonly after: string
 }
@@ -40,7 +40,7 @@ const replaced: Readonly<Record<string, readonly [Operator, string]>> = {
   '- 1': ['off by one', '- 0'],
 }
 const PAIRS = /^(?:Math\.(?:min|max)|[+-] 1)$/
-/** Tokens before and behind a mistake by which it is known. */
+/** The number of tokens before and after a mistake that identify it. */
 const AROUND = 8
 
 interface Change {
@@ -60,7 +60,7 @@ function closing(tokens: readonly Token[], open: number): number {
   return -1
 }
 
-/** The mistakes that begin at a token. */
+/** Returns the mistakes that begin at a token. */
 function changesAt(source: string, tokens: readonly Token[], at: number): readonly Change[] {
   const word = (offset: number): string => tokens[at + offset]?.text ?? ''
   const pair = `${word(0)} ${word(1)}`
@@ -90,7 +90,7 @@ function changesAt(source: string, tokens: readonly Token[], at: number): readon
 
 const DECLARES = /^(?:function|class|const|interface|type)$/
 
-/** All mutants of a source text. A key that comes again is numbered. */
+/** Returns all mutants of a source text. Repeated keys get a number. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const tokens = tokensOf(source)
   const seen = new Map<string, number>()
@@ -127,7 +127,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   return found
 }
 
-/** Rooms whose code decides what a query answers, and the unit tests of each. */
+/** Folders whose code decides the answers of queries, and the unit tests of each. */
 const modules: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/optimize', ['test/optimize']],
   ['src/data/semantics', ['test/data']],
@@ -166,7 +166,7 @@ function isCode({ before }: Mutant): boolean {
   return !/^\s*(import|export \*|type |interface |readonly )/.test(before) && !/invariant\(|throw /.test(before)
 }
 
-/** Where the choice of `seed` has this mutant: nothing but its own tokens and its own file decide. */
+/** Returns the rank of a mutant for `seed`. It depends only on the mutant's own tokens and file. */
 function rankOf(seed: number, { kind, file, key }: Mutant): string {
   return createHash('sha256')
     .update(JSON.stringify([seed, kind, file, key]))
@@ -177,7 +177,7 @@ function mutantsIn(root: string, module: string): readonly Mutant[] {
   return sources(root, module).flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
 }
 
-/** All mutants of a module, in the order in which `seed` takes them. */
+/** Returns all mutants of a module in the order of their ranks for `seed`. */
 function ranked(root: string, module: string, seed: number): Mutant[] {
   return mutantsIn(root, module)
     .map((mutant) => ({ rank: rankOf(seed, mutant), mutant }))
@@ -185,13 +185,13 @@ function ranked(root: string, module: string, seed: number): Mutant[] {
     .map(({ mutant }) => mutant)
 }
 
-/** The text of the mutant's file with its one change. */
+/** Returns the text of the mutant's file with its one change. */
 export function mutated(root: string, { file, start, end, text }: Mutant): string {
   const source = readFileSync(join(root, file), 'utf8')
   return source.slice(0, start) + text + source.slice(end)
 }
 
-/** Whether another program comes of it: one that can be read, and differs in more than its types. */
+/** Whether the mutant is a different program: it can be parsed and differs in more than types. */
 function isProgram(root: string, mutant: Mutant): boolean {
   try {
     const sound = stripTypeScriptTypes(readFileSync(join(root, mutant.file), 'utf8'))
@@ -202,8 +202,8 @@ function isProgram(root: string, mutant: Mutant): boolean {
 }
 
 /**
- * Mutants in the order that `seed` chooses, in equal parts per module and per operator, at most one a line. Each has a rank
- * of its own, so that an edit changes the order only where it touches the tokens around a mutant.
+ * Yields mutants in the order that `seed` chooses, evenly over modules and operators, at most one for each line. The
+ * rank of each is independent of the others, so an edit changes the order only for mutants near the edited tokens.
  */
 export function* chooseMutants(root: string, seed: number): Generator<Mutant> {
   const waiting = [...modules.keys()].map((module) => ranked(root, module, seed))

@@ -6,10 +6,13 @@ export interface Token {
 
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|===|!==|=>|&&|\|\||\?\?|\?\.|>>>=?|<<=?|>>=?|[<>]=|\+\+|--|\*\*|[^]/uy
-/** Behind these a slash divides. */
+/** Matches a token after which a slash means division. */
 const VALUE_END = /^(?:[\p{ID_Continue}$]+|[)\]}]|['"`].*)$/su
 
-/** The tokens of a source file, without blanks, comments, and what layout alone adds: semicolons and commas before a bracket. */
+/**
+ * Returns the tokens of a source file without blanks, comments, semicolons and commas before a bracket, which are only
+ * layout.
+ */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < source.length;) {

@@ -1,4 +1,7 @@
-/** `node --import ./test/stress/small-sizes/register.ts …`: what is loaded from here on, in worker threads too, has small sizes. */
+/**
+ * `node --import ./test/stress/small-sizes/register.ts …` gives all modules that are loaded later small sizes, in
+ * worker threads too.
+ */
 import { registerHooks } from 'node:module'
 import { withSmallSizes } from './small.ts'
 

@@ -1,9 +1,9 @@
-/** What takes the place of the constants of a module, by name. */
+/** Replacements for the constants of a module, by name. */
 type Sizes = Readonly<Record<string, number>>
 
 /**
- * Sizes above which a path of the code changes, so small that the few rows of a fuzz case get there. Nothing that is part of
- * a file's format stands here, and no time or memory that a test may count on.
+ * Thresholds at which the code takes another path, so small that the few rows of a fuzz case reach them. Sizes that are
+ * part of a file format are left out, and so are times and memory limits on which tests rely.
  */
 export const smallSizes: Readonly<Record<string, Sizes>> = {
   'base/tuning.ts': {
@@ -15,12 +15,12 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     BATCH_ROWS: 8,
   },
 
-  // Every subject that is no replica reads from files, through a cache that holds next to nothing.
+  // Every subject except replicas reads from files, through a cache that holds almost nothing.
   'fuzz/dataset.ts': { MAX_ROWS: 120 },
   'fuzz/subject.ts': { ON_DISK_ONE_IN: 2 },
   'fuzz/on-disk.ts': { CACHE_BYTES: 1024, BITS_ELEMENTS: 1, PACKED_ELEMENTS: 2 },
 
-  // Files of segments: how much is read, unpacked, kept and looked through at once.
+  // Segment files: how much is read, decompressed, cached and examined at once.
   'store/packed-samples/sample-packer.ts': { TURN_SAMPLES: 2, MERGE_CACHE_BYTES: 256 },
   'store/sample-files/merge-samples.ts': { MERGE_FILES: 2, LEVEL_SAMPLES: 8 },
   'store/segments/block-cache.ts': { PINNED_BYTES: 512 },
@@ -44,7 +44,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/segments/words/word-groups.ts': { GROUP_BYTES: 64 },
   'store/segments/write-row-group.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
 
-  // Rows in memory, and what is known of them.
+  // Rows in memory and the facts known about them.
   'store/memory/dictionary/dictionary-entries.ts': { CACHED_VALUES: 3, CACHED_TEXTS: 2, FIRST_CODES: 2, FEW_SCANS: 1 },
   'store/memory/field-state.ts': {
     MIN_DISTINCT_NUMBERS: 12,
@@ -68,7 +68,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/samples/sample-columns.ts': { FIRST_CAPACITY: 1, PIECE_BYTES: 24, LONGEST_IN_PIECE: 8 },
   'store/sample-files/write-samples.ts': { CHUNK_SAMPLES: 4, GROUP_SAMPLES: 8, GROUP_CHUNKS: 2 },
 
-  // The column store's queries.
+  // Queries of the column store.
   'backends/columnar/tuning.ts': {
     SPARE_ROWS: 8,
     FEW_ROWS_ONE_IN: 2,

@@ -2,17 +2,23 @@ import { parseSize } from '../../../src/cli/options/size-option.ts'
 import { StressMisuse, type StressRun } from '../run.ts'
 import { soak } from './soak.ts'
 
-/** Growth that the garbage collector may cause by chance: a tenth, and this many MiB. */
+/** Growth in MiB that garbage collection alone may cause, in addition to a tenth of the size. */
 const CHANCE_MIB = 64
-/** Runs from this length on tell growth from what caches and compiled code take at first, seconds. */
+/**
+ * Minimum length in seconds of a run whose growth is judged. In shorter runs, filling caches and compiled code hide it.
+ */
 const GROWTH_SECONDS = 600
-/** Part of `--memory` that may be resident: what no share counts is code, and buffers that wait for the collector. */
+/**
+ * The largest resident size, as a multiple of `--memory`. No share counts code, or buffers that await garbage
+ * collection.
+ */
 const MOST_PART = 1.25
 
 /**
- * Senders of eight protocols, readers, hostile callers, deletions and monitors use one service, which is killed from time to
- * time. `--workers N` sets its worker threads, `--memory SIZE` its memory; with `--check` it is a fault if its resident memory
- * exceeds that size by a quarter or, in a run of ten minutes or more, grows.
+ * Senders of eight protocols, readers, hostile callers, deletions and monitors use one service, which is killed from
+ * time to time. `--workers N` sets its worker threads, `--memory SIZE` its memory. With `--check` the run fails if
+ * resident memory exceeds that size by more than a quarter. In a run of ten minutes or more it also fails if memory
+ * grows.
  */
 export const stress: StressRun = {
   seconds: 600,

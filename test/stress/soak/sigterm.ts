@@ -13,7 +13,7 @@ import { PROCESS_KEY, authorized, startServer, type ServerProcess } from '../../
 export interface SigtermOptions {
   readonly more: Rounds
   readonly seed: number
-  /** Each has one request under way at any time. */
+  /** The number of clients; each always has one request in flight. */
   readonly clients: number
   readonly print?: (line: string) => void
 }
@@ -21,11 +21,11 @@ export interface SigtermOptions {
 export interface SigtermReport {
   restarts: number
   answered: number
-  /** Requests that the system had whole at the signals, and that were not answered. */
+  /** Requests that the server had received completely at a signal and did not answer. */
   inFlight: number
-  /** Requests of which the system had not all at a signal, and that found the port closed: nobody had accepted them. */
+  /** Requests that were incomplete at a signal and then found the port closed. Nobody had accepted them. */
   turnedAway: number
-  /** Accepted requests without a whole answer, ends that were not in order, and rows that were lost. */
+  /** Accepted requests without a complete answer, unclean exits, and lost rows. */
   readonly faults: string[]
 }
 
@@ -45,7 +45,7 @@ class Life {
     this.#report = report
   }
 
-  /** Searches, streams and long answers until the server takes no more. */
+  /** Sends searches, streams and long queries until the server accepts no more. */
   async client(random: Random): Promise<void> {
     while (!this.isEnding) {
       const kind = random.below(3)
@@ -96,7 +96,10 @@ class Life {
   }
 }
 
-/** Ends servers with SIGTERM while many ask and send, starts them again over the same folder, and counts who was left without an answer. */
+/**
+ * Ends servers with SIGTERM under load, restarts them over the same folder and counts the requests left without an
+ * answer.
+ */
 export async function sigtermLoop({ more, seed, clients, print }: SigtermOptions): Promise<SigtermReport> {
   const report: SigtermReport = { restarts: 0, answered: 0, inFlight: 0, turnedAway: 0, faults: [] }
   const random = seededRandom(seed)

@@ -17,9 +17,9 @@ export interface SoakOptions {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
-  /** `--memory` of the service. */
+  /** The `--memory` option of the service. */
   readonly memory: string
-  /** Rows at the beginning; afterwards so few come that the data hardly grow. */
+  /** The number of rows at the beginning. Later rows are so few that the data hardly grows. */
   readonly firstRows?: number
   readonly print?: (line: string) => void
 }
@@ -30,10 +30,13 @@ export interface SoakReport {
   readonly acknowledgedRows: number
   readonly kills: number
   readonly faults: readonly string[]
-  /** Most that was resident in the first and in the last third of the time after the warm-up, without the growth of the data. */
+  /**
+   * The largest resident size in the first third of the time after the warm-up, without the growth of the data.
+   * `lateMiB` is the same for the last third.
+   */
   readonly earlyMiB: number
   readonly lateMiB: number
-  /** Most that was resident at any time, with the data. */
+  /** The largest resident size at any time, including the data. */
   readonly mostMiB: number
 }
 
@@ -47,24 +50,27 @@ const WRITER_KEY = keyOf('writer')
 
 const FIRST_ROWS = 40_000
 const ROWS_A_SECOND = 30
-/** However slow the machine is, it goes on until each of them has come to something. */
+/** Kinds of load. The run continues until each has had an answer, however slow the machine is. */
 const LOADS = ['light', 'slow reader', 'cancelled', 'samples', 'metrics', 'deletions', 'monitors', 'hostile']
 const ALL_LOADS = [...protocols.map(({ name }) => name), ...LOADS]
-/** What a row of a batch takes in memory, with its words. */
+/** The memory that one row of a batch takes, including its word index. */
 const ROW_BYTES = 400
 const PRINT_MS = 10_000
 const TIMEOUT_MS = 3000
 const MIB = 2 ** 20
 
-/** Attacks that are not part of the load: one moves the clock; the other sends 60 MB, and the connection is ended once that is more than bodies may have. */
+/**
+ * Attacks left out of the load. One moves the clock. The other sends 60 MB, and its connection is closed once it
+ * exceeds the limit for bodies.
+ */
 const UNFIT = new Set(['clock steps', 'metrics: 30 million points'])
 
-/** Whether a sender is told to send it again later. */
+/** Whether the status tells a sender to try again later. */
 const isLater = (status: number | undefined): boolean => status === 429 || status === 503
 
 const CODE = /"code":"([^"]+)"/
 
-/** What says that a server has too much to do, and that another time is better; on a busy machine a query may meet its deadline. */
+/** Whether a status means that the server is overloaded. On a busy machine a query may also miss its deadline. */
 const isLoad = (status: string): boolean =>
   /^(429|503 server\/(busy|overloaded|too-many)|503 engine\/worker-lost|\d+ budget\/deadline)/.test(status)
 
@@ -80,7 +86,7 @@ class Soak {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
   #startedMs = performance.now()
   #server: ServerProcess | undefined
-  /** Up while a server is there that nobody is about to kill: only then must every request be answered. */
+  /** True while a server runs that is not about to be killed. Only then must every request be answered. */
   #isUp = false
   #generation = 0
   #batch = 0
@@ -126,7 +132,7 @@ class Soak {
         this.#again(() => this.#changeMonitors()),
         this.#again(() => this.#attack()),
       ]
-      // Soon enough that most of the time is left to one process, whose memory is watched.
+      // Kills come early, so that one process, whose memory is watched, has most of the time.
       await this.#until((0.05 + this.#random.next() * 0.15) * this.#options.seconds * 1000)
       await this.#killAndCheck()
       await Promise.all([...loads, watching])
@@ -178,7 +184,10 @@ class Soak {
     )
   }
 
-  /** On a busy machine the question may meet its deadline. */
+  /**
+   * Checks that all acknowledged batches are present. Tries again because on a busy machine the query may miss its
+   * deadline.
+   */
   async #check(tries = 5): Promise<readonly string[]> {
     try {
       return await this.sent.check(this.#address, LIGHT_KEY)
@@ -196,7 +205,7 @@ class Soak {
     while (this.#elapsedMs < ms) await sleep(20)
   }
 
-  /** One kind of load, again and again until it is over. */
+  /** Repeats one kind of load until the run ends. */
   async #again(once: () => Promise<void>): Promise<void> {
     while (!this.#isOver) {
       if (this.#isUp) await once()
@@ -204,7 +213,10 @@ class Soak {
     }
   }
 
-  /** Sends one request, reads its answer no faster than `paceMs` a piece, and counts its status. Gives the status and its code. */
+  /**
+   * Sends one request, reads its answer at one piece every `paceMs`, and counts its status. Returns the status and the
+   * error code.
+   */
   #send(
     load: string,
     key: string,
@@ -221,7 +233,7 @@ class Soak {
     const generation = this.#generation
     return new Promise((resolve) => {
       const done = (status: string, text = ''): void => {
-        // What was under way when the server was killed has no answer to give.
+        // A request that was in flight when the server was killed has no answer.
         const wasKilled = !this.#isUp || generation !== this.#generation
         const isCut = status.startsWith('cut')
         if (!(isCut && wasKilled))
@@ -249,7 +261,10 @@ class Soak {
     })
   }
 
-  /** A batch, again under its own name after a refusal: what was refused must not be there. */
+  /**
+   * Sends a batch. After a refusal it sends it again under the same name, because nothing of a refused batch may be
+   * stored.
+   */
   async #sendBatch(key: string, rows: number, protocol: Protocol): Promise<void> {
     const batch = `b${this.#batch++}`
     for (;;) {
@@ -262,7 +277,7 @@ class Soak {
           status === undefined ? 'cut' : `${status}`,
           status !== undefined && (status < 300 || isLater(status)),
         )
-      // Whether a batch without an answer is stored nobody knows: it is not sent again.
+      // A batch without an answer may or may not be stored, so it is not sent again.
       if (!isLater(status)) return
       await sleep(200)
     }
@@ -294,7 +309,7 @@ class Soak {
     await this.#send('slow reader', READER_KEY, '/api/logs/v2/search', body, {
       paceMs: 5 + this.#random.below(100),
       abortMs: 2000 + this.#random.below(4000),
-      // A stream that meets its deadline breaks off.
+      // A stream that misses its deadline breaks off.
       isExpected: (status) => isLoad(status) || status.startsWith('cut'),
     })
   }
@@ -332,7 +347,7 @@ class Soak {
     await sleep(2000)
   }
 
-  /** Makes a monitor, reads it, takes it away. */
+  /** Creates a monitor, reads it and deletes it. */
   async #changeMonitors(): Promise<void> {
     const title = `m${this.#random.below(1e9)}`
     const how = { isExpected: isLoad }
@@ -345,7 +360,7 @@ class Soak {
     await sleep(200)
   }
 
-  /** One attack of the list that leaves nothing behind and needs no files of its own, for a while. */
+  /** Runs one attack for a while, chosen from those that leave no data behind and need no files of their own. */
   async #attack(): Promise<void> {
     const harmless = attacks.filter(
       ({ leavesData, catalog, name }) => leavesData !== true && catalog === undefined && !UNFIT.has(name),
@@ -389,7 +404,7 @@ class Soak {
     }
   }
 
-  /** What the service says of its memory, MiB of each share; so that a broken bound names the share that broke it. */
+  /** Returns the use of each memory share in MiB, so that a report of exceeded memory names the responsible share. */
   async #shares(): Promise<string> {
     try {
       const answer = await fetch(`${this.#address}/metrics`, { headers: { Authorization: `Bearer ${LIGHT_KEY}` } })
@@ -411,8 +426,9 @@ class Soak {
 }
 
 /**
- * Many callers at once for some time: senders that try again, light queries, slow readers, those that leave, changes of monitors
- * and one attack after the other; with a kill in between and one at the end, after which every acknowledged row must be there.
+ * Runs many kinds of load at once for some time: senders that retry, light queries, slow readers, cancelled queries,
+ * changes of monitors, and one attack after another. The service is killed once during the run and once at the end.
+ * After each kill every acknowledged row must be present.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const soaking = new Soak(options)

@@ -13,7 +13,9 @@ import { answer } from '../answer.ts'
 
 const origin = nowhere
 
-/** Rows in segments that are all sealed and, without codes, plain: then the bounds of all numbers are known. */
+/**
+ * Returns backends over sealed segments. Without codes all values are plain, so the bounds of all numbers are known.
+ */
 function backendsOf(fields: readonly Readonly<Record<string, Value>>[], sizes: readonly number[], hasCodes = false) {
   const rows = fields.map((more, i): StoredRow => {
     const timeNs = BigInt(i)
@@ -143,7 +145,10 @@ describe('a store of values', () => {
   memory.table('logs').seal()
   const segment = present(memory.table('logs').view.snapshot()[0])
 
-  /** Quantiles of group 3 and of the last group; one row is of group 1. The arrays go on behind their length. */
+  /**
+   * Returns quantiles of group 3, of the last group and of group 1, which has one row. The arrays are longer than their
+   * used length.
+   */
   function quantilesOf(groupCount: number): readonly Value[] {
     const last = groupCount - 1
     const store = new QuantileStore('value', { min: -1e300, max: 1e300 }, new GroupMemory())

@@ -8,7 +8,10 @@ import { and, column, not, test as testOf, type Expr, type LogicalPlan } from '.
 import { createMemoryStore, logsTable, standardCatalog } from '../../../../src/store/index.ts'
 import { linesOf, newContext } from '../answer.ts'
 
-/** Rows of `mine` among others, whose texts are given; a second segment is all others. */
+/**
+ * Returns a backend whose rows of team `mine` are among others with these texts. Further segments contain only other
+ * rows.
+ */
 function backendOf(hidden: readonly string[], segments: number) {
   const store = createMemoryStore(standardCatalog)
   const row = (i: number, team: string, content: string): StoredRow => ({

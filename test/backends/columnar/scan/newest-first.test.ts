@@ -159,7 +159,7 @@ test('segments that overlap are passed over in two steps each, however many rows
 
 test('rows of segments of the same time are passed over together, up to a few before the page', () => {
   const { walk, all } = overlapping(seededRandom(8), 2, 0)
-  // A step for each segment that is looked at, one for most of the rows, and one each for the last of a segment.
+  // One step for each visited segment, one for most of the rows, and one for each remainder of a segment.
   for (const offset of [100, 1000, all.length >>> 1, all.length - 10])
     expect(pass(walk(), offset)).toBeLessThanOrEqual(11)
 })

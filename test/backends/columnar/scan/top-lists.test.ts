@@ -42,7 +42,7 @@ async function ask(query: string, disabledRules: readonly string[] = []) {
   return { places, scanned: scanned(result.explain()) }
 }
 
-/** The same without what segments know: a column is made below the sort. */
+/** Runs the query without precomputed lists, because a column is added below the sort. */
 async function slowly(filter: string, sort: string) {
   const query = `${filter} | format "<level>" as copy | ${sort} | fields place`
   return (await ask(query, ['push-topk', 'remove-unused'])).places

@@ -34,7 +34,7 @@ tables:
     hidden: [arrival]
 `
 
-/** The index of words of the table that is made for us. */
+/** The definition of the word index in our own table schema. */
 const [INDEX = ''] =
   /INDEX words [\s\S]*?'splitByNonAlpha'\)/u.exec(
     readFileSync(new URL('../../../../grammar/catalogs/clickhouse-logs.sql', import.meta.url), 'utf8'),
@@ -204,7 +204,8 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )
     }
-    // Sums and means of floats, `s`, `e`, `a` and `t` here, are the database's own: twelve digits are within what they may be off.
+    // Sums and means of floats (`s`, `e`, `a` and `t` here) come from the database. They are compared to twelve digits,
+    // which is within its error.
     const rounded = (number: string): string => (Number.isFinite(+number) ? (+number).toPrecision(12) : number)
     const told = found.map((row) =>
       row.replaceAll(

@@ -6,7 +6,7 @@ import { present } from '../../../../src/base/index.ts'
 import { fold, isWordAt } from '../../../../src/data/index.ts'
 import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
 
-/** The text of a code point `n`, written byte by byte. */
+/** An expression for the text of code point `n`, built byte by byte. */
 const TEXT = `multiIf(n < 128, char(n),
   n < 2048, char(192 + bitShiftRight(n, 6), 128 + bitAnd(n, 63)),
   n < 65536, char(224 + bitShiftRight(n, 12), 128 + bitAnd(bitShiftRight(n, 6), 63), 128 + bitAnd(n, 63)),

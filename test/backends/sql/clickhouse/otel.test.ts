@@ -31,7 +31,7 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     await server.stop()
   })
 
-  /** What a person's statement gives, as texts, without what is missing. */
+  /** Returns the result of a hand-written statement as texts, without missing values. */
   const byHand = async (sql: string, table: string): Promise<Record<string, string>[]> => {
     const text = await server.run(`${sql.replaceAll(/\bT\b/gu, `${DATABASE}.${table}`)} FORMAT JSONEachRow`, {
       output_format_json_quote_64bit_integers: '1',

@@ -88,7 +88,7 @@ async function isAtRest(): Promise<boolean> {
   return usedMs() - before < 150
 }
 
-/** Hours. */
+/** A statement that takes hours. */
 const ENDLESS = statementOf('SELECT count(*) FROM logs a, logs b, logs c WHERE a.id + b.id + c.id = -1', 'int64')
 
 describe('a database in a process of its own', () => {
@@ -141,7 +141,7 @@ describe('a database in a process of its own', () => {
     expect(told.diagnostics).toEqual((await errorOf(rowsOf(here, wrong))).diagnostics)
     const absent = { kind: 'table', path: ['nope'] } as const
     expect((await errorOf(there.describe(absent))).code).toBe('foreign/no-source')
-    // The line on which it was said is as good as before.
+    // The connection that reported the error still works.
     expect(await rowsOf(there, statementOf('SELECT 1', 'int64'))).toEqual([[1n]])
   })
 
@@ -191,7 +191,7 @@ describe('a database in a process of its own', () => {
     const before = present(started.pid)
     const slow = statementOf('SELECT count(*) FROM logs a, range(300) b WHERE a.id + b.range >= 0', 'int64')
     const source = { kind: 'table', path: ['logs'] } as const
-    // Lines to the process that wait for others to ask are of no use behind its end.
+    // Pooled connections to a process cannot be used after its end.
     await Promise.all(Array.from({ length: 6 }, () => rowsOf(there, statementOf('SELECT 1', 'int64'))))
     process.kill(before, 'SIGSTOP')
     const running = rowsOf(there, slow)

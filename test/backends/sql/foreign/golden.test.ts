@@ -52,7 +52,7 @@ function shown(parameter: SqlParameter): string {
 interface Told {
   readonly text: string
   readonly isWhole: boolean
-  /** What does not run in the database, and why. */
+  /** The node that does not run in the database, and the reason. */
   readonly above: { readonly node: string; readonly reason: string } | undefined
 }
 
@@ -77,7 +77,7 @@ function partsOf(plan: LogicalPlan, statements: ForeignStatements): readonly Log
   }
 }
 
-/** The statement of a query, or of the largest part of it that the database takes. */
+/** Returns the statement of a query, or of its largest part that the database can run. */
 function told(statements: ForeignStatements, engine: Engine, each: Case): Told | undefined {
   const plan = planned(engine, each)
   if (plan === undefined) return undefined

@@ -6,7 +6,10 @@ import { functions, Random } from '../support.ts'
 import { foreignEngines, type LoadedEngine } from './engines.ts'
 import { layoutRows, layouts } from './layouts.ts'
 
-/** What a statement gives in parts, which are put together where they are read: of texts that may be numbers, durations or times. */
+/**
+ * Queries whose statements return partial results that the reader combines: aggregates of texts that may be numbers,
+ * durations or times.
+ */
 const ofColumns = [
   '* | stats sum(pod) as total, avg(pod) as mean, min(pod) as least, max(pod) as most',
   '* | stats by (workload) sum(pod) as total, avg(content) as mean',

@@ -10,7 +10,7 @@ import { hasClickHouse, startClickHouse } from '../../../clickhouse/index.ts'
 
 const UNIT_BITS = 1100
 
-/** Sum or mean, added up as integers and rounded once. */
+/** Returns the sum or mean, added exactly as integers and rounded once. */
 function exactly(kind: 'sum' | 'mean', numbers: readonly number[]): number {
   const total = numbers
     .map(scaledFloat)

@@ -13,7 +13,7 @@ const HOUR_NS = 3_600_000_000_000n
 
 const layout = present(layouts[0])
 
-/** An hour and a little apart, so that each hour of each day of the week is met. */
+/** Returns rows slightly more than an hour apart, so that each hour of each weekday occurs. */
 function rowsFrom(firstNs: bigint): readonly StoredRow[] {
   return layoutRows(layout, new Random(3), 500).map((row, i) => {
     const timeNs = firstNs + BigInt(i) * (HOUR_NS + 1_000_000n)

@@ -89,7 +89,7 @@ function rowsOf(): readonly Given[] {
   }))
 }
 
-/** What a value of the file is for queries, written down anew. */
+/** Returns the value that queries see for a stored value, implemented independently. */
 function plain(value: SqlValue): Value {
   if (value === null || typeof value === 'string') return value
   if (value instanceof Uint8Array) {

@@ -54,7 +54,7 @@ const ranking = [
   '2026-01-02T03:04:05+01:00',
 ]
 
-/** Signs that patterns of a database have a meaning of their own for, and words beside other signs. */
+/** Texts with wildcard characters of database patterns, and with words next to other characters. */
 const odd = ['timed out', 'xtimed out, -Timed out_', '[a]*b? [timed] out', '100%_done \\ (timed out)', '*timed\tout*']
 
 const given = Array.from({ length: 400 }, (_, i): Given => ({

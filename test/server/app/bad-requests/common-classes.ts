@@ -9,7 +9,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999'
 
 const bytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
 
-/** What the bodies of each operation may be packed in. */
+/** Whether an operation accepts bodies compressed with this encoding. */
 function takesPacked(operation: Operation, encoding: string): boolean {
   if (operation.takes === 'snappy') return encoding === 'snappy'
   if (operation.takes === 'loki' && encoding === 'snappy') return true
@@ -23,7 +23,7 @@ function withType(type: string, name = type): BadCall {
 
 const hasBody = ({ takes }: Operation): boolean => takes !== 'nothing'
 
-/** An address is read before anything else of a request. */
+/** Bad addresses. The server checks the address before anything else. */
 const addresses: RequestClass = {
   name: 'addresses',
   of: ({ path }) =>
@@ -67,7 +67,9 @@ const rights: RequestClass = {
     isGuarded ? [{ name: 'reader', headers: { Authorization: `Bearer ${READER}` }, statuses: [403] }] : [],
 }
 
-/** The methods that a path has, by path; set from the list of all operations. */
+/**
+ * Makes requests with methods that a path does not have. The methods of each path come from the list of all operations.
+ */
 export function methodsClass(operations: readonly Operation[]): RequestClass {
   const known = Map.groupBy(operations, ({ template }) => template)
   return {
@@ -76,7 +78,8 @@ export function methodsClass(operations: readonly Operation[]): RequestClass {
       const taken = new Set(
         (known.get(template) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
       )
-      // `list`, `silences` and ids are apart: what is not a method of the fixed path is none of the id either.
+      // `list`, `silences` and ids are separate routes: a method that the fixed path lacks does not fall through to the
+      // id route.
       return ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND', 'LOCK'].flatMap((method) =>
         taken.has(method) ? [] : [{ name: method, method, path, statuses: [405] }],
       )
@@ -174,7 +177,7 @@ const packed: RequestClass = {
           { name: 'cut', body: bytes(gzipSync('{"a":1}\n'.repeat(100)).subarray(0, 25)) },
           { name: 'broken', body: bytes(gzipSync('{"a":1}\n').map((byte, i) => (i > 12 ? byte ^ 255 : byte))) },
           { name: 'nothing', body: '' },
-          // A journal may be of any length, and this is none.
+          // A journal may have any length, but this body is no journal.
           { name: 'bomb of 65 MiB', body: bytes(BOMB), statuses: [operation.path === '/upload' ? 400 : 413] },
         ].map((call) => ({ ...call, headers: { 'Content-Encoding': 'gzip' } }))
       : [],

@@ -22,11 +22,11 @@ function ingest(
 
 const bytes = (...values: readonly number[]): Bytes => Uint8Array.from(values)
 
-/** Field 1 with a length of its own. */
+/** Returns a protobuf field, number 1 by default, with its length. */
 const field = (content: Uint8Array, number = 1): Bytes =>
   Uint8Array.from([(number << 3) | 2, content.length, ...content])
 
-/** Bytes that are no message, whatever the message. */
+/** Byte sequences that are invalid as a protobuf message of any type. */
 const noMessages: readonly Bytes[] = [
   bytes(0xff),
   bytes(0x0a),
@@ -47,7 +47,7 @@ const SNAPPY = { 'Content-Encoding': 'snappy' }
 
 const packed = (content: Uint8Array): Bytes => Uint8Array.from(snappy.compress(content))
 
-/** A length of 4 GiB, and nothing behind it. */
+/** A snappy header that announces 4 GiB, with no data after it. */
 const SNAPPY_BOMB = bytes(0xff, 0xff, 0xff, 0xff, 0x0f, 0x00)
 
 const notLogs: RequestClass = {
@@ -63,7 +63,7 @@ const notLogs: RequestClass = {
       : [],
 }
 
-/** What takes text of any kind is not among them. */
+/** Bodies that are no objects, for agent operations other than the `/raw` ones, which take any text. */
 const notAgents: RequestClass = {
   name: 'agents: no objects',
   of: ({ takes, template }) =>
@@ -209,7 +209,7 @@ const range = { query: 'up', start: '1767225600', end: '1767229200', step: '60' 
 
 type Given = Readonly<Record<string, string>>
 
-/** Every way of asking a read route wrongly, as parameters. */
+/** Returns every kind of wrong parameter for a read route. */
 function wrongQuestions(template: string): Readonly<Record<string, readonly Given[]>> {
   const times = (base: Given, names: readonly string[]): readonly Given[] =>
     names.flatMap((name) => badTimes.map((value) => ({ ...base, [name]: value })))

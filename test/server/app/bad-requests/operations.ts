@@ -2,20 +2,20 @@ import { JSON_HEADERS, KEY, send, type Sent } from '../../harness/harness.ts'
 import { endpoints as searchEndpoints, type Endpoint } from '../bad-bodies.ts'
 import type { App } from '../../../../src/server/index.ts'
 
-/** How an operation is given what it asks for. */
+/** The body format that an operation takes. */
 export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'loki' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
 
-/** One operation of the API, ready to be asked badly. */
+/** One operation of the API, with all that is needed to send it bad requests. */
 export interface Operation {
-  /** `POST /api/monitors`, as the document has it. */
+  /** The method and path as written in the document, such as `POST /api/monitors`. */
   readonly name: string
   readonly method: string
   /** With an id that exists, where there is one. */
   readonly path: string
-  /** As the document has it. */
+  /** The path as written in the document. */
   readonly template: string
   readonly takes: Takes
-  /** What of a JSON body can be wrong. */
+  /** The JSON body and its members that can be wrong. */
   readonly json?: Endpoint | undefined
   /** Whether it needs more than the role `read`. */
   readonly isGuarded: boolean
@@ -53,7 +53,7 @@ const silenceMembers = {
 }
 const policyMembers = { ...none, good: policy, texts: ['name', 'description', 'claimRole'] }
 
-/** Bodies in JSON of operations that are no searches. */
+/** JSON bodies of the operations that are not searches. */
 const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
   'POST /api/fields/names': fieldSearch,
   'POST /api/fields/values': {
@@ -96,7 +96,7 @@ const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
 interface Documented {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
-  /** Absent from what operators ask without a key. */
+  /** Absent for the operator endpoints that need no key. */
   readonly 'x-role'?: string
 }
 
@@ -122,7 +122,7 @@ function idIn({ body, text }: Sent): string {
   return id
 }
 
-/** Every operation of the app's own document that takes a key, with documents that exist behind the ids in their paths. */
+/** Returns every operation of the app's own document that needs a key. Documents exist for all ids in their paths. */
 export async function operationsOf(app: App): Promise<readonly Operation[]> {
   const { paths } = (await send(app, '/openapi.json', { headers: JSON_HEADERS })).body as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>

@@ -9,7 +9,7 @@ type Message = (operation: Operation) => string
 
 const lines = (...parts: readonly string[]): string => `${parts.join('\r\n')}\r\n\r\n`
 
-/** The head of a good request, with what comes instead of or behind its lines. */
+/** Returns the head of a good request, with lines replaced or added. */
 function head({ method, path, takes }: Operation, more: readonly string[], first?: string): string {
   const type = takes === 'nothing' ? [] : [`Content-Type: ${typeOf[takes]}`]
   return lines(
@@ -67,7 +67,7 @@ const CLASSES: Readonly<Record<string, readonly Message[]>> = {
 
 interface Raw {
   readonly text: string
-  /** False where nothing came for so long that nobody waited any more. */
+  /** False if the connection was still open after `PATIENCE_MS` without data. */
   readonly hasEnded: boolean
 }
 
@@ -77,7 +77,7 @@ function sendRaw(port: number, message: string): Promise<Raw> {
     let text = ''
     let hasEnded = true
     socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-    // A server that has answered may cut what it did not read.
+    // After answering, a server may reset the connection and discard the bytes it has not read.
     socket.on('error', () => {})
     socket.on('close', () => resolve({ text, hasEnded }))
     socket.setTimeout(PATIENCE_MS, () => {
@@ -98,7 +98,10 @@ function answerOf(text: string) {
   }
 }
 
-/** What only a socket can say: sends each class to each operation of a listening server, and adds it to the report. */
+/**
+ * Sends the requests that need a raw socket to each operation of a listening server, and adds the results to the
+ * report.
+ */
 export async function addRawRequests(app: App, operations: readonly Operation[], report: MatrixReport): Promise<void> {
   const server = await listen(app, { host: '127.0.0.1', port: 0 })
   try {

@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts'
 
-/** One bad request: what is other than in a good one of the operation. */
+/** One bad request: its differences from a good request of the operation. */
 export interface BadCall {
   readonly name: string
   readonly method?: string | undefined

@@ -18,7 +18,7 @@ function yaml(name: string, texts: readonly string[], statuses: readonly number[
   }
 }
 
-/** What is wrong where the type says JSON, though a reader of YAML may take it. */
+/** Makes requests whose content type says JSON but whose body is not JSON, although a YAML reader may accept it. */
 function json(name: string, texts: readonly string[]): RequestClass {
   return {
     name: `JSON: ${name}`,
@@ -44,7 +44,7 @@ function yamlBytes(name: string, bodies: readonly Uint8Array<ArrayBuffer>[]): Re
   }
 }
 
-/** Each list stands for the ten before it. */
+/** Returns a "billion laughs" YAML text: each list refers ten times to the list before it. */
 function laughs(levels: number): string {
   const lines = Array.from(
     { length: levels },

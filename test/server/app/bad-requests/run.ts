@@ -9,19 +9,19 @@ export interface MatrixReport {
   readonly cells: Map<string, Map<string, number>>
   readonly faults: string[]
   total: number
-  /** How often each status came. */
+  /** The number of answers with each status. */
   readonly statuses: Map<number, number>
 }
 
 interface Answer {
   readonly status: number
   readonly contentType: string | null
-  /** `undefined` where a request that is none gets no id in its headers. */
+  /** `undefined` if the bytes were no valid request, so that the answer has no id in its headers. */
   readonly requestId: string | null | undefined
   readonly text: string
 }
 
-/** Errors of protocols that have a form of their own and nothing beside it, by the types that the document names. */
+/** Checks for protocols with an error format of their own, by the content types that the document lists. */
 const OWN_FORMS: ReadonlyMap<string, (type: string, text: string) => boolean> = new Map([
   ['text/plain', (_: string, text: string) => /^[^{\n][^\n]*\n$/.test(text)],
   [
@@ -34,7 +34,7 @@ const OWN_FORMS: ReadonlyMap<string, (type: string, text: string) => boolean> = 
   ],
 ])
 
-/** Everything about an answer that is not as promised. */
+/** Returns every deviation of an answer from the documented form. */
 export function faultsOf(
   { status, contentType, requestId, text }: Answer,
   method: string,
@@ -45,7 +45,7 @@ export function faultsOf(
   const isRight = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (!isRight) return [`status ${status} instead of ${statuses?.join(' or ') ?? '4xx'}: ${text.slice(0, 200)}`]
   if (method === 'HEAD') return faults
-  // A path or a method that is not there is nobody's own.
+  // An error for an unknown path or method has no protocol-specific form.
   const own = status === 404 || status === 405 ? undefined : OWN_FORMS.get(types.join())
   const [type = ''] = contentType?.split(';') ?? []
   if (!(own === undefined ? ['application/json'] : types).includes(type)) faults.push(`type ${contentType}`)
@@ -97,7 +97,7 @@ async function asked(app: PortalRequest, operation: Operation, call: BadCall): P
   return { status: response.status, faults }
 }
 
-/** Sends every class of bad requests to every operation that it applies to. */
+/** Sends every class of bad requests to every operation to which it applies. */
 export async function runMatrix(
   app: PortalRequest,
   operations: readonly Operation[],

@@ -14,7 +14,7 @@ import { answersByWorker, loopback } from '../../harness/loopback.ts'
 
 export const READER = 'key-of-somebody-who-only-reads'
 
-/** The server as it is started, with every service there is, over memory. */
+/** Returns the server as it runs in production, with every service, over memory. */
 export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {}): App {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
   const tenant = newTenant({ nowMs: () => performance.now(), nowNs: now })

@@ -73,7 +73,7 @@ const searches: readonly Question[] = [
   { body: { start: 'x' } },
 ]
 
-/** Good questions (and a few bad ones) for each operation, in an order in which they find something. */
+/** Good requests, and a few bad ones, for each operation. Their order makes sure that each finds something. */
 const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'POST /api/ingest/logs': [
     { bytes: fixture('logs') },
@@ -193,7 +193,7 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'POST /api/v1/query_exemplars': [promqlForm('query=up&start=0&end=1'), promqlForm('query=(&start=0&end=1')],
   'POST /api/v1/read': [
     { bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) },
-    // Chunks, of one query without matchers.
+    // Requests chunks for one query without matchers.
     { bytes: Uint8Array.from(snappy.compress(Uint8Array.of(10, 0, 18, 1, 1))) },
     { bytes: 'x' },
   ],
@@ -235,7 +235,7 @@ const TYPES: Readonly<Partial<Record<Operation['takes'], string>>> = {
   form: 'application/x-www-form-urlencoded',
 }
 
-/** Asks every operation its questions and gives all answers; operations without a question are an error. */
+/** Sends every operation its requests and returns all answers. Throws if an operation has no request. */
 export async function answersOf(app: App, operations: readonly Operation[]): Promise<readonly Given[]> {
   const order = Object.keys(QUESTIONS)
   const unknown = operations.filter(({ name }) => !order.includes(name))

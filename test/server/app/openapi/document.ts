@@ -25,7 +25,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const WORDS = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf'] as const
 
-/** The OpenAPI document of an app, ready to judge answers. */
+/** The OpenAPI document of an app, prepared for checking answers. */
 export class OpenApi {
   readonly document: Document
   readonly #ajv: Ajv2020
@@ -41,17 +41,17 @@ export class OpenApi {
     return new OpenApi((await send(app, '/openapi.json', { headers: JSON_HEADERS })).body as Document)
   }
 
-  /** What an operation promises of an answer; `undefined` when it does not know such a one. */
+  /** Returns the schema of an operation's answer, or `undefined` if the document lists no such answer. */
   schemaOf(template: string, method: string, status: number, contentType: string): Schema | undefined {
     return present(this.document.paths[template]?.[method.toLowerCase()]).responses[status]?.content?.[contentType]
       ?.schema
   }
 
-  /** What is wrong with a value; `undefined` when nothing is. */
+  /** Returns what is wrong with a value, or `undefined` if nothing is. */
   faults(schema: Schema, value: unknown): string | undefined {
     let validate = this.#compiled.get(schema)
     if (validate === undefined) {
-      // References in the document count from its own root.
+      // References must resolve against the root of the document.
       const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')
       validate = this.#ajv.compile(JSON.parse(text) as object)
       this.#compiled.set(schema, validate)
@@ -67,7 +67,7 @@ export class OpenApi {
     )
   }
 
-  /** Every schema node of the document with its place. */
+  /** Returns every schema node of the document with its path. */
   nodes(): readonly (readonly [string, Schema])[] {
     const found: [string, Schema][] = []
     const visit = (schema: Schema | undefined, at: string): void => {
@@ -81,7 +81,7 @@ export class OpenApi {
       }
       for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not']) {
         const member = schema[keyword] as Schema | undefined
-        // `false` says that there is nothing.
+        // `false` means that no such member is allowed.
         if (member !== false) visit(member, `${at}/${keyword}`)
       }
       for (const keyword of ['prefixItems', 'oneOf', 'anyOf', 'allOf']) {
@@ -103,7 +103,7 @@ export class OpenApi {
   }
 }
 
-/** Whether a schema node says anything of what a value is. */
+/** Whether a schema node restricts its value. */
 export function isTyped(schema: Schema): boolean {
   return typeof schema === 'object' && WORDS.some((word) => word in schema)
 }

@@ -3,7 +3,7 @@ import { isTyped, type OpenApi, type Schema } from './document.ts'
 
 type Path = readonly (string | number)[]
 
-/** A place in an answer of which the document says something. */
+/** A place in an answer that the document describes. */
 export interface Site {
   readonly path: Path
   readonly schema: { readonly [keyword: string]: unknown }
@@ -12,11 +12,11 @@ export interface Site {
 
 export interface Sites {
   readonly sites: readonly Site[]
-  /** Places of which nothing is said: any JSON may stand there. */
+  /** The number of places that the document does not restrict; any JSON is valid there. */
   readonly freeCount: number
 }
 
-/** The branch of alternatives that the value takes, through all references. */
+/** Returns the alternative that the value matches, with all references resolved. */
 function branchOf(api: OpenApi, schema: Schema, value: unknown): Schema {
   const found = api.resolved(schema)
   if (typeof found === 'boolean') return found
@@ -24,13 +24,13 @@ function branchOf(api: OpenApi, schema: Schema, value: unknown): Schema {
     const branches = found[keyword] as readonly Schema[] | undefined
     if (branches === undefined) continue
     const taken = branches.find((branch) => api.faults(branch, value) === undefined)
-    // What all branches share stands beside them.
+    // Members that all branches share are beside them in the schema.
     return taken === undefined ? found : branchOf(api, taken, value)
   }
   return found
 }
 
-/** Walks an answer together with its schema. */
+/** Walks an answer together with its schema and collects its places. */
 export function sitesOf(api: OpenApi, schema: Schema, root: unknown): Sites {
   const sites: Site[] = []
   let freeCount = 0
@@ -56,7 +56,7 @@ export function sitesOf(api: OpenApi, schema: Schema, root: unknown): Sites {
   return { sites, freeCount }
 }
 
-/** The same answer with something else in one place; `undefined` takes the place away. */
+/** Returns a copy of the answer with one place replaced; `undefined` removes the place. */
 function changed(value: unknown, path: Path, to: unknown): unknown {
   if (path.length === 0) return to
   const [step, ...rest] = path
@@ -121,7 +121,9 @@ const mutators: Readonly<Record<string, Mutate>> = {
 
 export const mutationKinds: readonly string[] = Object.keys(mutators)
 
-/** One random change of an answer at one of its sites; `undefined` when the drawn one makes no sense there. */
+/**
+ * Makes one random change at one of an answer's places. Returns `undefined` if the drawn change makes no sense there.
+ */
 export function mutate(answer: unknown, sites: readonly Site[], random: Random): Mutation | undefined {
   const kind = random.pick(mutationKinds)
   const made = present(mutators[kind])(random.pick(sites), random)

@@ -45,7 +45,7 @@ async function metric(server: SluiceServer, name: string): Promise<string> {
     .join('\n')
 }
 
-/** A sender that keeps what it is answered. */
+/** A sender that records the answers it receives. */
 class Sender {
   readonly socket: Socket
   readonly answers: Buffer[] = []
@@ -82,7 +82,7 @@ class Sender {
     return this
   }
 
-  /** The first so many answers, or fewer when the connection ends. */
+  /** Returns the first `count` answers, or fewer if the connection ends. */
   async told(count: number): Promise<readonly unknown[]> {
     while (this.answers.length < count && !this.socket.closed)
       await new Promise<void>((resolve) => {
@@ -138,7 +138,8 @@ test('however the bytes are cut, and what an older sender writes', async () => {
   sender.socket.setNoDelay(true)
   const bytes = Buffer.concat([
     pack(['t', eventTime(NS), { log: 'é' }, { chunk: 'one' }]),
-    // Of the oldest form, in which bytes and texts are one: a time with a length of its own, a long list head.
+    // The oldest form, in which bytes and texts are the same type: a time with an explicit length, a list with a long
+    // head.
     Buffer.concat([
       Buffer.from('93a174', 'hex'),
       Buffer.from('c70800', 'hex'),
@@ -152,7 +153,7 @@ test('however the bytes are cut, and what an older sender writes', async () => {
   expect(await rows(server, '* | fields content | sort by (content)')).toEqual([{ content: 'old' }, { content: 'é' }])
 })
 
-/** What a sender answers to a greeting. */
+/** Returns a sender's answer to the greeting. */
 function ping(hello: unknown, sharedKey: string): Packable {
   const [, { nonce }] = hello as [string, { nonce: string }]
   const digest = createHash('sha512')
@@ -164,7 +165,7 @@ function ping(hello: unknown, sharedKey: string): Packable {
   return ['PING', 'client', 'salt', digest, '', '']
 }
 
-/** The greeting with its nonce as Base64, whatever its bytes are. */
+/** Returns the greeting with its nonce as Base64. */
 function helloOf(bytes: Buffer | undefined): unknown {
   const reader = new MsgpackReader(bytes ?? Buffer.alloc(0))
   expect([reader.list(), reader.text(), reader.map(), reader.text()]).toEqual([2, 'HELO', 3, 'nonce'])
@@ -316,7 +317,7 @@ test('a sender that says all and closes is still answered; at the end of the ser
     const late = (await Sender.to(port)).write(
       ...Array.from({ length: 500 }, (_, i): Packable => ['t', i, { log: 'x' }, { chunk: `${i}` }]),
     )
-    // Once the system has all of it.
+    // Resolves when the operating system has all bytes.
     await new Promise((resolve) => late.socket.write('', resolve))
     await server.close()
     await late.closed

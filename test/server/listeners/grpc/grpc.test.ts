@@ -42,7 +42,7 @@ interface Call {
   readonly through?: grpc.Client
 }
 
-/** What an exporter gets; rejects with the status. */
+/** Sends an export as an exporter does and returns the answer. Rejects with the gRPC status. */
 function send(service: string, body: Uint8Array, { key = WRITER, options = {}, through = client }: Call = {}) {
   const metadata = new grpc.Metadata()
   if (key !== '') metadata.set('authorization', `Bearer ${key}`)
@@ -91,7 +91,7 @@ describe('the three services', () => {
   })
 
   test('logs and traces', async () => {
-    // A resource with a scope with a record whose time is `NOW_NS` and whose body is a text.
+    // A resource with a scope with one record, whose time is `NOW_NS` and whose body is a text.
     const { Writer } = protobuf
     const low = Number(NOW_NS & 0xffff_ffffn)
     const high = Number(NOW_NS >> 32n)
@@ -166,7 +166,7 @@ test('a server that is busy says when to come again, and one that stops answers 
   let closed: Promise<void> | undefined
   const ring = new KeyRing(SALT, [key(WRITER)])
   const find = (given: string) => {
-    // Stopping begins while the call is being let in.
+    // The server starts closing while the call is being authenticated.
     if (isReady && given !== '') closed ??= starting.close()
     return ring.find(given)
   }

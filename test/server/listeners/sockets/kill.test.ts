@@ -27,7 +27,7 @@ async function connected(server: ServerProcess, protocol: 'Forward' | 'Syslog'):
   return socket
 }
 
-/** The numbers of the rows that a later server over the same folder has. */
+/** Returns the row numbers that a later server over the same folder has. */
 async function kept(): Promise<readonly number[]> {
   const again = await startServer(['--data', folder])
   const found = await search(again.address, '* | stats by (n) count() times | limit 100000')
@@ -42,7 +42,7 @@ test('kill -9 while the forward protocol brings chunks: none that was acknowledg
   const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(server, 'Forward')))
   let sent = 0
   const ENTRIES = 20
-  /** Chunk by chunk, the next when one is acknowledged, until the server is gone. */
+  /** Sends one chunk after another, each after the acknowledgement of the previous one, until the server is gone. */
   const sendFrom = (socket: Socket): void => {
     const chunk = sent++
     const entries = Array.from({ length: ENTRIES }, (_, i) =>

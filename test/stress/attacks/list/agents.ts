@@ -1,7 +1,7 @@
 import snappy from 'snappyjs'
 import type { Attack, Caller } from '../attack.ts'
 
-/** A message in fields of protobuf, the innermost first. */
+/** Wraps bytes in nested protobuf fields, the innermost first. */
 function nested(content: Uint8Array, ...fields: readonly number[]): Buffer {
   let message = Buffer.from(content)
   for (const field of fields) {
@@ -20,10 +20,10 @@ const text = (value: string, field: number): Buffer => nested(Buffer.from(value)
 /** Empty messages of a field, two bytes each. */
 const empty = (field: number, count: number): Buffer => Buffer.alloc(2 * count, Buffer.from([(field << 3) | 2, 0]))
 
-/** An export of metrics with one metric of these fields. */
+/** Returns a metrics export with one metric of these fields. */
 const metric = (...fields: readonly Buffer[]): Buffer => nested(Buffer.concat([text('m', 1), ...fields]), 2, 2, 1)
 
-/** A point of a gauge. */
+/** Returns a metrics export with one gauge point of these fields. */
 const gauge = (...fields: readonly Buffer[]): Buffer => metric(nested(Buffer.concat(fields), 1, 5))
 const ONE = Buffer.from([(6 << 3) | 1, 1, 0, 0, 0, 0, 0, 0, 0])
 
@@ -52,7 +52,7 @@ const metrics = (name: string, body: () => Buffer): Attack => ({
 const push = (caller: Caller, body: Buffer): Promise<void> =>
   caller.send('/loki/api/v1/push', { headers: PROTOBUF, body: packed(body) })
 
-/** What the agents of metrics and logs send, as nobody's agent sends it. */
+/** Payloads in the formats of metric and log agents that no real agent would send. */
 export const agentAttacks: readonly Attack[] = [
   metrics('half a million attributes on a point', () => gauge(empty(7, 500_000), ONE)),
   metrics('half a million attributes on a resource', () => nested(empty(1, 500_000), 1, 1)),

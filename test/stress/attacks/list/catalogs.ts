@@ -12,7 +12,7 @@ const TRACES = '/api/traces/v2/search'
 
 const everyField = 'content, trace_id, pod, workload, namespace, env, cluster, level, status, duration_ms'
 
-/** Questions that make a database work long, or hold much. */
+/** Queries that keep a database busy for long, or make it use much memory. */
 const heavy = [
   `* | stats by (${everyField}) count() as n, count_uniq(content) as c`,
   `* | sort by (${everyField})`,
@@ -25,7 +25,7 @@ const heavy = [
   '* | stats by (_time:1ms, content) count() as n | sort by (n desc)',
 ]
 
-/** The same of rows with fewer fields. */
+/** Such queries for rows with fewer fields. */
 const heavyOfFew = [
   '* | stats by (content, level, workload, env) count() as n',
   '* | sort by (content, level, workload)',
@@ -47,7 +47,7 @@ const attack = ({ name, ...rest }: Case): Attack => ({ ...rest, name: `catalogs:
 const question = (name: string, path: string, query: string, catalog: CatalogKind = 'databases'): Attack =>
   attack({ name, catalog, isOne: true, isWorst: true, run: (caller) => caller.search(path, query) })
 
-/** So many at a time, one after the other, until the attack is over. */
+/** Keeps `count` requests in flight until the attack is over. */
 async function together(caller: Caller, count: number, ask: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const one = async (): Promise<void> => {
@@ -58,7 +58,7 @@ async function together(caller: Caller, count: number, ask: (index: number) => P
 
 const drawn = (queries: readonly string[], index: number): string => queries[index % queries.length] ?? '*'
 
-/** Asks for a table while something is done to its files again and again, then takes away what was put there. */
+/** Queries a table while its files are changed again and again, then removes the added files. */
 async function asking(caller: Caller, path: string, disturb: (round: number) => void | Promise<void>): Promise<void> {
   try {
     const disturbing = async (): Promise<void> => {
@@ -150,7 +150,7 @@ export const catalogAttacks: readonly Attack[] = [
       asking(caller, TRACES, (round) => {
         const next = `${hostileParquet(caller)}.next`
         copyFileSync(parquet(caller), next)
-        // Every other one is cut short.
+        // Every other file is truncated.
         if (round % 2 === 1) truncateSync(next, 10_000 + round)
         renameSync(next, hostileParquet(caller))
       }),

@@ -12,7 +12,7 @@ import { structuredAttacks } from './structured.ts'
 const reading = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...connectionAttacks, ...protocolAttacks]
 const all = [...reading, ...resourceAttacks, ...bodyAttacks, ...agentAttacks, ...catalogAttacks]
 
-/** Those that store something come last. */
+/** All attacks. Those that store data come last. */
 export const attacks: readonly Attack[] = all.toSorted(
   (a, b) => Number(a.leavesData === true) - Number(b.leavesData === true),
 )

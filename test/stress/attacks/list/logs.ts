@@ -3,10 +3,10 @@ import type { Attack } from '../attack.ts'
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** `0, 1, 2 …` in letters, so that each is a word of its own. */
+/** Returns a number in letters, so that each is a word of its own. */
 const word = (index: number): string => index.toString(26).replaceAll(/\d/g, (digit) => 'klmnopqrst'.charAt(+digit))
 
-/** Those that take longest, or look up least. */
+/** Attacks that take longest or check their limits least often. */
 const worst: ReadonlySet<string> = new Set([
   '60 regexps in OR',
   '2,000 substrings in OR',
@@ -25,7 +25,7 @@ const question = (name: string, query: string): Attack => ({
   run: (caller) => caller.searchLogs(query),
 })
 
-/** The same pipe so many times behind a filter. */
+/** Returns an attack that repeats a pipe `count` times after a filter. */
 const chain = (name: string, first: string, count: number, pipe: (index: number) => string): Attack =>
   question(name, [first, ...times(count, pipe)].join(' | '))
 
@@ -35,7 +35,7 @@ function nestedIn(depth: number): string {
 
 const everyField = 'content, trace_id, pod, workload, namespace, env, cluster, level, status, duration_ms'
 
-/** Questions that make much, or work long, out of few bytes. */
+/** Short queries that produce a lot of data or take long. */
 export const logAttacks: readonly Attack[] = [
   question('60 regexps in OR', times(60, (i) => `content:~"(${word(i)}|[0-9]+x).*${word(i)}z+"`).join(' or ')),
   question('one slow regexp', 'content:~"(([a-z]+)*[0-9]?)*#$"'),

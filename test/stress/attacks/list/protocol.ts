@@ -4,7 +4,7 @@ import { gzipSync, deflateSync, brotliCompressSync, zstdCompressSync } from 'nod
 import snappy from 'snappyjs'
 import { logSearchBody, type Attack, type Caller } from '../attack.ts'
 
-/** Sends bytes as they are, and counts the first line of each answer until the connection ends. */
+/** Sends raw bytes and counts the first line of each answer until the connection ends. */
 function raw(caller: Caller, bytes: string | Buffer, options: { readonly halfCloses?: boolean } = {}): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ ...caller.address, allowHalfOpen: true })
@@ -28,13 +28,13 @@ function raw(caller: Caller, bytes: string | Buffer, options: { readonly halfClo
 const head = (caller: Caller, more: string, line = 'POST /api/logs/v2/search HTTP/1.1'): string =>
   `${line}\r\nHost: ${caller.address.host}\r\nAuthorization: Bearer ${caller.key}\r\n${more}\r\n`
 
-/** A search whose headers are these. */
+/** Returns a search request with additional headers. */
 const search = (caller: Caller, query: string, more = ''): string => {
   const body = logSearchBody(query)
   return head(caller, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}`) + body
 }
 
-/** So many connections at a time, again and again until the attack is over. */
+/** Returns an attack that opens `at` connections at a time until it is over. */
 const storm = (
   name: string,
   at: number,
@@ -51,7 +51,7 @@ const storm = (
   },
 })
 
-/** A body that grows as it is unpacked, to every path that unpacks. */
+/** Returns an attack that sends a decompression bomb to every path that decompresses. */
 const bomb = (name: string, encoding: string, type: string, paths: readonly string[], make: () => Buffer): Attack => ({
   name: `bomb: ${name}`,
   run: async (caller) => {
@@ -135,7 +135,7 @@ export const protocolAttacks: readonly Attack[] = [
   bomb('zstd and brotli', 'zstd', 'application/x-ndjson', KINDS, () => zstdCompressSync(blanks())),
   bomb('brotli', 'br', 'application/x-ndjson', KINDS, () => brotliCompressSync(blanks().subarray(0, 2 ** 24))),
   bomb('gzip of protobuf', 'gzip', 'application/x-protobuf', ['/v1/logs', '/v1/traces'], () =>
-    // Resources of two bytes each: a field, a length of nothing.
+    // Empty resources of two bytes each: a field number and a length of 0.
     gzipSync(Buffer.alloc(60_000_000, Buffer.from([0x0a, 0x00]))),
   ),
   bomb('snappy', 'snappy', 'application/x-protobuf', ['/api/v1/write'], () =>

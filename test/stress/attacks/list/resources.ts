@@ -18,7 +18,7 @@ const monitorOf = (title: string, expression: string, description = ''): object 
   },
 })
 
-/** So many at a time, until the attack is over or so many were sent. */
+/** Keeps `at` requests in flight until the attack is over or `most` were sent. */
 async function storm(caller: Caller, at: number, most: number, send: (index: number) => Promise<void>): Promise<void> {
   let index = 0
   const one = async (): Promise<void> => {

@@ -20,7 +20,7 @@ const pipeline = (name: string, make: () => unknown): Attack => ({
   run: (caller) => caller.sendJson('/api/logs/v2/search', { ...range, pipeline: make() }),
 })
 
-/** The same text so many times around another, which no printer of JSON could nest so deep. */
+/** Returns a text nested `count` times, deeper than any JSON printer could nest it. */
 const wrapped = (count: number, before: string, inner: string, after: string): string =>
   before.repeat(count) + inner + after.repeat(count)
 
@@ -30,7 +30,7 @@ const raw = (name: string, path: string, body: () => string): Attack => ({
   run: (caller) => caller.sendJson(path, body()),
 })
 
-/** Several requests of one kind at a time, until the attack is over. */
+/** Returns an attack that keeps `at` requests of one kind in flight until it is over. */
 const storm = (name: string, at: number, send: (caller: Caller, index: number) => Promise<void>): Attack => ({
   name,
   run: async (caller) => {
@@ -45,7 +45,7 @@ const storm = (name: string, at: number, send: (caller: Caller, index: number) =
 const searchOf = (member: string, text: string): string =>
   `{"start":"${range.start}","end":"${range.end}","${member}":${text}}`
 
-/** Trees that are deep, wide or large, in the bodies that hold them; and the endpoints that tell what there is. */
+/** Attacks by deep, wide or large trees in structured bodies, and by the endpoints that list fields and values. */
 export const structuredAttacks: readonly Attack[] = [
   raw('pipeline: groups 100,000 deep', '/api/logs/v2/search', () =>
     searchOf('pipeline', `{"filters":${wrapped(100_000, '{"groups":[', '{}', ']}')}}`),
