@@ -9,8 +9,8 @@ import { groupKeyCell } from './order.ts'
 import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 
 /**
- * Compiles a stats call to plain SQL for arguments whose stored form allows it; `undefined` when only host code is
- * exact.
+ * Compiles a stats call to plain SQL. Returns `undefined` when the stored values do not allow an exact result, so that
+ * a host function must compute it.
  */
 export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined
 
@@ -58,7 +58,8 @@ export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
 
 /**
  * Compiles an exact sum to plain SQL. Whole numbers go into one 64-bit sum; other numbers are split without loss into a
- * whole part and two parts of 36 fraction bits. The host combines the parts of each group.
+ * whole part and two parts of 36 fraction bits. A host function, which is code of Sluice that SQLite calls, combines
+ * the three sums of each group.
  */
 function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
   return (args, filter) => {
@@ -86,8 +87,8 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
 }
 
 /**
- * Compiles a stats call to plain SQL for arguments whose stored form allows it; `undefined` when only host code is
- * exact.
+ * Compiles a stats call to plain SQL. Returns `undefined` when the stored values do not allow an exact result, so that
+ * a host function must compute it.
  */
 export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: Place): Cell | undefined {
   if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined

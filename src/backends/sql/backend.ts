@@ -55,8 +55,9 @@ const statementOptions = new Options<SqliteStatementOptions>({
 })
 
 /**
- * Compiles plans to SQLite statements without a database. The statements are right for all rows, and longer than those
- * of a backend, which knows the stored values. Their functions named `sluice_…` are those of `sqliteBackend`.
+ * Compiles plans to SQLite statements without a database. The statements are longer than those of a backend, which uses
+ * knowledge of the stored values. Functions named `sluice_…` in a statement are the host functions that `sqliteBackend`
+ * registers.
  */
 export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteStatements {
   statementOptions.check(options, '`sqliteStatements`')

@@ -23,7 +23,10 @@ export interface WordTerm {
   readonly isExact: boolean
 }
 
-/** The undeclared fields of a row in the host's form, and the names among them that are hidden. */
+/**
+ * The undeclared fields of a row, stored together in one expression, and the patterns of names among them that are
+ * hidden.
+ */
 export interface Rest {
   readonly parts: readonly SqlExpr[]
   readonly hidden: readonly FieldPattern[]
@@ -43,8 +46,8 @@ export interface Block {
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
   /**
-   * For groups: conditions on groups that would have to be merged with the group of missing values. The answer is right
-   * only when there are no such groups.
+   * Conditions that find groups with the key `''`. They must be merged with the group of missing values, so the answer
+   * is right only when no such group exists.
    */
   readonly unmerged?: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
@@ -78,8 +81,9 @@ export interface CompiledCall {
 }
 
 /**
- * What a statement needs beyond plain SQL: host code where the database runs in this process, otherwise SQL that gives
- * the same result for every value. All members throw CannotCompile where there is neither.
+ * Compiles what plain SQL cannot express. For SQLite in this process the result calls host functions, which are code of
+ * Sluice; for other databases it is longer SQL with the same result for every value. All members throw CannotCompile
+ * when neither is possible.
  */
 export interface Host {
   /** The columns that hold undeclared fields, when there are several. */
@@ -103,7 +107,10 @@ export interface Host {
   field(rest: Rest, name: string): Cell
   /** Returns the value of column `part` of the undeclared fields in rows without any; NULL by default. */
   emptyRest?(part: number): SqlExpr
-  /** Returns the order terms of values that are ranked by type, where plain SQL does not order them so. */
+  /**
+   * Returns ORDER BY terms for values of mixed types: numbers first, then times, then texts. Used where the database
+   * does not sort this way.
+   */
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
   /** Normalizes a float used as a key, for databases in which two zeros or two NaNs differ. */
   floatKey?(sql: SqlExpr): SqlExpr
@@ -113,9 +120,9 @@ export interface Host {
   groupKey(c: Cell, place: Place): Cell
   /** Returns join keys that are equal in SQL exactly when their texts are; empty keys become NULL. */
   joinKey(own: Cell, other: Cell, place: Place): Cell
-  /** Converts the cells to one form: the first one's when all have it. */
+  /** Converts cells to one common SQL representation (`Form`); when all have the same, they stay. */
   common(cells: readonly Cell[], place: Place): readonly Cell[]
-  /** Converts a cell to a form that can be missing. */
+  /** Converts a cell to a representation that can be NULL. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, place: Place): Cell
   /** The facts of row counts and row positions. */

@@ -8,7 +8,10 @@ import type { Form } from './statement/programs.ts'
 /** `integer` has 64 bits, `wide` more; `float` has 64 bits and includes NaN and the infinities. */
 export type NumberKind = 'integer' | 'wide' | 'float'
 
-/** What is known of all values of a cell, from stored knowledge or as the worst case. */
+/**
+ * Properties that hold for every value of a cell. They come from what is known of the stored data, or assume the worst
+ * case.
+ */
 export interface Facts {
   readonly hasMissing: boolean
   readonly hasEmpty: boolean
@@ -43,7 +46,7 @@ export interface Facts {
   readonly values: readonly Value[] | undefined
 }
 
-/** A column with stored knowledge, inside the block that reads its table. */
+/** A column about whose stored values something is known, in the block that reads its table. */
 export interface StoredColumn {
   readonly base: Base
   readonly column: ColumnLayout
@@ -60,7 +63,10 @@ export interface NativeTime {
   readonly spell?: ((ns: bigint) => string) | undefined
 }
 
-/** A value that is combined from several columns when the rows are read. No other part of a statement can read it. */
+/**
+ * A value that the reader of the rows computes from several result columns, such as a mean from a sum and a count.
+ * Other parts of the statement cannot use it.
+ */
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
   /**
@@ -94,7 +100,7 @@ export const anything: Facts = {
   values: undefined,
 }
 
-/** The facts of numbers, times and bools, for which neither case nor rank matters. */
+/** The facts of numbers, times and bools, which have no letter case and always sort by their own type. */
 export const present: Facts = {
   hasMissing: false,
   hasEmpty: false,
@@ -118,10 +124,10 @@ export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
   return column.field.type === 'number' || column.field.type === 'integer' ? 'number' : 'any'
 }
 
-/** Converts a cell to the form that holds any value. */
+/** Converts a cell to the representation `any`, which can hold every value. */
 export function asAny(c: Cell): SqlExpr {
   if (c.form === 'time') return sqlCall('host-time', c.sql)
-  // Large integers have a form of their own among other values.
+  // Large integers have a representation of their own in `any`.
   if (c.form === 'number' && c.facts.number === 'integer') return sqlCall('host-native', c.sql)
   if (c.form !== 'bool') return c.sql
   return {
@@ -153,7 +159,9 @@ function mergedFacts(cells: readonly Cell[]): Facts {
   }
 }
 
-/** Returns what is known of a cell that has the value of one of these cells, all of one form. */
+/**
+ * Returns what is known of a cell whose value comes from one of the given cells, which must have one representation.
+ */
 export function mergedCell(cells: readonly Cell[]): Cell {
   return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
 }

@@ -39,7 +39,7 @@ export interface Statement {
   /** The column of undeclared fields, and the fields among them that are hidden. */
   readonly rest: { readonly at: number; readonly hidden: readonly FieldPattern[] } | undefined
   readonly columnCount: number
-  /** The version of the stored knowledge when the statement was compiled. */
+  /** The version of the knowledge about the stored data with which the statement was compiled. */
   readonly epoch: number
 }
 
@@ -55,7 +55,9 @@ export interface CompileInput {
 /** The inputs of a statement over any SQLite tables. */
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
-    /** Whether whole numbers are read as they are, and `host-native` is applied where columns are read. */
+    /**
+     * Whether whole numbers are returned unchanged and decoded by the reader, not by the host function `host-native`.
+     */
     readonly readsNative?: boolean
     /**
      * Whether the statement is for a shell: columns of undeclared fields stay as they are stored, which the reader of

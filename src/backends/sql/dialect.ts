@@ -55,8 +55,8 @@ export type NativeType =
   | { readonly kind: 'other' }
 
 /**
- * The words of a database that cannot run host code, and what it can compute exactly. Functions are those of the
- * dialect.
+ * The syntax and the abilities of a database that cannot call host functions. Function names refer to the dialect's
+ * templates.
  */
 export interface ForeignWords {
   readonly native: (type: string) => NativeType

@@ -30,7 +30,7 @@ function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
 
 type Edge = { readonly op: '<' | '>='; readonly timeNs: SqlExpr }
 
-/** Returns the id of the last row before a time, or of the first row from it on; NULL when there is none. */
+/** Compiles the id of the last row before a time, or of the first row at or after it; NULL when there is none. */
 function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edge): SqlExpr {
   const alias = context.alias('p')
   const direction = op === '<' ? 'desc' : 'asc'
@@ -153,7 +153,7 @@ interface Drive {
   readonly order: readonly OrderTerm[]
 }
 
-/** Whether an order, or its end from `at` on, is only newest first. */
+/** Whether an order, or the part of it from position `at` on, is exactly "newest first". */
 function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean {
   const isOwn = (term: OrderTerm | undefined, column: string): boolean =>
     term?.direction === 'desc' &&
@@ -254,13 +254,19 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
   }
 }
 
-/** Writes a call in which the host counts pairs of a join. Its argument keeps the call in the inner loop. */
+/**
+ * Writes a call of the host function that counts pairs of a join. Its argument forces SQLite to call it in the inner
+ * loop.
+ */
 function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
   const { columns } = query.kind === 'select' ? query : present(query.selects[0])
   return sqlCall('host-tick', sqlColumn(alias, present(columns[0]).name))
 }
 
-/** Writes a checkpoint at the first telemetry source, where the host regularly checks whether the query must stop. */
+/**
+ * Writes a call of the host function that checks for a cancel or a deadline, in the first telemetry table of the
+ * statement.
+ */
 function checkpoint(from: Source): readonly SqlExpr[] {
   switch (from.kind) {
     case 'table':

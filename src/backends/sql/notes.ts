@@ -10,7 +10,7 @@ export const CUT_BY_CHARACTERS =
 export const FLOAT_SUMS = "Sums of floats are the database's own: within 1e-9 of the sum of absolute values."
 
 /**
- * Writes a sentence on the result columns from which Sluice computes a value; those of a mean are a count and a sum.
+ * Writes a note on the result columns from which Sluice computes a value. A mean, for example, has a count and a sum.
  */
 export function partsNote(name: string, columns: readonly string[], isMean: boolean): string {
   if (isMean) return `\`${name}\` is ${columns.toReversed().join(' / ')}.`

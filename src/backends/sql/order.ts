@@ -7,8 +7,8 @@ import type { ForeignForm } from './foreign/engine.ts'
 type Direction = OrderTerm['direction']
 
 /**
- * Returns order terms for a text column with few texts that rank as numbers or times: these come first, each at its
- * position.
+ * Returns ORDER BY terms for a text column in which only a few known texts look like numbers or times. These are sorted
+ * first, each by a constant position.
  */
 function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
   const sorted = ranked.toSorted(compareTexts)
@@ -36,7 +36,7 @@ function characters(c: Cell): SqlExpr {
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
-/** Returns the form in which a value is sent as one result column. */
+/** Returns the representation in which a value is sent as one result column. */
 export function crossingForm({ form, facts }: Cell): ForeignForm {
   switch (form) {
     case 'number':
@@ -50,7 +50,10 @@ export function crossingForm({ form, facts }: Cell): ForeignForm {
   }
 }
 
-/** Returns the order term as a result column; `undefined` when its value needs several columns. */
+/**
+ * Returns an ORDER BY term as a result column, for a reader that sorts; `undefined` when one column cannot represent
+ * it.
+ */
 export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
   const hasNoForm = c.form === 'number' && (c.facts.number === undefined || c.facts.number === 'wide')
   const form = crossingForm(c)
@@ -58,15 +61,15 @@ export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
 }
 
 /**
- * Returns order terms of texts, which are compared by bytes, in code point order, except those that rank as other
- * types.
+ * Returns ORDER BY terms for texts. They are sorted by bytes, which is code point order, except texts that look like
+ * numbers or times.
  */
 function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
   const { ranked } = c.facts
   const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
-  // Values of equal rank tie as sort keys, so their texts must not decide between them.
+  // Texts such as `1` and `1.0` are equal as sort keys, so their spelling must not order them.
   if (!isGroupKey && hasTies(ranked)) return undefined
   const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
   if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]
@@ -90,7 +93,7 @@ function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place)
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
 }
 
-/** Returns order terms by type rank, with missing and `''` last in both directions. */
+/** Returns ORDER BY terms: numbers, then times, then texts; missing values and `''` last in both directions. */
 export function sortTerms(c: Cell, direction: Direction, place: Place): readonly OrderTerm[] {
   return terms(c, direction, false, place)
 }
@@ -148,7 +151,7 @@ function isSamePath(a: readonly string[] = [], b: readonly string[] = []): boole
   return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
-/** Appends order terms. A repeated expression and a constant are left out, since they decide nothing. */
+/** Appends ORDER BY terms. Repeated expressions and constants are left out, since they change nothing. */
 export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
   const kept: OrderTerm[] = []
   for (const term of [...first, ...then]) {

@@ -44,7 +44,7 @@ function literalCell(value: Value): Cell {
   })
 }
 
-/** Compiles a whole expression to host code, with one call for each row. */
+/** Compiles an expression to one call of a host function for each row. */
 function exprCell(expr: Expr, place: Place, result: Form, facts: Facts): Cell {
   const { columns, cells } = inputsOf(expr, place)
   const program: Program = { kind: 'expr', expr, columns, forms: cells.map((c) => c.form), result }
@@ -85,7 +85,7 @@ function bucketCell(expr: BucketExpr, place: Place): Cell {
   return cell(sqlCall('subtract', floored, offset), 'time', facts)
 }
 
-/** Compiles a test to host code, with one call for each row. The result is never NULL. */
+/** Compiles a test to one call of a host function for each row. The result is never NULL. */
 export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const { sql } = c
   const [rest, key] = sql.kind === 'call' && sql.name === 'host-field' ? sql.args : []
@@ -144,8 +144,8 @@ function statsCell(compiled: CompiledCall, place: Place): Cell {
 }
 
 /**
- * The host of our own SQLite tables. What plain SQL cannot express exactly is host code, so that nearly every plan is
- * one statement.
+ * The host of Sluice's own SQLite tables. Everything that plain SQL cannot express exactly becomes a call of a host
+ * function, so that nearly every plan is one statement.
  */
 export const sqliteHost: Host = {
   literal: literalCell,

@@ -13,7 +13,7 @@ import { bound, compare, sqlAnd, sqlCall, sqlTrue, sqlOr, type SqlExpr } from '.
 import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
-/** Returns a bound that SQLite compares exactly; `undefined` for NaN and integers beyond 64 bits. */
+/** Returns a bound as a value that SQLite compares exactly; `undefined` for NaN and for integers beyond 64 bits. */
 function exactBound(value: number | bigint): SqlValue | undefined {
   if (typeof value === 'bigint') return value >= MIN_NS && value <= MAX_NS ? value : undefined
   return value === value ? encodeNumber(value) : undefined
@@ -29,7 +29,7 @@ function range(c: Cell, test: ValueTestOf<'range'>): SqlExpr | undefined {
   ])
 }
 
-/** Returns the only numbers that can equal one of these values, by value or by text. */
+/** Returns the stored numbers that an equality or list test can match, compared by value or by text. */
 export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
   const holds = compileTest(test)
   const found = new Set<SqlValue>()

@@ -15,7 +15,7 @@ import {
 import type { Cell } from '../cell.ts'
 import { MAX_TEST_VALUES } from '../tuning.ts'
 
-/** No value is encoded like this. It keeps the form of a comparison that nothing passes. */
+/** An encoding that no value has. Comparing with it is never true, but keeps the shape of the statement. */
 const NEVER_STORED = new Uint8Array(0)
 
 /**
@@ -24,7 +24,8 @@ const NEVER_STORED = new Uint8Array(0)
  */
 export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
   if (values.length <= 1) {
-    // An empty list has the form of one value, so that the statement's text does not show what a user wrote.
+    // An empty list is compared with an impossible value, so that the statement's text does not depend on the user's
+    // list.
     const [only = NEVER_STORED] = values
     const value = bound(only)
     return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)

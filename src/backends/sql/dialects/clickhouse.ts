@@ -22,7 +22,7 @@ function identifier(name: string): string {
   return isPlain ? name : `\`${name.replaceAll(/[\\`]/gu, String.raw`\$&`)}\``
 }
 
-/** Returns a type without the parts that only describe its storage or that it may be NULL. */
+/** Removes `Nullable` and `LowCardinality` from a type, since they only describe the storage. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/su.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
@@ -69,7 +69,7 @@ function source(given: ForeignSource): string {
   return withArrival(given.path.map(identifier).join('.'), given.arrivalNs, (ns) => `toInt64(${ns})`)
 }
 
-/** Returns the type of a bound value. */
+/** Returns the ClickHouse type of a parameter value. */
 function parameterType(value: unknown): string {
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? 'Int64' : 'Int256'
   if (typeof value === 'number') return 'Float64'

@@ -3,7 +3,10 @@ import { template, type Dialect } from '../dialect.ts'
 const whole = (text: string): string => `CAST(${text} AS INTEGER)`
 const FIRST = `({0} - ${whole('{0}')}) * 68719476736.0`
 
-/** What most databases share. Host functions, which only an embedded database has, are named here too. */
+/**
+ * What most databases share. Templates of host functions are included, although only SQLite in this process can call
+ * them.
+ */
 export const generic: Dialect = {
   name: 'generic',
   identifier: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -31,7 +34,7 @@ export const generic: Dialect = {
     /** The upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
-    /** A number without its fraction, then the first and second 36 bits of the fraction; all exact. */
+    /** A number is split exactly into its whole part and two parts of 36 fraction bits. */
     'whole-part': template(whole('{0}')),
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),

@@ -3,7 +3,7 @@ import type { EngineProcess, EngineProcessOptions } from '../drivers/engine-proc
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 import { POSTGRES_CONNECTIONS, SQLITE_PROCESSES } from '../tuning.ts'
 
-/** Returns the part of one thread: twice an equal share, which keeps a reserve. */
+/** Returns the share of one worker: twice an equal share, so that a busy worker has a reserve. */
 function part(whole: number, workers: number | undefined): number {
   return workers === undefined ? whole : Math.max(1, Math.floor((2 * whole) / (workers + 1)))
 }

@@ -10,14 +10,14 @@ export interface PortalRequest {
   readonly portal: string
   /** The most rows to return; 0 means all. */
   readonly rows: number
-  /** Whether its answer is sent before the next request is started. */
+  /** Whether the server must send this answer before it starts the next request. */
   readonly isUrgent?: boolean
 }
 
 export interface Answer extends RawRows {
   /** Whether the portal has no more rows. */
   readonly isLast: boolean
-  /** The bytes of its texts. */
+  /** The size of the answer's texts in bytes. */
   readonly bytes: number
 }
 

@@ -71,8 +71,8 @@ function write(plan: LogicalPlan, { byName, functions, context, knowledge, host 
 }
 
 /**
- * Compiles plans to statements over tables of a SQLite file for people: in plain SQL where that gives the rows, with
- * `notes` on what differs. Their functions named `sluice_…` are host functions.
+ * Compiles plans to statements over tables of a SQLite file that people can run in a shell. They are plain SQL where
+ * possible; `notes` say what differs. Functions named `sluice_…` do not exist in a shell.
  */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
@@ -120,7 +120,7 @@ export function sqliteFileBackend(
   const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
     write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
-  /** The knowledge of each table. */
+  /** What has been learned of each table. */
   const taught = new Map<string, FileKnowledge>()
 
   /**
@@ -152,7 +152,8 @@ export function sqliteFileBackend(
   }
 
   /**
-   * Returns earlier knowledge when it covers all tables, so that the statement need not be compiled again when it runs.
+   * Returns what was learned earlier if it covers all tables; otherwise nothing. With it, the statement need not be
+   * compiled again at run time.
    */
   function knownBefore(names: ReadonlySet<string>): Knowledge {
     const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
@@ -166,7 +167,10 @@ export function sqliteFileBackend(
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
-    /** Compiles the statement with the current knowledge and returns the proofs of this knowledge. */
+    /**
+     * Compiles the statement with what is known now, and returns the small statements that prove this knowledge at run
+     * time.
+     */
     const rewritten = (known: Knowledge): readonly Proof[] => {
       if (!isSame(known, by)) statement = written(plan, context, known)
       by = known

@@ -84,9 +84,9 @@ function beginsLike(sql: SqlExpr, text: string): SqlExpr {
 }
 
 /**
- * Compiles a test of a text column regardless of case, where `lower`, which converts ASCII only, decides for ASCII
- * texts. Two letters beyond ASCII are lowered to `i` and `k`: when the text contains these, host code tests the other
- * texts.
+ * Compiles a test that ignores case. SQLite's `lower` converts only ASCII, so it decides only for ASCII texts. Two
+ * other letters become `i` and `k` in lower case: when the searched text contains one of these, host functions test
+ * texts beyond ASCII.
  */
 function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (test.kind !== 'equals' && test.kind !== 'in' && test.kind !== 'contains') return undefined
@@ -145,7 +145,7 @@ function hint(c: Cell, test: ValueTest): SqlExpr {
     : sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(longest))
 }
 
-/** Orders texts without host code, except those that may rank as numbers or times. */
+/** Orders texts without host functions, except texts that look like numbers or times. */
 function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   const term = { direction, mayBeNull: mayBeNull(c) }
   const text = withoutEmpty(c)
@@ -181,7 +181,7 @@ export const sqliteFileHost: Host = {
     const holds = sqliteHost.test(c, test, isPositive, place)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
-    // Conditions without host code are answered by indexes on the column itself.
+    // A condition without host functions stays as it is, so that SQLite can use an index.
     return sqlAnd([
       (isHost ? lookUp(c, test) : undefined) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue),
       holds,

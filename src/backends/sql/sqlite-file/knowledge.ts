@@ -25,7 +25,7 @@ export interface FileKnowledge {
   readonly proof: Proof
 }
 
-/** Knowledge of a table that needs no proof. */
+/** What is known of a table by its definition alone, so that no statement has to prove it. */
 export type TableKnowledge = Omit<FileKnowledge, 'proof'>
 
 /** Reads the rows of a statement as texts. */
@@ -87,7 +87,10 @@ class Learner {
     this.#table = table
   }
 
-  /** Reads the text of an expression, which then becomes part of the proof. */
+  /**
+   * Evaluates an expression as text. The result must stay the same for the knowledge to hold, so it becomes part of the
+   * proof.
+   */
   async fact(sql: string): Promise<string> {
     const rows = await this.#read(`SELECT coalesce(${sql}, '')`, [], 1)
     const text = rows[0]?.[0] ?? ''

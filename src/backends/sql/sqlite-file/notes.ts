@@ -26,7 +26,7 @@ const JSON_FIELDS = 'fields of a JSON column'
 
 const UNTYPED = 'a column that may hold values of any type'
 
-/** What host functions are for. */
+/** The purpose of each host function, for notes. */
 const NEEDS: Readonly<Record<string, string>> = {
   sluice_native: UNTYPED,
   sluice_bool: UNTYPED,
@@ -53,7 +53,7 @@ function needOfTest({ test, form, restKey }: Program & { kind: 'test' }): string
   return form === 'text' ? 'a comparison regardless of case' : 'a comparison of numbers or times as strings'
 }
 
-/** Returns the parts of a statement that need host functions, each with the name of one. */
+/** Returns, for each purpose, one host function of the statement. */
 function needsOf({ sql, parameters }: Statement): ReadonlyMap<string, string> {
   const needs = new Map<string, string>()
   for (const given of parameters) {

@@ -8,8 +8,8 @@ import { sqliteFileHost } from './host.ts'
 export const ADDED: Readonly<Record<string, string>> = { sum: 'SUM', mean: 'AVG' }
 
 /**
- * Compiles a sum or mean to SQLite's own function. An empty group gives NULL there instead of NaN, so values that are
- * used in other expressions stay host code.
+ * Compiles a sum or mean to SQLite's own function. It gives NULL for an empty group instead of NaN, so it is used only
+ * where no other expression reads the value.
  */
 function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCall): Cell | undefined {
   const name = definition.kernel === undefined ? undefined : ADDED[definition.kernel]
@@ -25,8 +25,8 @@ function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: bo
 }
 
 /**
- * The host of statements that people paste into a shell without host functions. Sums are plain SQL, although their last
- * digits may differ; `notesOf` says so.
+ * The host for statements that people run in a shell, where host functions do not exist. Sums use SQLite's own
+ * arithmetic, whose last digits may differ; `notesOf` says so.
  */
 export const printedHost: Host = {
   ...sqliteFileHost,

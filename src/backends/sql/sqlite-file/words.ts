@@ -116,7 +116,7 @@ function rowsWhere(table: string, alias: string, scan: Scan, condition: SqlExpr)
   }
 }
 
-/** Whether these rows are exactly those that pass. */
+/** The rows that a full-text search returns: either exactly those that pass the test, or some more. */
 export type WordRows =
   | { readonly condition: SqlInSelect; readonly isExact: true }
   | { readonly condition: SqlExpr; readonly isExact: false }
@@ -134,8 +134,8 @@ function answering({ words, alias, scan }: Indexed, question: string): Select {
 }
 
 /**
- * Returns the rows that can pass a test on an indexed column: those that the full-text table finds, and those whose
- * text it tokenizes differently, which an index on that condition finds quickly.
+ * Returns a query for the rows that can pass a test on a column with a full-text table: the rows that it finds, and the
+ * rows with texts that it tokenizes differently, which an index finds.
  */
 export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined
@@ -168,8 +168,8 @@ function together(words: readonly { readonly question: string }[]): string {
 const LEAST = bound(-(2n ** 63n))
 
 /**
- * Returns the row id from which on the newest matches lie, in whatever order rows were stored: the times of some
- * matches, stored last, limit the times of the newest. Returns all rows when there are no more matches than wanted.
+ * Compiles a row id such that all of the newest matching rows have it or a higher one. It uses the times of the matches
+ * that were stored last. When there are no more matches than wanted, the id covers all rows.
  */
 function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: number, time: string): SqlExpr {
   const [own, some, known] = [`${alias}_from`, `${alias}_latest`, `${alias}_bound`]
