@@ -22,8 +22,8 @@ const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
 /**
- * Returns a join key. Keys are compared by text, and empty ones are NULL; a native form stays when both sides have the
- * same.
+ * Returns a join key. Keys are compared as texts, and empty ones are NULL. When both sides have the same
+ * representation, it stays.
  */
 function keyCell(own: Cell, other: Cell, place: Place): Cell {
   if (own.form === 'text' && other.form === 'text') {
@@ -61,7 +61,7 @@ function either(left: Cell, right: Cell, place: Place): Cell {
   return { ...mergedCell([own, other]), sql, stored: undefined }
 }
 
-/** Converts both cells to one form. */
+/** Converts both cells to one representation. */
 function bothAs(place: Place, left: Cell, right: Cell): readonly [Cell, Cell] {
   const [own, other] = place.block.host.common([left, right], place)
   return [given(own), given(other)]

@@ -5,7 +5,7 @@ import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** Makes rows of a block whose DISTINCT depends on its columns. */
+/** Nests a block with DISTINCT, since other columns would change its rows. */
 function rows(block: Block, context: CompileContext): Block {
   return block.isDistinct ? nest(block, context) : block
 }

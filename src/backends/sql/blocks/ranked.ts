@@ -17,8 +17,8 @@ export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly Ord
 }
 
 /**
- * Keeps rows `[offset, offset + limit)` of each partition in an order of their own; the block's order stays. Returns
- * the position too. The block must be one of `settled`.
+ * Keeps rows `[offset, offset + limit)` of each partition, in an order for this purpose only; the block's own order
+ * stays. Also returns the position of each row. The block must come from `settled`.
  */
 export function firstOfEach(
   block: Block,

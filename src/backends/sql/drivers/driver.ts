@@ -14,17 +14,20 @@ export interface RunRequest {
   readonly parameters: readonly SqlParameter[]
   readonly columnCount: number
   /**
-   * The version of the knowledge with which the statement was compiled; another version in the database makes it stale.
-   * `undefined` for a user's file without knowledge, whose INTEGER columns are read as `bigint`.
+   * The version of the knowledge about stored values with which the statement was compiled. When the database has
+   * another version, the statement is stale. `undefined` for a user's file without knowledge, whose INTEGER columns are
+   * read as `bigint`.
    */
   readonly epoch: number | undefined
-  /** Statements that must return these texts in the snapshot of the statement; otherwise it is stale. */
+  /**
+   * Small statements with their expected results, run in the same snapshot. When one differs, the statement is stale.
+   */
   readonly proofs?: readonly Proof[] | undefined
   readonly batchRows: number
   readonly valueLimits: ValueLimits
 }
 
-/** Thrown before the first row when the knowledge has changed since the statement was compiled. */
+/** Thrown before the first row when the knowledge about stored values has changed since the statement was compiled. */
 export class StaleStatement extends Error {
   constructor() {
     super('the statement was compiled with older knowledge')

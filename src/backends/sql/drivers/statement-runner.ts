@@ -51,7 +51,7 @@ export class StatementRunner {
     if (this.#epoch.get() !== epoch) throw new StaleStatement()
   }
 
-  /** Checks proofs, which hold until the file changes. */
+  /** Runs the proofs of a statement's knowledge; they need not run again until the file changes. */
   #checkProofs(proofs: readonly Proof[]): void {
     this.#version ??= this.#connection.prepare('PRAGMA data_version').pluck()
     const version = Number(this.#version.get())

@@ -98,10 +98,10 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
 const MAX_PLACES = 4
 
 /**
- * Returns a phi with which SQL's discrete quantile, at position ceil(phi × n) counted from 1, is the value at position
- * floor(phi × n) counted from 0. Both differ only when phi × n is whole; a surplus too small to reach the next position
- * decides there. This holds up to 2^31 rows in a group, for a phi of at most four decimals whose float is within a
- * quarter of its last bit, so that the product is rounded to the whole number.
+ * Returns a phi for SQL's discrete quantile, whose position is ceil(phi × n) counted from 1, such that it gives the
+ * value at floor(phi × n) counted from 0. Both differ only when phi × n is whole; a surplus too small to reach the next
+ * position decides there. This holds up to 2^31 rows in a group, for a phi of at most four decimals whose float is
+ * within a quarter of its last bit, so that the product is rounded to the whole number.
  */
 function surplusPhi(phi: number): number | undefined {
   const text = String(phi)

@@ -126,8 +126,8 @@ function compareTerm(a: ForeignValue, b: ForeignValue, { direction, ranks }: Ran
 }
 
 /**
- * Whether the first rows of a statement with a limit are the first of all rows, that is, none of them may rank
- * otherwise.
+ * Whether the rows that a statement with a limit has returned are the right first rows. They are unless one of them is
+ * a text that sorts as a number or time.
  */
 export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boolean {
   return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))

@@ -8,9 +8,9 @@ import { sumOfTexts } from './text-sums.ts'
 type Columns = readonly (readonly ForeignValue[])[]
 
 interface How {
-  /** The forms of the parts in their order. */
+  /** The representation of each part, in their order. */
   readonly forms: readonly ForeignForm[]
-  /** Computes the value of a row from its parts. */
+  /** Computes the value of a row from the values of its parts. */
   readonly value: (of: Of, given: readonly ForeignValue[]) => Value
 }
 
@@ -25,17 +25,19 @@ const ways: { readonly [H in Assembled['how']]: How } = {
   },
 }
 
-/** Returns the form of the part at a position. */
+/** Returns the representation of the part at a position. */
 export function partForm(how: Assembled['how'], place: number): ForeignForm {
   return ways[how].forms[place] ?? 'text'
 }
 
-/** Returns the position of the part that is the value itself, unless the group is empty. */
+/**
+ * Returns the position of the part that alone is the value, except in an empty group, such as the sum beside its count.
+ */
 export function wholePart({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
 }
 
-/** Computes the values of all rows from the result columns of their parts. */
+/** Computes the values of all rows from the result columns of the parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]
   return Array.from({ length: rowCount }, (_, row) =>

@@ -31,7 +31,7 @@ export interface ForeignBackend extends Backend, ForeignStatements {
 
 const FLOAT_SUMS_NOTE = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
 
-/** Thrown when two groups of an answer must be merged. */
+/** Thrown when an answer has a group `''` beside the group of missing values, which must be one group. */
 class UnmergedGroups extends Error {}
 
 export function foreignStatements(
@@ -144,7 +144,7 @@ export function foreignBackend(
       }
     }
 
-    /** Runs the statement in another form when two groups of its answer must be merged. */
+    /** Runs the statement again, with `''` converted to NULL row by row, when the first form returned a group `''`. */
     async function* mergedAnswer(): AsyncIterable<RecordBatch> {
       try {
         yield* answerOf(compiled)

@@ -42,7 +42,10 @@ export interface Ranking {
   readonly terms: readonly (Pick<OrderTerm, 'direction' | 'ranks'> & { readonly at: number })[]
   readonly limit: number | undefined
   readonly offset: number
-  /** The statement without its limit, used when the first rows contain texts that may rank as numbers or times. */
+  /**
+   * The same statement without its limit. It runs when the limited rows contain texts that may sort as numbers or
+   * times.
+   */
   readonly whole: CompiledSql | undefined
 }
 
@@ -71,8 +74,8 @@ export interface CompiledForeign extends CompiledSql {
   /** Whether the database adds floats, whose sums are close to the exact ones but may differ in the last bit. */
   readonly hasFloatSums: boolean
   /**
-   * The column that marks groups which must be merged with others. Such rows come first, and the answer is then another
-   * one.
+   * The result column that is true for a group `''`. Rows of such groups are returned first; the statement must then
+   * run in its other form.
    */
   readonly unmergedAt: number | undefined
 }
@@ -82,7 +85,9 @@ export interface ForeignInput {
   readonly mappings: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly range: Interval | undefined
-  /** Whether groups are made of stored texts, so that `unmergedAt` is needed, where the statement's form allows it. */
+  /**
+   * Whether groups are made of the stored texts, where `''` and NULL differ; `unmergedAt` then detects a group `''`.
+   */
   readonly keepsEmptyKeys: boolean
 }
 
@@ -168,21 +173,24 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
   }
 }
 
-/** Returns the block without its conditions on unmerged groups, and these as the first order term. */
+/**
+ * Returns the block without its conditions that detect groups `''`, and these conditions as one expression, which
+ * becomes the first ORDER BY term.
+ */
 function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block
   const rest: Block = { ...others, having, limitBy, limit, offset }
   if (unmerged === undefined) return { block: rest, doubt: undefined }
-  // Such a row must be among those that are returned.
+  // A row of a group `''` must be among the returned rows, so nothing may remove rows.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
-  // Missing values need no merge, and would be sorted behind the others.
+  // NULL counts as false, so the group of missing values is not reported.
   return { block: rest, doubt: sqlCall('is-true', sqlOr(unmerged)) }
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const { dialect, mappings, functions, range, keepsEmptyKeys } = input
   const host = foreignHost(dialect, undefined)
-  // All scans of a table share one host, so that their undeclared fields may be combined.
+  // All scans of a table share one `Host`, so that expressions over their undeclared fields are equal.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
     dialect,

@@ -10,13 +10,13 @@ export interface ForeignColumn {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
-  /** Whether the column, or a text inside it, is compared by a collation, not by its bytes. */
+  /** Whether texts of the column are compared by a collation instead of by bytes. */
   readonly isCollated?: boolean
 }
 
 /**
- * How a result column is sent, with NULL always as `null`: as a string, a number, a bigint, a boolean, or JSON text.
- * Every statement is written so that these forms suffice; times are whole nanoseconds.
+ * The JavaScript type in which a result column arrives; NULL is always `null`. Statements convert every value to one of
+ * these types; times are whole nanoseconds.
  */
 export type ForeignForm = 'text' | 'double' | 'int64' | 'bool' | 'json'
 
@@ -26,7 +26,7 @@ export interface ForeignStatement {
   readonly sql: string
   /** The parameters in the order of their positions, from 1. */
   readonly parameters: readonly SqlParameter[]
-  /** The form of each result column. */
+  /** The representation of each result column. */
   readonly forms: readonly ForeignForm[]
   /** The most rows that it returns, when known. */
   readonly mostRows?: number | undefined
@@ -41,7 +41,7 @@ export interface ForeignRun {
   readonly isAlone?: boolean
 }
 
-/** Result rows by column, each in its `ForeignForm`. */
+/** Result rows by column, each in its representation. */
 export interface ForeignBatch {
   readonly rowCount: number
   readonly columns: readonly (readonly ForeignValue[])[]
@@ -56,7 +56,8 @@ export interface ForeignEngine {
   /** Returns the columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
   describe(source: ForeignSource): Promise<readonly ForeignColumn[]>
   /**
-   * Looks at a source and returns it with everything that its reader must be told; unchanged when nothing is needed.
+   * Inspects a source and returns it with the options that its reader needs, such as column types; unchanged when none
+   * are needed.
    */
   settle?(source: ForeignSource): Promise<ForeignSource>
   /**

@@ -126,8 +126,8 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
 }
 
 /**
- * Compiles plans for a database that runs no host code: to exact SQL, or to a reason why there is none. `mapping` is
- * the table whose undeclared fields are read.
+ * Returns the `Host` of a database that cannot call host functions: it compiles to exact SQL or throws CannotCompile.
+ * `mapping` is the table whose undeclared fields are read.
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
@@ -171,7 +171,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       ]
     },
     ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
-    // Other databases put NaN above all numbers, which is its place in ascending order.
+    // Other databases sort NaN above all numbers, which is right for ascending order.
     nanLast: (sql, direction) =>
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
@@ -188,7 +188,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       if (first === undefined) return cells
       const isOne = known.every(
         (c) =>
-          // JSON has an empty string of its own, which a comparison with `''` does not find.
+          // JSON has an empty string that a comparison with `''` does not find.
           c.form !== 'any' &&
           c.form === first.form &&
           c.facts.number === first.facts.number &&

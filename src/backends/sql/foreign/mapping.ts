@@ -49,7 +49,9 @@ export interface TimeMapping {
   readonly nativeType: string
   readonly isNullable: boolean
   readonly unit: TimeUnit
-  /** A column by which the table is sorted or partitioned, with the same times rounded down to its unit. */
+  /**
+   * An additional column by which the table is sorted or partitioned. It has the same times, rounded down to its unit.
+   */
   readonly floor?: { readonly column: string; readonly nativeType: string; readonly unit: TimeUnit }
 }
 

@@ -27,7 +27,10 @@ function afterValue(json: string, from: number): number {
   return json.length
 }
 
-/** Returns the members of an object, each with its own text, as a database returns it too. */
+/**
+ * Returns the members of a JSON object, each with its unchanged text. A database returns the same text for a single
+ * member.
+ */
 export function memberTexts(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let at = json.indexOf('"'); at !== -1; at = json.indexOf('"', at)) {

@@ -3,7 +3,7 @@ import { aggregate, sqlCall, type SqlExpr } from '../statement/ast.ts'
 import type { Assembled } from '../cell.ts'
 import type { ForeignValue } from './engine.ts'
 
-/** The properties from which a value is combined, without its parts. */
+/** An `Assembled` value without its parts: what to compute from them. */
 export type Of = Omit<Assembled, 'parts'>
 
 /** Compiles an exact sum or mean of whole numbers to their count, and their sum as text, which no float rounds. */
@@ -12,7 +12,7 @@ export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr 
   return { kind, how: 'whole', parts }
 }
 
-/** Computes such a sum or mean from its parts. */
+/** Computes a sum or mean of whole numbers from its parts. */
 export function wholeOfParts({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
   // A row that an outer join adds has no count.
   if (count === null) return null

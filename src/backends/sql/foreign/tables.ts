@@ -126,8 +126,8 @@ export function isCollated({ collated }: TableMapping, column: string): boolean 
 }
 
 /**
- * Reads a member of a map, which is a text, or of JSON, where each row has a type of its own. JSON texts in a column
- * with a collation are compared by it, so no statement tests them.
+ * Reads a member of a map, which is a text, or of JSON, whose type differs from row to row. When the column has a
+ * collation, no statement may compare texts of its JSON.
  */
 export function memberCell(
   member: SqlColumn,

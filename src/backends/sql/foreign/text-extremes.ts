@@ -30,7 +30,7 @@ export function textExtreme(
   return { kind, how: 'extreme', parts }
 }
 
-/** Computes such a minimum or maximum from its parts. */
+/** Computes the minimum or maximum from its parts. */
 export function extremeOfTexts({ kind }: Of, [plain, others]: readonly ForeignValue[]): Value {
   let best: Value = plain ?? null
   for (const text of listedTexts(others)) {

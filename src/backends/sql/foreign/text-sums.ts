@@ -38,7 +38,7 @@ export function textSum(
   return { kind, how: 'texts', parts }
 }
 
-/** Computes such a sum or mean from its parts. */
+/** Computes the sum or mean from its parts. */
 export function sumOfTexts({ kind }: Of, [count, whole, others]: readonly ForeignValue[]): Value {
   // A row that an outer join adds has no count.
   if (count === null) return null

@@ -23,7 +23,7 @@ function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      // SQLite may replace a column by what it is compared with, whatever its type.
+      // SQLite may pass the compared value instead of the column, whatever its type.
       return typeof value === 'bigint' ? new Instant(value) : null
     case 'bool':
       return Number(value) !== 0
@@ -124,8 +124,8 @@ interface StatsState {
 }
 
 /**
- * The host functions that statements of one connection call. All except the checkpoint are pure; programs are given as
- * the numbers that `add` returns.
+ * The host functions of one connection: code of Sluice that SQL statements call. All except the checkpoint are pure. A
+ * statement passes a `Program` by the number that `add` has returned.
  */
 class HostFunctions {
   readonly #programs = new Map<number, Compiled>()
@@ -221,7 +221,7 @@ export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = 
 
 const LIMB_BITS = 72n
 
-/** Returns an exact sum times 2^72 from its parts. */
+/** Returns an exact sum times 2^72 from its three parts. */
 function scaledSum([whole, first, second]: readonly SqlValue[]): bigint {
   return ((whole as bigint) << 72n) + ((first as bigint) << 36n) + (second as bigint)
 }

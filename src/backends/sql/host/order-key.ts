@@ -28,7 +28,7 @@ function nextBelow(value: number): number {
   return bits.getFloat64(0)
 }
 
-/** Writes the largest double that is not above the number, then the difference with its length before it. */
+/** Writes a number as a sort key: the largest double that is not above it, then the difference with its length. */
 function numberBytes(value: number | bigint, nanByte: number): Buffer {
   if (typeof value === 'number') return Buffer.concat([doubleBytes(value, nanByte), Buffer.alloc(2)])
   let below = Number(value)

@@ -27,7 +27,7 @@ export interface SqlBound {
   readonly isEnum?: boolean
 }
 
-/** Host code that a host function runs; its number is bound. */
+/** A call of a host function with a `Program`. The statement passes the program's number as a parameter. */
 export interface SqlProgram {
   readonly kind: 'program'
   readonly program: Program
@@ -120,7 +120,10 @@ export interface SqlScalarSelect {
   readonly select: Select
 }
 
-/** The data scope of a scan, without the part that is tested above. Scan and predicate serve the check of guards. */
+/**
+ * The guard of a data scope on a scan, without conditions that are tested above the statement. `verifyGuards` compares
+ * scan and predicate.
+ */
 export interface SqlGuard {
   readonly kind: 'guard'
   readonly guard: Expr
@@ -150,8 +153,8 @@ export interface OrderTerm {
   readonly expr: SqlExpr
   readonly direction: 'asc' | 'desc'
   /**
-   * Set when SQL orders texts by characters, which is right except for numbers and times among them. The reader of the
-   * rows puts these in their places, as sort keys or group keys; `flag` marks a term that brings such rows first.
+   * Set when SQL sorts these texts by characters although some may be numbers or times. The reader of the rows then
+   * moves those to their places; `flag` marks a term that returns such rows first.
    */
   readonly ranks?: 'flag' | 'values' | 'groups'
   /** The same value as a result column, for a reader that completes the order. */

@@ -4,8 +4,8 @@ import type { Program } from './programs.ts'
 import { MAX_PARAMETER_NAME_CHARS } from '../tuning.ts'
 
 /**
- * A value, or host code that is bound as its number. `name` is unique in its statement and a valid identifier
- * everywhere. It is made of the column and the use, never of what a user wrote.
+ * A parameter: a value, or the number of a host function's program. Its `name` is unique in the statement and a valid
+ * identifier everywhere. The name is made of the column and the use, never of what a user wrote.
  */
 export type SqlParameter =
   | { readonly kind: 'value'; readonly name: string; readonly value: SqlValue }

@@ -2,7 +2,7 @@ import { Instant, JsonText, type Value, type ValueTest } from '../../../data/ind
 import type { StatsContext } from '../../../functions/index.ts'
 import type { AggregateCall, Expr, FieldPattern } from '../../../plan/index.ts'
 
-/** How a value is passed between SQL and host code. */
+/** The SQL representation in which a value is passed between SQL and host functions. */
 export type Form =
   /** Any value, encoded by `encodeValue`. */
   | 'any'
@@ -16,8 +16,8 @@ export type Form =
   | 'bool'
 
 /**
- * Host code that a statement calls, as plain data that can be sent to another process. Every program is a pure function
- * of its arguments.
+ * What a host function computes, as plain data that can be sent to another process. Every program is a pure function of
+ * its arguments.
  */
 export type Program =
   /** With a key, the argument is the text of undeclared fields, and the field of that key is tested. */

@@ -157,7 +157,10 @@ class Renderer {
     return this.#place(this.parameters.add(BigInt(value), name))
   }
 
-  /** Writes a part whose parameters are named after `use`, unless something inside gives a better name. */
+  /**
+   * Writes a part of the statement. Its parameters are named after `use`, unless an inner expression gives a better
+   * name.
+   */
   #within(use: string | undefined, write: () => string): string {
     const outer = this.#use
     this.#use = use ?? outer

@@ -20,8 +20,8 @@ import { MAX_LISTED_VALUES } from '../../tuning.ts'
 const ID = /[0-9]/
 
 /**
- * Texts in the form in which they are compared: in lower case when case is ignored. Or the reason why the engine cannot
- * convert them as Sluice does.
+ * Compiles comparisons of one text column, in lower case when case is ignored. Holds the reason when the engine cannot
+ * convert to lower case as Sluice does.
  */
 export class Reading {
   #sql: SqlExpr
@@ -79,7 +79,8 @@ export class Reading {
   }
 
   /**
-   * Compiles a condition that every text with this part meets. The database has statistics on it and may have an index.
+   * Compiles a condition that every text with this substring meets. It is added to the exact condition, since the
+   * database has statistics on it and may have an index.
    */
   mayContain(part: string): SqlExpr {
     if (!this.#hasLike) return this.contains(part)
@@ -101,7 +102,7 @@ export class Reading {
   }
 
   /**
-   * Returns a searched text in the form in which it is compared; `undefined` when the engine might convert it
+   * Returns a searched text in lower case when case is ignored; `undefined` when the engine might convert it
    * differently.
    */
   wanted(text: string, isFolded: boolean): string | undefined {

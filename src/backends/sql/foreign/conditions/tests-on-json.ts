@@ -48,7 +48,7 @@ function goesByFirst(test: ValueTest): boolean {
   return new Set(FIRSTS.map((first) => holds(first))).size === 1
 }
 
-/** Compiles whether numbers are read as one of these. */
+/** Compiles a condition for JSON numbers whose nearest double is one of these. */
 function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): readonly SqlExpr[] {
   if (dialect.functions['number-of-json'] !== undefined) {
     const number = sqlCall('number-of-json', c.sql)

@@ -21,7 +21,7 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
 }
 
-/** Replaces the values of a condition by those of an enumerated type. */
+/** Replaces text values in a condition by values of an enumerated type. */
 function asEnum(expr: SqlExpr): SqlExpr {
   switch (expr.kind) {
     case 'bound':
