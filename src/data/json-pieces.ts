@@ -81,9 +81,9 @@ interface Values {
 }
 
 /**
- * Writes rows as JSON: a kernel joins pieces in its memory, which has a fixed size. Values are added column by column,
- * so that the processor can load several scattered values at once. Whoever adds a column learns for how many rows there
- * was room; these are joined first.
+ * Writes rows as JSON. A kernel joins pieces of text in its memory, which has a fixed size. Values are added column by
+ * column, so that the processor can load several scattered values at once. A method that adds a column returns for how
+ * many rows there was room; the caller must join these rows before it adds more.
  */
 export class JsonPieces {
   readonly #memory = new KernelMemory(MEMORY_BYTES)

@@ -20,7 +20,10 @@ interface Chosen {
   readonly candidate: Candidate
 }
 
-/** Maximum rounds for each parameter: one may need its third kind because another has its second. */
+/**
+ * The maximum number of rounds for each parameter. A round changes the kind of value of one parameter, which can make
+ * another parameter's kind impossible.
+ */
 const ROUNDS_PER_NAME = 12
 
 function escaped(text: string): string {

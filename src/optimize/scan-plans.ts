@@ -198,7 +198,7 @@ export function scanPlans(
   return found
 }
 
-/** One scan at two places of a plan: what serves both. */
+/** Returns the plan of a scan that occurs at two places: it must supply everything that either place needs. */
 function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
   return {
     ...a,

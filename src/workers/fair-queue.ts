@@ -87,7 +87,7 @@ export class FairQueue<J extends Queued> {
     if (state !== undefined) state.usedMs += ms
   }
 
-  /** Records that a job that was taken has ended. */
+  /** Marks a running job of the key as ended. */
   end(key: string): void {
     const state = this.#keys.get(key)
     if (state === undefined) return

@@ -11,7 +11,10 @@ export function isLiteralAt(text: string, literal: string, index: number): boole
   return text.startsWith(literal, index) && !isInsidePair(text, index) && !isInsidePair(text, index + literal.length)
 }
 
-/** Returns the first index from `from` on at which a literal occurs as whole characters; -1 when there is none. */
+/**
+ * Returns the first index from `from` on at which a literal occurs; a match never divides a surrogate pair. -1 when
+ * there is none.
+ */
 export function indexOfLiteral(text: string, literal: string, from: number): number {
   let at = text.indexOf(literal, from)
   while (at !== -1 && (isInsidePair(text, at) || isInsidePair(text, at + literal.length))) {

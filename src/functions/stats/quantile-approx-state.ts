@@ -30,7 +30,7 @@ class QuantileApproxState implements Accumulator {
     this.#chargeBins()
   }
 
-  /** Reserves memory as the sketch grows by ranges of values; at most some 70,000 bins cover all numbers. */
+  /** Charges memory as the sketch gets more bins; it has at most some 70,000 bins for all numbers. */
   #chargeBins(): void {
     const { store, negativeStore } = this.#sketch
     const count = store.bins.length + negativeStore.bins.length

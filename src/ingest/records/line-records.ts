@@ -164,7 +164,8 @@ export function textRecords(
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     const line = latin1(bytes, start, to)
-    // In text lines every object is one record. An object that no runtime wrapped may be a line that Docker wrote.
+    // In text input every JSON object is one record. When no container runtime has wrapped the line, the object may
+    // itself be a line of Docker's log format.
     const wrappedTemplate = (from: number): RecordTemplate | undefined =>
       bytes[start + from] === OPEN_BRACE
         ? jsonTemplate(bytes, start + from, to, noEnvelopes)

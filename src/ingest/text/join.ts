@@ -77,7 +77,7 @@ export class OpenRecord {
     return (this.row.has('level') && LEVEL_HEAD.test(line)) || (!this.#isGo && GO.test(line.slice(0, 512)))
   }
 
-  /** Whether lines with a form of their own may belong to this record. */
+  /** Whether a line that looks like a record may still belong to the current record. */
   get mayTakeAny(): boolean {
     return this.#isGo || this.#isRust || this.#python !== 'no' || this.isInQuotes
   }

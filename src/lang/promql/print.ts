@@ -159,7 +159,10 @@ function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
   }
 }
 
-/** The left side before its operator: a plus ends an offset in parentheses, which `a offset (1m) + b` would not. */
+/**
+ * Prints the left side of a binary operator. In `a offset (1m) + b` the plus would belong to the offset, so a sign is
+ * put before the parenthesis to end it.
+ */
 export function endOffset({ op, lhs }: Binary, text: string): string {
   const offset = lastOffset(lhs)
   if (offset === undefined || !DURATION_OPERATORS.has(op)) return text

@@ -30,7 +30,7 @@ export const rules: readonly Rule[] = [
   normalizeComparison,
   // Before filters are merged, since small conditions simplify faster.
   simplifyLogic,
-  // Before filters are pushed: it makes one.
+  // Before the rules that push filters, since it creates a filter.
   filterCalls,
   // Merges filters, so that one push moves all their conjuncts.
   mergeFilters,

@@ -25,7 +25,10 @@ export interface Scan {
    * else sees a row. Only a scan that is a whole part of a plan has them.
    */
   readonly guardAbove?: readonly Expr[]
-  /** Weaker conditions that those imply and that the backend can test; never shown, like the guard. */
+  /**
+   * Conditions that follow from `guardAbove` and that the backend can test, to read fewer rows; never shown, like the
+   * guard.
+   */
   readonly guardImplies?: readonly Expr[]
   /** Fields needed above; `undefined` is all. */
   readonly columns: readonly string[] | undefined

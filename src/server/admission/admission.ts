@@ -20,9 +20,10 @@ export const waitedTooLong = (): HttpFault =>
   fault('busy', { reason: 'the query waited too long for its turn' }, { 'Retry-After': '1' })
 
 /**
- * Lets a bounded number of queries run, has a bounded number wait in line, and refuses the rest at once with 429. The line is
- * one by key: who has had the least time goes first, and no key has all the places. Who waits too long gets 503. Where workers
- * answer, theirs is the only line: a place that is held by a query for which no worker has time is one that another could use.
+ * Runs a limited number of queries, queues a limited number, and rejects others at once with 429. The queue is fair by
+ * key: the key with the least used time is next, and no key can take all places. A query that waits too long gets 503.
+ * With workers, only their queue is used: otherwise a query that waits for a worker would hold a place that another query
+ * could use.
  */
 export class Admission {
   readonly #limits: Limits

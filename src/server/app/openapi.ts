@@ -18,7 +18,7 @@ const ERRORS: readonly (readonly [string, string])[] = [
   ['503', 'The server is busy, or stopping.'],
 ]
 
-/** A reference to a named schema, or the schema itself. */
+/** Returns a reference to a named schema, or the schema itself. */
 function refer(schema: z.ZodType): JsonSchema {
   const id = schema.meta()?.id
   if (id !== undefined) return { $ref: uri(id) }

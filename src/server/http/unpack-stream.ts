@@ -2,7 +2,7 @@ import { BYTES_PER_CHECKPOINT } from '../../base/index.ts'
 import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
 
-/** Node has it from 22.15 on. */
+/** Zstandard is available in Node from 22.15 on. */
 const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'createZstdDecompress'>> &
   Pick<typeof zlib, 'constants'>
 

@@ -42,14 +42,14 @@ export interface IngestError {
   /** Line of a text, from 1, or index in a list. */
   readonly line: number
   readonly reason: string
-  /** At most 120 characters of it. */
+  /** At most 120 characters of the record. */
   readonly excerpt?: string
 }
 
 export interface IngestReport extends Partial<RecordFaults> {
   readonly accepted: number
   readonly rejected: number
-  /** The first few. */
+  /** The first few errors. */
   readonly errors: readonly IngestError[]
   /** Answers for each item, if the protocol answers item by item. */
   readonly marks?: Marks
@@ -80,7 +80,7 @@ export interface IngestDecoder {
   readonly table: string
   /** Name in the batch log, whose meaning never changes. */
   readonly format: string
-  /** Set where a byte 10 is no end of a line: parts of such a payload are counted by whoever reads it. */
+  /** Set when a byte 10 does not end a line. The decoder then counts the records of a part. */
   readonly isBinary?: boolean
   /**
    * Decodes a payload that arrived at `receivedNs`, with its sender's options; equal payloads give equal rows in equal

@@ -17,7 +17,7 @@ export class InternedStrings {
   #count = 0
   #chars = 0
 
-  /** `plain` is one of a few texts. */
+  /** `plain` must be one of a few fixed texts. */
   add(text: string, plain: string): void {
     const mark = this.#chars + text.length <= MAX_CHARS ? text : plain
     this.#chars += mark.length

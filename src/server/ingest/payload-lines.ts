@@ -10,7 +10,7 @@ const MAX_LINES = 2_000_000
 /** Maximum number of lines searched for a first record before a body is logged. */
 export const LINES_LOOKED_AT = 10_000
 
-/** Some whole lines of a payload. */
+/** A piece of a payload that consists of whole lines. */
 export interface Piece {
   readonly bytes: Uint8Array
   /** True for a single line that is too long. */
@@ -58,7 +58,7 @@ export function linesOf({ bytes }: Piece): readonly string[] {
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number
-  /** The first few. */
+  /** The first few errors. */
   readonly errors: readonly IngestError[]
 }
 

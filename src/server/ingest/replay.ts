@@ -6,7 +6,7 @@ import { targetInLog, type IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders/index.ts'
 import type { BatchWatch } from './ingest-service.ts'
 
-/** Part of a folder's tables that a replay needs: what of the log is in segments. */
+/** The tables' record of which log batches are already in segments, which a replay skips. */
 export interface ReplayWatch extends BatchWatch {
   /** True if sealed segments become files, which need word indexes. */
   readonly keepsSegments: boolean

@@ -81,9 +81,9 @@ export class StoreMemory {
   }
 
   /**
-   * Makes room for a payload of so many bytes, or for what it takes where that is known. Throws 503 where there is none, 413 where it would
-   * never have any. Of a large one whose need is not known, gives what makes the room of its next step and is called before each: most
-   * take much less than they might, and rows are not to leave for that.
+   * Reserves memory for a payload of `bytes`, or for its need when that is known. Throws 503 when there is no room, and
+   * 413 when there can never be. For a large payload of unknown need, returns a function that must be called before
+   * each step, since most payloads take much less than they might.
    */
   makeRoom(payloadBytes: number, mostBytes?: number): (() => void) | undefined {
     const { limitBytes, flushForMemory } = this.#options
@@ -151,7 +151,7 @@ export class StoreMemory {
     while (leftBytes > toBytes) {
       let oldest = this.#oldest()
       if (oldest === undefined) {
-        // The newest data can be dropped as a segment or source too, and takes less memory as such.
+        // Sealing the newest rows lets retention drop them as segments, which also take less memory.
         for (const table of this.#tables()) table.seal()
         for (const { packer } of this.#options.targets.values()) packer?.freezeColumns()
         this.#dropSpare()

@@ -43,10 +43,10 @@ export interface ServerSettings {
   /** Clock of engines that are made here; a given engine has its own. */
   readonly clock?: Clock | undefined
   /**
-   * Threads that run the queries; none unless given: then queries run in the caller's thread, and one that needs too much
-   * memory or never looks up takes the others with it. Backends must be stores, which threads can share, or have an `opener`
-   * with which each thread opens its own. Where all of them
-   * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
+   * The number of worker threads that run queries; 0 by default. Without workers, queries run in the caller's thread,
+   * and a query that needs too much memory or passes no checkpoint stops all others. Backends must be stores, which
+   * threads can share, or have an `opener` with which each thread opens its own. If all backends are created here, one
+   * more thread ingests data; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
   /**

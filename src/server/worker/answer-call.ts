@@ -59,7 +59,7 @@ export class CallAnswerer {
       const { limits } = this.#context
       const startMs = performance.now()
       const body = workForRequest(signal, limits, () => decodedBody(route, request.body, place, sent))
-      // Reading a large body is a turn of its own.
+      // Reading a large body takes a turn of the event loop of its own.
       if (performance.now() - startMs > TURN_MS) await nextTurn()
       begin()
       answer = await workForRequest(signal, limits, () =>

@@ -140,7 +140,7 @@ export function serveQueries(): void {
   /** Answers with everything that a query must see. */
   const ready = async (): Promise<Answering> => {
     for (;;) {
-      // Until the next source has data, nothing has changed.
+      // The current source stays in use until the next source has its first data.
       const isLatest = next === undefined || next.reader.version === 0
       if (isLatest && current?.reader.isCurrent === true) return current
       await present(next ?? current, 'a source of news').reader.upToDate()

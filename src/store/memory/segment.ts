@@ -90,7 +90,7 @@ export interface Segment {
   /** The fields by name, in code point order; the time field is included. */
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
-  /** The part and the number in it, for a row group of a part. */
+  /** The place in a part, for a segment that is a row group of a part: the part and its row group number. */
   readonly group?: GroupPlace | undefined
   /** The word index of the text field; `undefined` until it has been built. */
   readonly words: WordIndex | undefined

@@ -28,7 +28,7 @@ export interface TopValues {
   isHeld?(end: TopEnd): boolean
 }
 
-/** Whether a list has all rows with a number, given their count `numberCount`. */
+/** Whether a list contains every row whose field is a number; `numberCount` is the count of these rows. */
 export function listsAllRows({ rows }: TopList, numberCount: number): boolean {
   return rows.length >= numberCount
 }

@@ -88,7 +88,9 @@ function wentOn(work: StepwiseTask<void>): StepwiseTask<void> | undefined {
  * steps. Nothing else may freeze the columns of the store or add sources to it.
  */
 export class SamplePacker {
-  /** The most bytes of a merged file. Columns are also frozen before new series take more memory than this. */
+  /**
+   * The most bytes of a merged file. Unpacked columns are also packed when new series would make them larger than this.
+   */
   mostFileBytes = Infinity
   readonly #store: SampleStore
   readonly #cache: BlockCache

@@ -36,7 +36,7 @@ export class BlockCache {
   readonly counts: BlockReads = noReads()
   heldBytes = 0
   readonly #shared: SharedBlocks | undefined
-  /** Cached parts in eviction order: the least recently listed first. */
+  /** Cached parts in eviction order: the one that was added or used the longest time ago is first. */
   readonly #parts = new Set<CachedPart<unknown>>()
   /** Cached parts that are evicted before `#parts`, unless they are used again. */
   readonly #passing = new Set<CachedPart<unknown>>()

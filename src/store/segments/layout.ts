@@ -187,7 +187,7 @@ export interface WordsContents {
   readonly wordCount: number
   /** The block with the first word of each group, stored as texts. */
   readonly directory: number
-  /** The number of groups; `words` is the block of the first one. */
+  /** The number of word groups; the block number `words` is that of the first group. */
   readonly groups: number
   readonly words: number
   /** The first block of the bitmaps; each bitmap is one block. */

@@ -84,7 +84,7 @@ export class StepBuckets implements ClassicHistogram {
 
 export interface ClassicQuantile {
   readonly value: number
-  /** Undefined if no count was raised. */
+  /** Undefined if no bucket count had to be raised to keep counts ascending. */
   readonly lifted: Lifted | undefined
 }
 

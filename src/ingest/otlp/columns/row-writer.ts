@@ -19,7 +19,7 @@ export interface Key {
   next: Key | undefined
   /** The last row with this key. A row that has a key twice is read as an object. */
   row: number
-  /** The index of the words of its value in that row. */
+  /** The index, in the row, of the words that hold the attribute's value. */
   at: number
 }
 

@@ -222,7 +222,7 @@ export class FilterWriter {
     return always
   }
 
-  /** Alternatives for one field join in an OR (ruling L9). */
+  /** Joins alternatives for one field in an OR (ruling L9 in grammar/semantics.md). */
   #level(expr: ExprOf<'implicit-and'>): Logic {
     if (expr.dialect === 'logsql')
       return joined(

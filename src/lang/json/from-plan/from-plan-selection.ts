@@ -31,7 +31,7 @@ export class Selection {
   /** Origin of an open list that keeps all other columns, which only a list can express. */
   isOpenEnded: Origin | undefined
 
-  /** Keys are named as shown, which is how windows read them. */
+  /** Names keys as the result shows them, since a window refers to its columns by these names. */
   show(items: Item[]): void {
     this.items = items
     this.isOpenEnded = undefined

@@ -12,7 +12,7 @@ export interface Condition {
 /** A foreign form of a condition: its translation and length in pieces. */
 export interface ConditionHabit {
   readonly name: string
-  /** True if it is also recognised in texts that parse here with another meaning. */
+  /** Whether the habit is also looked for in texts that are valid here but mean something else. */
   readonly isSilent?: boolean
   /** `pieces` begins with the condition; an empty `text` drops it. */
   readonly meant: (pieces: readonly Piece[]) => { readonly text: string; readonly length: number } | undefined

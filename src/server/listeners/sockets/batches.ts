@@ -28,7 +28,7 @@ export interface BatchesOptions {
   /** Time to gather messages, ms. */
   readonly gatherMs: number
   readonly onStored: (count: number, report: IngestReport) => void
-  /** Nobody can store them any more. */
+  /** Called when records cannot be stored any more. */
   readonly onLost: (count: number) => void
 }
 
@@ -36,7 +36,7 @@ function sizeOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
-/** Gathers what comes and stores it, one batch after another; what cannot be stored yet is tried again. */
+/** Collects received records and stores them batch by batch. A batch that cannot be stored yet is tried again. */
 export class Batches {
   readonly #options: BatchesOptions
   #waiting: Waiting[] = []
@@ -56,12 +56,12 @@ export class Batches {
     return this.#bytes + this.#underWayBytes
   }
 
-  /** Senders have to wait until there is room again; what comes is taken all the same. */
+  /** Whether senders must wait for room. Records that still arrive are accepted. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** Calls once there is room again. */
+  /** Calls `goOn` once when there is room again. */
   whenRoom(goOn: () => void): void {
     this.#goOn.push(goOn)
   }
@@ -74,7 +74,7 @@ export class Batches {
     this.#isFull ||= this.waitingBytes > BUFFER_BYTES
   }
 
-  /** Stores what is there; what cannot be stored within the time is lost, and told. */
+  /** Stores the collected records. Records that cannot be stored within the time are lost, and the loss is reported. */
   async close(withinMs: number): Promise<void> {
     const timer = globalThis.setTimeout(() => this.#ending.abort(), withinMs)
     this.#gathered?.()
@@ -82,7 +82,7 @@ export class Batches {
     clearTimeout(timer)
   }
 
-  /** The first, and those behind it that go with it. */
+  /** Returns the first waiting records and those after it that fit into the same batch. */
   #next(): readonly Waiting[] {
     const [first] = this.#waiting
     const isAlone = (each: Waiting): boolean => (each.encoding ?? 'identity') !== 'identity'
@@ -123,7 +123,7 @@ export class Batches {
     const { request, encoding = 'identity' } = batch[0] as Waiting
     for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
       try {
-        // Whoever takes the body empties it.
+        // The reader of the body consumes it.
         const body = { chunks: batch.flatMap(({ chunks }) => chunks), encoding }
         return await ingest.ingest({ ...request, backend, table: 'logs', body })
       } catch (error) {

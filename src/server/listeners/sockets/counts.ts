@@ -1,9 +1,9 @@
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 
-/** Why something was not stored, or a connection was ended. */
+/** Reasons for which records were not stored or a connection was closed. */
 export type Why = 'full' | 'too-long' | 'framing' | 'lost' | 'slow' | 'memory' | 'connections' | 'key' | 'refused'
 
-/** Counts what came of what was sent. */
+/** Counts stored and dropped records. */
 export interface Counts {
   readonly stored: (count: number) => void
   readonly dropped: (why: Why, count?: number) => void

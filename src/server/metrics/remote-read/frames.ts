@@ -22,7 +22,7 @@ export function crc32c(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** Length, checksum, message. */
+/** Writes a frame: length, checksum, message. */
 function frame(message: Uint8Array): Uint8Array {
   const length = protobuf.Writer.create().uint32(message.length).finish()
   const whole = new Uint8Array(length.length + 4 + message.length)

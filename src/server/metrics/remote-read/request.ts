@@ -79,7 +79,7 @@ function readQuery(reader: Reader): RemoteQuery {
   return { startMs, endMs, matchers }
 }
 
-/** One or more numbers, packed or not. */
+/** Reads one or more numbers, packed or not. */
 function readTypes(reader: Reader, wireType: number, types: number[]): void {
   if (wireType === VARINT) {
     types.push(reader.int32())

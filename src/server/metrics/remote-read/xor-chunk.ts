@@ -4,7 +4,7 @@ import { STALE_HIGH, STALE_LOW } from '../../../ingest/metrics/index.ts'
 class BitWriter {
   #bytes = new Uint8Array(256)
   #size = 0
-  /** Free bits of the last byte. */
+  /** The number of unused bits in the last byte. */
   #free = 0
 
   /** Writes the lowest `count` bits, at most 32. */

@@ -9,7 +9,7 @@ import { json } from '../../http/respond.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 
-/** Types under which records are sent; but for tables, what a body is its bytes tell. */
+/** Accepted content types. Except for tables, the bytes of a body determine its format. */
 const BODY_TYPES = [
   'application/json',
   'application/x-ndjson',
@@ -22,7 +22,7 @@ const BODY_TYPES = [
   'text/tab-separated-values',
 ] as const
 
-/** Refuses a body of which nothing could be stored, although there was something. */
+/** Throws when a body has records and none of them could be stored. */
 export function checked(report: IngestReport): IngestReport {
   const [first] = report.errors
   if (report.accepted > 0 || first === undefined) return report

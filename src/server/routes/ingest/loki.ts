@@ -17,7 +17,7 @@ function pushRoute(name: string, path: string): AnyRoute {
     role: 'write',
     body: ingestBody,
     bodyTypes: ['application/x-protobuf', 'application/json'],
-    // What is in protobuf is packed with Snappy, whether the headers say so or not.
+    // A protobuf body is always compressed with Snappy, whatever the headers say.
     bodyEncodings: [...bodyPackings, 'snappy'],
     isIngest: true,
     ...plainErrors,
@@ -37,7 +37,7 @@ function pushRoute(name: string, path: string): AnyRoute {
         }),
       )
       const [first] = report.errors
-      // An agent looks at the status alone: what it must be told is told by that.
+      // Agents read only the status, so a partly accepted body must have an error status.
       if (first !== undefined) throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' })
       return { status: 204, headers: {}, body: null }
     },

@@ -13,9 +13,9 @@ interface Signal {
   readonly name: string
   readonly path: string
   readonly table: 'logs' | 'spans' | 'samples'
-  /** What the decoders' names begin with. */
+  /** The prefix of the decoders' names. */
   readonly format: 'otlp' | 'otlp-metrics'
-  /** Where a partial success counts what was refused. */
+  /** The member of a partial success that counts rejected records. */
   readonly rejectedMember: string
 }
 
@@ -67,7 +67,7 @@ function otlpRoute(signal: Signal): AnyRoute {
   })
 }
 
-/** The OTLP receiver, at the paths that exporters know. */
+/** The OTLP receiver, at the paths of the OTLP exporters. */
 export const otlpRoutes: readonly AnyRoute[] = [
   otlpRoute({
     name: 'exportLogs',

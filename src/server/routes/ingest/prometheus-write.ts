@@ -45,7 +45,7 @@ const remoteWriteRoute = defineRoute({
       [`${WRITTEN}-Exemplars-Written`]: String(exemplars),
     }
     const [first] = errors
-    // The protocol has no success in part.
+    // Remote write has no partial success.
     if (first !== undefined)
       throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' }, written)
     return { status: 204, headers: written, body: null }

@@ -9,7 +9,7 @@ import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
 import type { ErrorAnswer, ShapedError } from '../../errors/to-error-response.ts'
 import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 
-/** What clients are told in a word and a number, by our own code, or by the status of those that are not named. */
+/** Codes and texts of the Splunk protocol, by the code of the fault or else by its HTTP status. */
 const WORDS: ReadonlyMap<string | number, readonly [code: number, text: string]> = new Map<
   string | number,
   readonly [number, string]
@@ -31,7 +31,7 @@ const REASONS: ReadonlyMap<string, readonly [number, string]> = new Map([
   [BLANK_EVENT, [13, 'Event field cannot be blank']],
 ])
 
-/** What was refused first, and how many events stand before it. */
+/** The first rejected event, and the number of events before it. */
 interface Refused {
   readonly reason: string
   readonly line: number
@@ -57,8 +57,8 @@ function shapeError(error: unknown, { status, headers, body }: ErrorAnswer): Sha
 }
 
 /**
- * Success, where nothing was refused; events that could be stored are stored all the same. What is answered is stored, so
- * that the time of the answer will do for the number by which a client asks whether it is.
+ * Returns success when no event was rejected; valid events are stored in either case. The answer comes after the events
+ * are stored, so its time can serve as the acknowledgement id that some clients request.
  */
 function answer(
   { accepted, rejected, errors: [first] }: IngestReport,

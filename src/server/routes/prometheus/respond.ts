@@ -25,14 +25,14 @@ export function chunksResponse(chunks: Iterable<string | Uint8Array>, { context,
   return jsonChunks(chunks, { limitBytes: context.limits.answerBytes, memory })
 }
 
-/** A list, cut at `limit` with a warning. */
+/** Returns a list, cut to `limit` items with a warning. */
 export function listResponse(items: readonly unknown[], limit: number | undefined, limits: Limits): Promise<Answer> {
   const isCut = limit !== undefined && items.length > limit
   const shown = isCut ? items.slice(0, limit) : items
   return chunksResponse(listChunks(shown, isCut ? ['results truncated due to limit'] : []), limits)
 }
 
-/** One small value. */
+/** Returns one small value. */
 export function dataResponse(data: unknown, limits: Limits): Promise<Answer> {
   return chunksResponse([JSON.stringify({ status: 'success', data })], limits)
 }

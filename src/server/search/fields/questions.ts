@@ -46,7 +46,7 @@ export function valuesOf(input: LogicalPlan, name: string, containing: string | 
   }
 }
 
-/** The most frequent values of every field. */
+/** Returns a plan for the most frequent values of every field. */
 export function facetsOf(input: LogicalPlan, limit: number): LogicalPlan {
   const names = ['field_name', 'field_value', 'hits']
   return {

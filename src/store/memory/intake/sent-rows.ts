@@ -63,7 +63,7 @@ interface PlacedGroup {
 }
 
 interface PlacedForm {
-  /** The columns; `undefined` when rows of the form are read as objects. */
+  /** The columns of rows with these members; `undefined` when such rows are read as objects. */
   readonly line: PlacedLine | undefined
   last: PlacedGroup | undefined
 }

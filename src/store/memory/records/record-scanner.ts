@@ -157,7 +157,7 @@ export class RecordScanner {
     const names = namesOf(template)
     const { keptFields, table } = this.#options
     const placement = this.#placer.of(names)
-    // If the names do not decide, the general reader must read the record.
+    // When the member names do not decide which member is the time, the general reader must read the record.
     const targets = lineTargets(placement, table, (field) => keptFields === undefined || keptFields.has(field))
     if (targets === undefined) return false
     this.#add(template, names, targets, placement)
