@@ -80,7 +80,7 @@ describe('options', () => {
   })
 })
 
-test('a wrong argument is told with the correct call', () => {
+test('a wrong argument is reported with the correct call', () => {
   const call = (): void => checkArgument(false, undefined, 'a text', 'parse(text)')
   expect(call).toThrow('`parse` needs a text, not nothing.')
 })

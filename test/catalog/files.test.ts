@@ -121,7 +121,7 @@ describe('what DuckDB is given', () => {
   })
 })
 
-describe('what is not there is told in words', () => {
+describe('what is not there gets a message', () => {
   test.each([
     ['gone.csv', 'there is no such file'],
     ['gone/*.csv', 'no file matches'],

@@ -150,7 +150,7 @@ describe('samples in DuckDB, labels and values in two tables', () => {
     })
   })
 
-  test('sets of labels are told apart in the database', async () => {
+  test('sets of labels are distinguished in the database', async () => {
     const counting = catalog.engine({ limits: { bridgeRows: 12 } })
     const source = present(catalog.samples(counting))
     const request = { filters: [], guard: undefined, startMs: START_MS, endMs: START_MS + 600_000 }

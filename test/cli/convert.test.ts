@@ -49,7 +49,7 @@ test('times that count from now are fixed, with a warning', async () => {
   expect(error).toContain('json/fixed-time')
 })
 
-test('a text beyond what readers take is given, and that is told', async () => {
+test('a text beyond what readers take is given, and this is reported', async () => {
   const steps = Array.from({ length: 70 }, (_, i) => ({
     alias: `x${i}`,
     math_operator: '+',
@@ -63,7 +63,7 @@ test('a text beyond what readers take is given, and that is told', async () => {
   expect(out.match(/\| math/g)).toHaveLength(70)
 })
 
-test('what stands beside the pipeline of a body is told', async () => {
+test('what stands beside the pipeline of a body is reported', async () => {
   const both = await run('convert', JSON.stringify({ query: 'a', pipeline: { limit: 1 } }))
   expect([both.out, both.error]).toEqual([
     '* | limit 1\n',

@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a data folder that cannot be made'
   })
 })
 
-test('a port that is taken is told each time, however far the threads are', async () => {
+test('a port that is taken is reported each time, however far the threads are', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo

@@ -314,7 +314,7 @@ test.runIf(process.platform !== 'win32').each(['batches.log', 'batches.head', 'r
   },
 )
 
-test('a table that has no rows to delete is told with those that have', async () => {
+test('a table that has no rows to delete is reported with those that have', async () => {
   const { code, error } = await run('delete', '--data', data, '--where', 'one', '--range', '..', '--table', 'nix')
   expect([code, error]).toEqual([
     2,

@@ -194,7 +194,7 @@ test('a thread that is lost leaves its parts to the thread with the query', asyn
   expect((await loaded([path], thread))[0]).toMatchObject({ records: 500_000 })
 })
 
-test('a thread that is lost while it unpacks is told', async () => {
+test('a thread that is lost while it unpacks is reported', async () => {
   const path = join(folder, 'lost.ndjson.gz')
   writeFileSync(path, gzipSync(randomBytes(12_000_000).toString('base64')))
   const source = new UnpackedSource(path)

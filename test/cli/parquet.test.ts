@@ -350,7 +350,7 @@ describe('import of Parquet files', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false)
   })
 
-  test('a name that says nothing is told how to read it', async () => {
+  test('a name that says nothing gets advice on how to read it', async () => {
     const named = join(folder, 'unnamed')
     writeFileSync(named, readFileSync(join(folder, 'day/one.parquet')))
     const { code, error } = await run('query', '*', named)

@@ -44,7 +44,7 @@ describe('fields of the standard table that no record of a file has', () => {
     expect(error).toContain('No row has the field `status`. Nearest among 3 rows: `res.status` (3 rows).')
   })
 
-  test('a file in the place of the query is told', async () => {
+  test('a file in the place of the query is reported', async () => {
     const { code, error } = await run('query', path)
     expect([code, error]).toEqual([2, `The query is missing: ${path} is a file. Use: sluice query '*' ${path}\n`])
   })
@@ -58,7 +58,7 @@ describe('fields of the standard table that no record of a file has', () => {
 })
 
 describe('what is said about records', () => {
-  test.each(['columnar', 'sqlite', 'rows'])('fields that tell streams apart, for %s', async (backend) => {
+  test.each(['columnar', 'sqlite', 'rows'])('fields that distinguish streams, for %s', async (backend) => {
     const args = [hosts, '--stream-fields', 'host', '--backend', backend]
     const { out, error } = await run('query', '{host="a"} | fields content, _stream', ...args)
     expect([error, rows(out)]).toEqual(['', [{ content: 'one', _stream: '{host="a"}' }]])
@@ -120,7 +120,7 @@ describe('times that cannot be read', () => {
   )
   const told = '2 records have times that cannot be read, the first `yesterday`'
 
-  test('are told by query, unless it is to be quiet', async () => {
+  test('are reported by query, unless it is to be quiet', async () => {
     const { error, out, code } = await run('query', '* | sort by (content) | fields _time, _time.text', bad)
     expect(error).toContain(told)
     expect(code).toBe(0)
@@ -150,7 +150,7 @@ describe('times that cannot be read', () => {
     expect(rows(read.out)).toEqual([{ t: '2025-11-30T16:11:12.000000000Z' }])
   })
 
-  test('are told by import, which keeps what was said about the records', async () => {
+  test('are reported by import, which keeps what was said about the records', async () => {
     const data = join(folder, 'data')
     const { error, out } = await run('import', bad, '--data', data)
     expect(error).toContain(told)
@@ -222,7 +222,7 @@ describe('neighbours of a row in several files', () => {
     expect(await texts(query, `${folder}/{api,worker}.jsonl`)).toEqual(['api 1', 'api 2', 'api 3'])
   })
 
-  test('are those of its stream where fields tell streams apart', async () => {
+  test('are those of its stream where fields distinguish streams', async () => {
     expect(await texts(query, api, worker, '--stream-fields', 'host')).toEqual(['worker 1', 'api 2', 'worker 2'])
   })
 

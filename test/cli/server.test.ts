@@ -131,7 +131,7 @@ describe('with --server', () => {
     expect(await run('promql', 'sum(', ...at)).toEqual(bad)
   })
 
-  test('what is said of a query is told', async () => {
+  test('what is said of a query is reported', async () => {
     const { code, error } = await run('query', 'workload:paymens | stats count() n', ...at)
     expect(code).toBe(0)
     expect(error).toMatch(/^warning: .*`paymens`/)

@@ -67,7 +67,7 @@ describe('refused with its place', () => {
   })
 })
 
-test('config print tells where each value comes from, and no key', async () => {
+test('config print shows where each value comes from, and no key', async () => {
   const { out } = await configured('color: never', { SLUICE_FORMAT: 'csv' }, 'config', 'print', 'query')
   expect(out).toContain('query --format csv  # SLUICE_FORMAT\n')
   expect(out).toContain(`query --color never  # ${join(folder, 'config.yaml')}\n`)

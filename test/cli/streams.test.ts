@@ -101,7 +101,7 @@ describe('standard input as a stream', () => {
     expect(await child.code()).toBe(0)
   })
 
-  test('a field that no record had is told at the end', async () => {
+  test('a field that no record had is reported at the end', async () => {
     const child = new Running('lvel:error | stats count() as n')
     child.write(line('error', 'one'))
     child.end()

@@ -91,14 +91,14 @@ describe('a field that no record has', () => {
     expect((await run('query', '* | stats count()', logs, option, name)).error).toBe('')
   })
 
-  test('is told of a large file, which is read in parts', async () => {
+  test('is reported for a large file, which is read in parts', async () => {
     const line = (i: number): string => `{"ts":"2026-03-10T11:00:00Z","n":${i},"msg":"${'x'.repeat(200)}"}\n`
     const large = file('large.jsonl', Array.from({ length: 60_000 }, (_, i) => line(i)).join(''))
     expect((await run('query', '* | stats count()', large, '--time-field', 'ts')).error).toBe('')
     expect((await run('query', '* | stats count()', large, '--time-field', 'tz')).error).toContain('Did you mean `ts`?')
   })
 
-  test('is told of an import', async () => {
+  test('is reported for an import', async () => {
     const { error } = await run(
       'import',
       logs,
@@ -125,7 +125,7 @@ test('a range that has no row says where the rows are', async () => {
   }
 })
 
-test('a sum says which texts it leaves out, and what was read is told once', async () => {
+test('a sum says which texts it leaves out, and what was read is reported once', async () => {
   const orders = file('orders.csv', 'order,amount\no1,12.5\no2,"12,50 EUR"\n')
   const { out, error } = await run('query', '* | stats sum(amount) s', orders)
   expect(out).toBe('{"s":12.5}\n')
@@ -133,7 +133,7 @@ test('a sum says which texts it leaves out, and what was read is told once', asy
   expect(error.match(/have no time/g)).toHaveLength(1)
 })
 
-test('files that explain does not read are told', async () => {
+test('files that explain does not read are reported', async () => {
   expect((await run('explain', 'a', logs)).error).toContain('The files are not read')
   expect((await run('explain', 'a', logs, '--analyze')).error).not.toContain('The files are not read')
 })

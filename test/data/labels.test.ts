@@ -28,7 +28,7 @@ test('what changes nothing gives the same object', () => {
   expect(labels.keep(['a', 'b', 'c'])).toBe(labels)
 })
 
-test('keys tell sets apart even where texts hold the separators', () => {
+test('keys distinguish sets even where texts hold the separators', () => {
   const sets = [
     Labels.of({ a: 'b\u0002c\u0001d' }),
     Labels.of({ a: 'b', c: 'd' }),
@@ -63,7 +63,7 @@ test('order is that of UTF-8 bytes, name then value, a prefix first', () => {
   expect(Labels.of({ '\u{1F600}': '1', '\uFF5E': '1' }).with('\ud83d', '1').names[0]).toBe('\ud83d')
 })
 
-test('which of two sets comes first is told again and again, and not of others', () => {
+test('which of two sets comes first is reported again and again, and not of others', () => {
   const a = Labels.of({ a: '1' })
   const b = Labels.of({ a: '2' })
   for (let round = 0; round < 2; round++) {

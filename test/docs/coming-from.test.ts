@@ -72,7 +72,7 @@ describe('a statement of SQL and its form here give equal answers', () => {
     else expect(valuesOf(found)).toEqual(valuesOf(expected))
   })
 
-  test('the data tell statements apart', () => {
+  test('the data distinguish statements', () => {
     const counts = statements.map(({ query }) => database.prepare(query).all().length)
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(statements.length / 2)
   })

@@ -155,14 +155,14 @@ describe('under a data scope', () => {
 describe('hostile queries', () => {
   const flat = (messages: readonly string[]): number => messages.reduce((sum, { length }) => sum + length, 0)
 
-  test('of very many unknown fields are told a few', async () => {
+  test('of very many unknown fields are reported a few', async () => {
     const names = Array.from({ length: 1000 }, (_, i) => `f${i}x`)
     const query = `* | fields ${names.join(', ')}`
     const messages = await told(demo, query)
     expect(messages).toHaveLength(8)
   })
 
-  test('with very long names are told in short', async () => {
+  test('with very long names are reported in short', async () => {
     const messages = await told(demo, `${'n'.repeat(50_000)}:x level:"${'v'.repeat(10_000)}"`)
     expect(messages).toHaveLength(1)
     expect(flat(messages)).toBeLessThan(500)
@@ -193,7 +193,7 @@ describe('a range that has no row', () => {
     },
   )
 
-  test('is told of the range of a request, and not to callers with a scope', async () => {
+  test('is reported for the range of a request, and not to callers with a scope', async () => {
     const range = { startNs: 0n, endNs: 1_000_000_000n }
     expect(await advice('*', { range })).toEqual([
       `No row lies between 1970-01-01T00:00:00Z and 1970-01-01T00:00:01Z${rows}`,

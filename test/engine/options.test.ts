@@ -39,7 +39,7 @@ describe('options that there are not', () => {
     expect(engine.check('*', options)).toEqual([])
   })
 
-  test('a call without a text is told', () => {
+  test('a call without a text is reported', () => {
     const call = engine.query.bind(engine) as (text?: unknown, options?: unknown) => unknown
     expect(() => call()).toThrow('`engine.query` needs a query text, not nothing.')
     expect(() => call('*', 'orders')).toThrow('The options of a query must be an object, not the string `orders`.')

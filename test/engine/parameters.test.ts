@@ -115,7 +115,7 @@ test('a value is data, whatever it holds', async () => {
   }
 })
 
-describe('what is wrong is told where it stands', () => {
+describe('what is wrong is reported where it stands', () => {
   const wrong: readonly (readonly [string, Parameters | undefined, string, string, string?])[] = [
     ['level:$level', undefined, '$level', 'log/missing-parameter'],
     ['level:$level', { leve: 'x' }, '$level', 'log/missing-parameter', 'level:$leve'],
@@ -440,7 +440,7 @@ describe('metric queries', () => {
     expect(promql.check(text, { parameters: {} })[0]?.code).toBe('promql/missing-parameter')
   })
 
-  test('what is wrong beside them is told as ever', () => {
+  test('what is wrong beside them is reported as usual', () => {
     expect(promql.check('sum(rate(up[$r])) @ $at').map(({ message }) => message)).toEqual([
       expect.stringContaining('@ modifier must be preceded by'),
     ])

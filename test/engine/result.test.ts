@@ -51,7 +51,7 @@ describe('answers as plain objects', () => {
 })
 
 describe('partial answers', () => {
-  test('a limit of rows is told, and only when it cut', async () => {
+  test('a limit of rows is reported, and only when it cut', async () => {
     for (const engine of engines) {
       const cut = engine.query('*', { limits: { answerRows: 7 } })
       expect(cut.partial()).toBeUndefined()

@@ -16,7 +16,7 @@ describe('mistakes in good queries', () => {
     expect(outcomes.every(({ fault }) => fault.text !== fault.original)).toBe(true)
   })
 
-  test('are told where they are', () => {
+  test('are reported where they are', () => {
     expect(ratesOf(outcomes).near).toBeGreaterThanOrEqual(floor.near)
   })
 

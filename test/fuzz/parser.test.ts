@@ -19,7 +19,7 @@ test('the same seed draws the same text', () => {
     expect(drawText(seededRandom(seed), textPool(3))).toEqual(drawText(seededRandom(seed), pool))
 })
 
-test('a fault is told', () => {
+test('a fault is reported', () => {
   const parts = { check: true, format: true, fixes: true }
   expect(tell('* | limit 5', { dialect: 'native', parts })).toEqual({ fault: undefined, isSound: true, codes: [] })
   const unsound = tell('* | limt 5', { dialect: 'native', parts })

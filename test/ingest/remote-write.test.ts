@@ -68,7 +68,7 @@ describe('version 1', () => {
     expect(batch.metadata).toEqual([{ name: 'up', type: 'counter', help: 'h', unit: 'u' }])
   })
 
-  test('a staleness marker is told from other NaNs by its bits', () => {
+  test('a staleness marker is reported from other NaNs by its bits', () => {
     const message = { labels: [{ name: '__name__', value: 'a' }], samples: [{ value: NaN, timestamp: 1 }] }
     const packed = snappy.uncompress(pack(version1, 'WriteRequest', { timeseries: [message] }))
     const plain = decodeRemoteWrite(snappy.compress(packed), options)

@@ -170,7 +170,7 @@ describe('what several policies let through together', () => {
     expect(printExpr(scope?.('secrets') ?? { kind: 'literal', value: true, origin: { kind: 'none' } })).toBe(NOTHING)
   })
 
-  test('faults are told once, however many tables they concern', () => {
+  test('faults are reported once, however many tables they concern', () => {
     const faults = scopeFaults({ simple: { conditions: [{ key: 'a', filters: [{ op: 'almost', value: 1 }] }] } }, tools)
     expect(faults.map(({ code }) => code)).toEqual(['json/unknown-operator'])
     expect(checkScopeShape({ simple: { groups: [{ conditions: [{ key: 'a' }] }] } }, ['dataScope'])[0]?.origin).toEqual(

@@ -89,7 +89,7 @@ test('a start writes a long log anew', () =>
     await last.close()
   }))
 
-test('when it cannot be written anew, that is told and changes go on', () =>
+test('when it cannot be written anew, that is reported and changes go on', () =>
   inFolder(async (folder) => {
     const failures: string[] = []
     const files = {

@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('what the system counts', () => {
     expect(now.processorMs).toBeLessThan(1e12)
   })
 
-  test('is told of a thread until it ends, and until nobody asks', async () => {
+  test('is reported for a thread until it ends, and until nobody asks', async () => {
     const told = `require('node:worker_threads').parentPort.postMessage(require('node:fs').readlinkSync('/proc/thread-self'))`
     const worker = new Worker(`setInterval(() => {}, 1000); ${told}`, { eval: true })
     const [thread] = (await once(worker, 'message')) as [string]
@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('what the system counts', () => {
     expect(new ThreadTimes(2 ** 30).now()).toBeUndefined()
   })
 
-  test('is told of a process that is there, of no other', () => {
+  test('is reported for a process that is there, of no other', () => {
     expect(ownBytes(process.pid)).toBeGreaterThan(2 ** 20)
     const { pid } = spawnSync(process.execPath, ['--version'])
     expect([ownBytes(pid), processTimes(pid), threadTimes(pid)]).toEqual([undefined, undefined, undefined])

@@ -297,7 +297,7 @@ describe('what is refused, and where', () => {
     expect(notes(logSearch, range)).toEqual(['The query `*` finds every record.'])
   })
 
-  test('at most twenty faults of a large body are told', () => {
+  test('at most twenty faults of a large body are reported', () => {
     const body = JSON.stringify({ ...range, query: '*', sources: Array.from({ length: 15_000 }, () => 1) })
     expect(faults(logSearch, body)).toHaveLength(20)
   })
@@ -312,7 +312,7 @@ describe('what is refused, and where', () => {
 describe('depth', () => {
   const nested = (levels: number): string => `${'{"from":'.repeat(levels - 1)}{"limit":1}${'}'.repeat(levels - 1)}`
 
-  test('half of a surrogate pair is told with its place, in texts, lists and names', () => {
+  test('half of a surrogate pair is reported with its place, in texts, lists and names', () => {
     const filter = (value: unknown): object => ({
       filters: { conditions: [{ key: 'a', filters: [{ op: 'in', value }] }] },
     })

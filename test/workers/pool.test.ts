@@ -256,7 +256,7 @@ describe('the reserved worker', () => {
 })
 
 describe('what takes the worker along', () => {
-  test('memory: the cause is told, others are answered', async () => {
+  test('memory: the cause is reported, others are answered', async () => {
     const sleeping = Array.from({ length: 2 }, (_, i) => text(ask({ do: 'sleep', ms: 200 }, { key: `s${i}` })))
     // Its jobs are known to be long, so none begins on the reserved worker, which would be told to end.
     await codeOf(ask({ do: 'spin', ms: 300 }, { key: 'eats' }))

@@ -65,7 +65,7 @@ test('files of several kinds are loaded at start', async () => {
   expect(await search(server.address, '* | stats count() n', '/api/traces/v2/search')).toEqual([{ n: lines('spans') }])
 })
 
-test('loaded files are not stored in the folder, which is told', async () => {
+test('loaded files are not stored in the folder, and this is reported', async () => {
   const data = join(folder, 'data')
   const file = join(folder, 'a.ndjson')
   writeFileSync(file, '{"time":"2026-01-01T00:00:00Z","content":"x"}\n')
@@ -95,7 +95,7 @@ test('a damaged log and a folder in use are refused in words', async () => {
   await expect(startServer(['--data', folder])).rejects.toThrow('its file `resources.log` is missing')
 })
 
-test('wrong use of import is told', async () => {
+test('wrong use of import is reported', async () => {
   expect(await run('import', '--data', folder, '--kind', 'nonsense')).toMatchObject({ code: 2 })
   const file = join(folder, 'bad.txt')
   writeFileSync(file, 'no json\n')

@@ -119,7 +119,7 @@ describe('what is not a push', () => {
   })
 })
 
-test('times of another unit are told by their digits', () => {
+test('times of another unit are distinguished by their digits', () => {
   const values = ['1714557600123456789', '1714557600123456', '1714557600123', 1714557600, '1000'].map((time) => [
     time,
     '',

@@ -93,7 +93,7 @@ describe('lookahead', () => {
     expect(['ac', 'a'].map((text) => run(text, grammar)[0])).toEqual(['gated c', 'free a'])
   })
 
-  test('what was expected is told in the order of the grammar, with the rules being read', () => {
+  test('what was expected is reported in the order of the grammar, with the rules being read', () => {
     let data: unknown
     const parser = new TinyParser(($) => {
       const inner = $.RULE('inner', () => $.or(0, [{ ALT: () => $.consume(C) }, { ALT: () => $.consume(Letter) }]))

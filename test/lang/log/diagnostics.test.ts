@@ -250,7 +250,7 @@ describe('diagnostics', () => {
     ])
   })
 
-  test('the same fault twice is told alike, each at its own place', () => {
+  test('the same fault twice is reported alike, each at its own place', () => {
     const [first, second] = parse('* | math * | math *').diagnostics
     expect([first?.message, second?.message]).toEqual(
       Array(2).fill(expect.stringMatching(/^`\*` does not belong here/)),

@@ -74,7 +74,7 @@ describe('quotes', () => {
     expect(unquote(source, 0, source.length)).toEqual({ value, fault: undefined })
   })
 
-  test('what is not an escape is told with its place', () => {
+  test('what is not an escape is reported with its place', () => {
     expect(unquote('"ab\\qc"', 0, 7).fault).toMatchObject({ start: 3, end: 5 })
     expect(unquote('"\\u12"', 0, 6).fault).toMatchObject({ start: 1, end: 3 })
     expect(unquote('"\\ud800"', 0, 8).fault).toMatchObject({ start: 1, end: 7 })

@@ -196,7 +196,7 @@ describe('streams', () => {
     expect(response.headers.get('content-type')).toBe('application/json')
   })
 
-  test('an error after rows is told in the stream', async () => {
+  test('an error after rows is reported in the stream', async () => {
     const search = new GivenRows([numbers(1)], { error: new Error('secret path') })
     const events = await (await appOf({ search }).fetch(request('text/event-stream'))).text()
     const messages = events
@@ -269,7 +269,7 @@ describe('a place among the running queries', () => {
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test('a key with too many in work gets 429', async () => {
+  test('a key with too many running requests gets 429', async () => {
     const { search, running } = held()
     const app = appOf({ search: { search }, limits: { ...limits, queriesPerKey: 1 } })
     const first = post(app, SEARCH, searchBody)

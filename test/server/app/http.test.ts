@@ -424,7 +424,7 @@ const isOpen = (port: number): Promise<boolean> =>
   )
 
 describe('stopping', () => {
-  test('lets requests in work end and takes no new ones', async () => {
+  test('lets running requests end and takes no new ones', async () => {
     const begun = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const search = {

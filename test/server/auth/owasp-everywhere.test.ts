@@ -158,7 +158,7 @@ describe('API3 broken object property level authorization', () => {
 })
 
 describe('API4 unrestricted resource consumption', () => {
-  test('a key with too many queries in work gets 429, everybody else their answer', async () => {
+  test('a key with too many running queries gets 429, everybody else their answer', async () => {
     let goOn = (): void => {}
     const waiting = new Promise<void>((resolve) => (goOn = resolve))
     const { context } = wholeApp([])

@@ -152,7 +152,7 @@ test('of a server that is killed nothing is left', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a signal to all of them at once lets the server answer what is in work', async () => {
+test('a signal to all of them at once lets the server answer running requests', async () => {
   const server = await serve()
   const database = databaseOf(server)
   const headers = authorized({ 'Content-Type': 'application/json' })

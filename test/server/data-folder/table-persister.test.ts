@@ -342,7 +342,7 @@ describe('a damaged file of dictionaries', () => {
     flipBit(join(place(), name), at)
   }
 
-  test('is made again from the segments, told, and written anew', async () => {
+  test('is made again from the segments, reported, and written anew', async () => {
     const expected = await stored()
     const [first = ''] = filesOf('.dictionaries')
     for (let at = 16; at < readFileSync(join(place(), first)).length; at += 40) damage(first, at)
@@ -471,7 +471,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
   await server.stop()
 })
 
-test('small segments are merged without one that is damaged, which is told', async () => {
+test('small segments are merged without one that is damaged, and this is reported', async () => {
   let server = await start()
   const place = join(folder, 'segments', 'default')
   const segments = (): readonly string[] => readdirSync(place).filter((name) => name.endsWith('.part'))

@@ -214,7 +214,7 @@ test('someone whose policies let through a part of the rows deletes none', async
   await server.close()
 })
 
-test('the command counts unless told to write, over a folder and over a server', async () => {
+test('the command counts unless instructed to write, over a folder and over a server', async () => {
   let server = await filled({ data: folder })
   await server.close()
   const command = ['delete', '--where', 'who:ann', '--range', '2026-03-10..2026-03-11']

@@ -64,7 +64,7 @@ test.each([
   }
 })
 
-test('OTLP: an unknown key is told in the same form', async () => {
+test('OTLP: an unknown key is reported in the same form', async () => {
   const wrong = { Authorization: 'Bearer wrong' }
   const { status, body } = await sent(faults[400], '/v1/logs', 'application/json', wrong)
   expect([status, body]).toEqual([401, { code: 16, message: expect.stringContaining('key') as string, details: [] }])

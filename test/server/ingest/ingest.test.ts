@@ -37,7 +37,7 @@ async function put(
 }
 
 describe('JSON lines', () => {
-  test('rows can be searched at once; bad lines are counted and told', async () => {
+  test('rows can be searched at once; bad lines are counted and reported', async () => {
     const { app } = ingestApp()
     const body = '{"content":"one","level":"info"}\nnot json\n\n[1]\n{"content":"two","level":"error"}'
     const sent = await put(app, '/api/ingest/logs', body)
@@ -111,7 +111,7 @@ describe('tables', () => {
     expect(await found(app, LOGS, 'took:7')).toMatchObject([{ content: 'a, "b"\nc', took: '7' }])
   })
 
-  test('a quote that is not closed is told with its line, the rows before it are stored', async () => {
+  test('a quote that is not closed is reported with its line, the rows before it are stored', async () => {
     const { app } = ingestApp()
     const body = 'content,took\na,1\n"b,2\nc,3\n'
     const answer = await put(app, '/api/ingest/logs', body, { 'Content-Type': 'text/csv' })
@@ -204,7 +204,7 @@ describe('refusals', () => {
     expect(await found(app, LOGS)).toEqual([])
   })
 
-  test('nothing is taken in before the server is ready', async () => {
+  test('nothing is ingested before the server is ready', async () => {
     const { app } = ingestApp({ isReady: () => false })
     const sent = await put(app, '/api/ingest/logs', '{"content":"x"}')
     expect(sent.status).toBe(503)

@@ -110,7 +110,7 @@ const text = [
 ].join('\n')
 
 describe('the text format', () => {
-  test('is stored, and what is wrong is told', async () => {
+  test('is stored, and what is wrong is reported', async () => {
     const app = appWith(newTenant(clock))
     const sent = await post(app, '/api/v1/import/prometheus', text, TEXT)
     expect([sent.status, sent.body]).toEqual([
@@ -180,7 +180,7 @@ describe('remote write', () => {
     })
   })
 
-  test('what is stored in part is told by 400, with counts', async () => {
+  test('what is stored in part is reported by 400, with counts', async () => {
     const app = appWith(newTenant(clock))
     const timeseries = [named, { ...named, labels_refs: [1, 99] }, { ...named, labels_refs: [1] }]
     const sent = await post(app, '/api/v1/write', pack(version2, 'Request', { symbols, timeseries }), WRITE_2)
@@ -220,7 +220,7 @@ describe('with a log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'metrics-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('samples come back as they were taken in', async () => {
+  test('samples come back as they were ingested', async () => {
     const log = await openBatches(folder)
     const app = appWith(newTenant(clock), log)
     for (const [route, body, headers] of [

@@ -37,7 +37,7 @@ describe('a payload in pieces', () => {
   })
 })
 
-describe('lines of all kinds are taken in piece by piece', () => {
+describe('lines of all kinds are ingested piece by piece', () => {
   const record = '{"_time":"2026-03-17T10:00:00Z","content":"a line with some words in it","level":"info"}'
   test.each([
     ['ndjson', `${record}\n`.repeat(10_000), 3],
@@ -62,7 +62,7 @@ describe('lines of all kinds are taken in piece by piece', () => {
     })
   })
 
-  test('lines that are no records are told once they are counted', () => {
+  test('lines that are no records are reported once they are counted', () => {
     const decoded = runToEnd(decoderFor('logs', 'ndjson').decode(bytesOf('{}\n'.repeat(20_000)), 0n))
     const report = runToEnd(decoded.apply(newTarget()))
     expect([report.accepted, report.rejected, report.errors.length]).toEqual([0, 20_000, 5])

@@ -31,7 +31,7 @@ async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> 
   return all
 }
 
-test('what was taken in comes back: same rows, same order, times of arrival included', async () => {
+test('what was ingested comes back: same rows, same order, times of arrival included', async () => {
   const first = newTenant(clock)
   const log = await openBatches(folder)
   let now = 1_767_225_600_000_000_000n

@@ -48,7 +48,7 @@ async function counted(tenant: Tenant): Promise<unknown> {
   return tenant.engine.query('* | stats count() n, min(row) first, max(row) last', { range: always }).toArray()
 }
 
-test('rows in memory keep to their bound: the oldest leave, and that is told', async () => {
+test('rows in memory stay within their limit: the oldest are dropped, and this is reported', async () => {
   const tenant = newTenant(clock)
   const told: Dropped[] = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -113,7 +113,7 @@ function scrape(number: number, random: Random, name = 'm'): string {
   return Array.from({ length: 200 }, (_, pod) => `${name}{pod="p${pod}"} ${random.next()} ${timeMs}\n`).join('')
 }
 
-test('samples in memory keep to their bound: whole files of the oldest leave, and that is told', async () => {
+test('samples in memory stay within their limit: whole files of the oldest are dropped, and this is reported', async () => {
   const { tenant, told, memory, sendSamples } = inMemory(3 * MIB)
   const random = seededRandom(1)
   const scrapes = 2500
@@ -136,7 +136,7 @@ test('samples in memory keep to their bound: whole files of the oldest leave, an
   expect(memory.droppedRows).toBe(0)
 })
 
-test('of rows and samples the oldest leave, whichever they are', async () => {
+test('of rows and samples the oldest are dropped, whichever they are', async () => {
   const { tenant, memory, service, sendSamples } = inMemory(16 * MIB)
   const random = seededRandom(2)
   // Samples of an hour ago come first, then current rows.
@@ -242,7 +242,7 @@ function distinct(from: number, count: number): string {
   }).join('\n')
 }
 
-test('where dictionaries have taken the memory, senders are told so instead of waiting for segments', async () => {
+test('where dictionaries have taken the memory, senders are reported so instead of waiting for segments', async () => {
   const server = await kept(diskFiles, 8 * MIB, 10n ** 18n)
   let refusal: unknown
   for (let from = 0; refusal === undefined && from < 500_000; from += 5000) {

@@ -38,7 +38,7 @@ async function codeOf(options: ServerOptions): Promise<string> {
   return error instanceof SluiceError ? error.code : String(error)
 }
 
-test('tables of objects are searched, bare words in the text field, and nothing is taken in', async () => {
+test('tables of objects are searched, bare words in the text field, and nothing is ingested', async () => {
   const server = await createServer({ tables: { logs }, keys: ['secret'] })
   expect(await ask(server, SEARCH, { body: errors })).toEqual({ status: 200, body: [{ n: 1 }] })
   const found = await ask(server, SEARCH, { body: { ...range, query: 'exhausted | fields level' } })

@@ -17,6 +17,6 @@ test.each([
   expect(read(bytes).pipeline).toEqual(read(body('3')).pipeline)
 })
 
-test('a place without a value is told of', () => {
+test('a place without a value is reported of', () => {
   expect(() => read(body('{"$parameter":"n"}'))).toThrow('n')
 })

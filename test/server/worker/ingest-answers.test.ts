@@ -105,7 +105,7 @@ test.each(Object.entries(bodies))('answered alike: %s', async (_, body) => {
   expect(there).toEqual(here)
 })
 
-test('what was taken in is found alike', async () => {
+test('what was ingested is found alike', async () => {
   for (const path of SEARCHES) {
     const [here, there] = await Promise.all(servers.map((server) => send(server, search(path))))
     expect(there).toEqual(here)

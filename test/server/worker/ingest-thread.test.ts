@@ -155,7 +155,7 @@ test.each([
   expect(await found()).toEqual(expected)
 })
 
-test('bodies are taken in the order in which they are sent, however large', async () => {
+test('bodies are ingested in the order in which they are sent, however large', async () => {
   const large = Array.from({ length: 40_000 }, (_, i) => line(`row ${i} ${'x'.repeat(60)}`)).join('\n')
   const answers = await Promise.all([put(large), put(line('small')), put('no'), put(large)])
   expect(answers).toEqual([40_000, 1, 0, 40_000])
@@ -170,7 +170,7 @@ test('what is under way at the end is stored before the log is closed', async ()
   expect([stored, (await found()).length]).toEqual([20, 20])
 })
 
-test('a log that cannot be read back is told, not passed over', async () => {
+test('a log that cannot be read back is reported, not passed over', async () => {
   await put(line('a'))
   await stop()
   const path = join(folder, 'batches.log')
@@ -182,7 +182,7 @@ test('a log that cannot be read back is told, not passed over', async () => {
   expect(await put(line('b'))).toBe('durable/damaged')
 })
 
-test('a file whose place another took stays while a read of it is in work, and leaves soon after', async () => {
+test('a file whose place another took stays while a read of it is running, and leaves soon after', async () => {
   const remove = (content: string): Promise<number> =>
     thread.delete({
       backend: undefined,

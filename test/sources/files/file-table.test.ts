@@ -128,7 +128,7 @@ describe('times of rows beside the range', () => {
   const large = join(folder, 'large-times.jsonl')
   writeFileSync(large, text.repeat(4))
 
-  test.each([plain, packed, array, large])('are told of %s, which is read once', async (path) => {
+  test.each([plain, packed, array, large])('are reported for %s, which is read once', async (path) => {
     const { told, readings } = await asked('_time:>=2026-03-11 | stats count()', path)
     expect(told).toEqual([`No row lies at or after 2026-03-11T00:00:00Z; the ${rows}`])
     expect(readings).toBe(1)

@@ -155,7 +155,7 @@ describe('JSON', () => {
     expect(error).toContain(reason)
   })
 
-  test('a bad first line is kept as text and told', async () => {
+  test('a bad first line is kept as text and reported', async () => {
     const { out, error } = await run(
       'query',
       '* | stats count() as n',

@@ -41,7 +41,7 @@ test('a file of `journalctl -o export` is its entries', async () => {
   )
 })
 
-test.each([1, 13, 1000])('entries come in pieces of %d bytes, and one that is cut is told', async (size) => {
+test.each([1, 13, 1000])('entries come in pieces of %d bytes, and one that is cut is reported', async (size) => {
   const all = Buffer.concat([entry('one'), entry('two\nlines'), entry('three').subarray(0, 40)])
   const chunks = (async function* () {
     for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)

@@ -19,7 +19,7 @@ async function read(text: string, fields: string, name = 'table.csv') {
 const time = (second: number): string => `2025-11-30T10:11:${String(second).padStart(2, '0')}Z`
 
 describe('a name of several columns', () => {
-  test.each(['table.csv', 'table.log'])('gets a number in %s, and is told once', async (name) => {
+  test.each(['table.csv', 'table.log'])('gets a number in %s, and is reported once', async (name) => {
     const text = `time,amount,level,amount,amount\n${time(1)},1,info,2,3\n${time(2)},4,warn,5,6\n`
     const { rows, error } = await read(text, 'level, amount, amount_2, amount_3', name)
     expect(rows).toEqual([

@@ -72,7 +72,7 @@ test('a replica gives what its table gives, after every change', () => {
   }
 })
 
-test('segments and dictionaries are told once, and shared', () => {
+test('segments and dictionaries are reported once, and shared', () => {
   const { table, replica, update } = replicated()
   const row = (level: string): { timeNs: bigint; row: Row } => ({ timeNs: startNs, row: new Map([['level', level]]) })
   table.writer.appendRows(Array.from({ length: 5000 }, (_, i) => row(`level ${i % 300}`)))
@@ -127,7 +127,7 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
   }
 })
 
-test('dictionaries in files are told by where they lie, and by their memory once they are in it', () => {
+test('dictionaries in files are reported by where they lie, and by their memory once they are in it', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
   table.writer.appendRows(
     Array.from({ length: 100 }, (_, i) => ({

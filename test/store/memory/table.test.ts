@@ -290,7 +290,7 @@ describe('JSON lines', () => {
     }
   })
 
-  test('bad lines are told and the others kept', () => {
+  test('bad lines are reported and the others kept', () => {
     const table = newTable()
     const text = [
       '{"ok":1}',

@@ -162,7 +162,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
 })
 
 describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) => {
-  test('leave with their file, their series and its exemplars; readers in other threads are told, whatever comes between two pieces', () => {
+  test('leave with their file, their series and its exemplars; readers in other threads are informed, whatever comes between two pieces', () => {
     const random = seededRandom(seed)
     const packed = new Packed()
     const { store, packer, replica } = packed

@@ -42,7 +42,7 @@ test('of several reads of one version the last one counts', () => {
   expect(readers.haveEnded(mark)).toBe(true)
 })
 
-test('a thread that has ended holds nothing, and is told nothing', () => {
+test('a thread that has ended holds nothing, and is reported nothing', () => {
   const readers = new FileReaders()
   const thread = reading(readers)
   thread.reads.begin(0)

@@ -38,7 +38,7 @@ describe('by age', () => {
 })
 
 describe('by bytes', () => {
-  test('the oldest leave until the others have room', () => {
+  test('the oldest are dropped until the others have room', () => {
     expect(goneOf([logs], { bytes: 400 })).toEqual([])
     expect(goneOf([logs], { bytes: 399 })).toEqual(['a0'])
     expect(goneOf([logs], { bytes: 200 })).toEqual(['a0', 'a1'])

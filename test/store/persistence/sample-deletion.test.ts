@@ -124,7 +124,7 @@ test('what cannot be read is not passed over: nothing is deleted', async () => {
   expect(await server.kept.deleteSamples('default', { ...choice, startMs: timeOf(50) })).toBe(2)
 })
 
-test('samples without a file are deleted, too, and readers in other threads are told', async () => {
+test('samples without a file are deleted, too, and readers in other threads are informed', async () => {
   const server = await open(newDisk(), { logBytes: 1 << 30 })
   const { samples } = server.target
   const labels = Labels.of({ __name__: 'loaded' })

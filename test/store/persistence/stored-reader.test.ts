@@ -35,7 +35,7 @@ test('the query that needs all of a dictionary in a file is charged for it', () 
   expect(budget.usedBytes).toBeLessThan(8 * whole.bytes.length)
 })
 
-test('or refused, and nobody is told that it is damaged', () => {
+test('or refused, and nobody is reported that it is damaged', () => {
   const { read, damaged } = told()
   const load = (): void => runWithBudget(budgetOf(100_000), () => read.load())
   expect(load).toThrow(SluiceError)

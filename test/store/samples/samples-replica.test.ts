@@ -39,7 +39,7 @@ test('a replica of samples gives what its store gives, after every change', () =
   expect(replica.series.count).toBeGreaterThan(150)
 })
 
-test('what a series gains is told as a number', () => {
+test('what a series gains is reported as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
   const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'up' }))
@@ -49,7 +49,7 @@ test('what a series gains is told as a number', () => {
   expect([...publisher.news()]).toEqual([{ series: [], counts: Uint32Array.of(0, 2), histograms: [], exemplars: [] }])
 })
 
-test('a late sample moves what nobody has been told of, and is told as a number', () => {
+test('a late sample moves what no reader has received, and is sent as a number', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
   const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'up' }))

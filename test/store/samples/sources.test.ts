@@ -159,7 +159,7 @@ test('when series have samples is said without reading any', () => {
   ])
 })
 
-test('a series without samples leaves the index, and readers are told', () => {
+test('a series without samples leaves the index, and readers are informed', () => {
   const filed = new Filed()
   const early = new SampleStore()
   const publisher = new SamplesPublisher(filed.store)

@@ -35,7 +35,7 @@ describe('a cache', () => {
     for (const read of rounds) expect(read).toBeLessThan(count - 0.7 * LIMIT_MIB)
   })
 
-  test('takes in what is asked for again and again, also after rounds of more than there is room for', () => {
+  test('caches what is asked for again and again, also after rounds of more than there is room for', () => {
     const { ask } = cacheOf(400)
     for (let round = 0; round < 4; round++) ask(0, 300)
     expect(ask(300, 400)).toBe(100)

@@ -174,7 +174,7 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     expect(requests.slice(before)).toEqual([])
   })
 
-  test('and damage is told of where the scan meets it', async () => {
+  test('and damage is reported for where the scan meets it', async () => {
     const cut = (bytes: Buffer, file: number): Buffer => (file < 5 ? Buffer.alloc(bytes.length) : bytes)
     const { count } = watched(cut)
     expect(await count(`request | limit ${2 * ROWS}`)).toBe(2 * ROWS)

@@ -4,7 +4,7 @@ import { SegmentSender, TableReplica, type OpenStored } from '../../../src/store
 import { BlockCache, openSegment } from '../../../src/store/segments/index.ts'
 import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
 
-test('other threads are told of segments in files without a read of any', () => {
+test('other threads are informed of segments in files without a read of any', () => {
   const table = sealedTable(manyKinds(100))
   const { definition } = table
   const { file, summary } = fileOf(table, present(table.view.snapshot()[0]))

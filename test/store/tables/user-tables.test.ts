@@ -183,7 +183,7 @@ describe('an async generator', () => {
   }
   const engine = engineOver({ numbers: counted })
 
-  test('a limit over an endless source ends, and the source is told', async () => {
+  test('a limit over an endless source ends, and the source is informed', async () => {
     made = ended = 0
     expect(await linesOf(engine, '* | limit 3 | fields n')).toEqual(['{"n":0}', '{"n":1}', '{"n":2}'])
     expect(ended).toBe(1)

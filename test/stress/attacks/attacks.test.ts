@@ -37,7 +37,7 @@ test('names of attacks may have commas in their numbers', () => {
   expect(namesIn('1,000 slow senders,200 sorts,in(),bomb')).toEqual(['1,000 slow senders', '200 sorts', 'in()', 'bomb'])
 })
 
-test('a service is attacked, watched, and told apart from one that died', async () => {
+test('a service is attacked, watched, and distinguished from one that died', async () => {
   const chosen = attacks.filter(({ name }) =>
     ['facets', 'one slow regexp', 'body: number of a million digits'].includes(name),
   )

@@ -4,7 +4,7 @@ import { rounds } from '../run.ts'
 import { damages } from './damages.ts'
 import { conditions, damageCopies, files } from './copies.ts'
 
-test('every damage of every file is refused by its name, or opens whole and is told', async () => {
+test('every damage of every file is refused by its name, or opens whole and is reported', async () => {
   const report = await damageCopies({ more: rounds(conditions.length * damages.size * files.length), seed: 20 })
   expect(report.faults).toEqual([])
   const countOf = (isWanted: (key: string) => boolean): number =>

@@ -26,7 +26,7 @@ describe('small sizes', () => {
     expect(withSmallSizes('file:///any/src/store/memory/other.ts', source)).toBe(source)
   })
 
-  test('that are no longer there are told', () => {
+  test('that are no longer there are reported', () => {
     expect(() => withSmallSizes('file:///any/src/store/memory/top-values.ts', '')).toThrow('no constant LEAST_LISTED')
   })
 

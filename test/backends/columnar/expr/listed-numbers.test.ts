@@ -60,7 +60,7 @@ describe.each(kinds)('the listed rows with a number in a range, of %s', (_, numb
     return { range, test, rows, listed: listedInRange(field, range) }
   })
 
-  test('are all of them, or none are told', () => {
+  test('are all of them, or none are reported', () => {
     expect(field.column.kind).toBe('float64')
     for (const { range, rows, listed } of found)
       if (listed !== undefined) expect([range, Array.from(listed).toSorted((a, b) => a - b)]).toEqual([range, rows])
@@ -80,7 +80,7 @@ describe.each(kinds)('the listed rows with a number in a range, of %s', (_, numb
   })
 })
 
-test('some ranges are told, and some are not', () => {
+test('some ranges are reported, and some are not', () => {
   const numbers = Array.from({ length: ROWS }, (_, row) => row / 2)
   const field = fieldOf(numbers)
   const above = (min: number): number | undefined =>

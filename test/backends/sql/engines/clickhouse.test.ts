@@ -228,7 +228,7 @@ describe.skipIf(!hasClickHouse)(`statements on ${CLICKHOUSE}`, () => {
     expect(rows).toBeLessThan(1_000_000)
   })
 
-  test('progress is told while a statement runs', async () => {
+  test('progress is reported while a statement runs', async () => {
     const seen: number[] = []
     const told = open({ onProgress: ({ readRows }) => void seen.push(readRows) })
     await rowsOf(told, 'SELECT count() AS c FROM numbers(150000000) WHERE sipHash64(number) % 7 = 1', ['int64'])

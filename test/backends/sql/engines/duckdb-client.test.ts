@@ -145,7 +145,7 @@ describe('a database in a process of its own', () => {
     expect(await rowsOf(there, statementOf('SELECT 1', 'int64'))).toEqual([[1n]])
   })
 
-  test('a database that cannot be opened is told as such', async () => {
+  test('a database that cannot be opened is reported as such', async () => {
     const opening = start({ address: { name: 'duckdb', path: join(folder, 'absent.duckdb') } })
     expect((await errorOf(opening)).code).toBe('foreign/connect')
   })
@@ -237,7 +237,7 @@ describe('a database in a process of its own', () => {
   })
 })
 
-test('a statement that goes on when it was to stop is told of', async () => {
+test('a statement that goes on when it was to stop is reported of', async () => {
   const engine: ForeignEngine = {
     ...here,
     name: 'duckdb',

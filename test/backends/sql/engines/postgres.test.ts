@@ -442,7 +442,7 @@ describe.skipIf(!hasPostgresServer)('a server that can be interrupted', () => {
     await untilRunning(0)
   })
 
-  test('without a free connection a query is told so', async () => {
+  test('without a free connection a query is reported so', async () => {
     const impatient = await openPostgres({ url: server.url, connections: 1, connectMs: 200 })
     const controller = new AbortController()
     const first = codeOf(() => rows(impatient, slow, budgetOf(controller.signal)))

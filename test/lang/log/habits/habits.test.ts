@@ -55,7 +55,7 @@ describe('habits of other languages', () => {
     )
   })
 
-  test('a pipe in place of the filter is told as what it is', () => {
+  test('a pipe in place of the filter is reported as what it is', () => {
     expect(parse('stats count by level').diagnostics).toMatchObject([
       { code: 'log/missing-pipe', severity: 'warning', origin: { span: span(0, 20) } },
     ])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('every class of bad requests on every operation it applies to', () => {
-  test('is answered by what it is: no 2xx, no 5xx, nothing empty, nothing told', () => {
+  test('is answered by what it is: no 2xx, no 5xx, nothing empty, nothing revealed', () => {
     const { report } = matrix
     expect(report.faults).toEqual([])
     expect([...report.statuses.keys()].every((status) => status >= 400 && status < 500)).toBe(true)

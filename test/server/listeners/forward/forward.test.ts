@@ -277,7 +277,7 @@ test.each([
   expect(await rows(server, '* | fields content')).toEqual([{ content: 'beside it' }])
 })
 
-test('of a message in which some entries can be stored the others are counted and told', async () => {
+test('of a message in which some entries can be stored the others are counted and reported', async () => {
   const { server, port } = await started()
   const sender = (await Sender.to(port)).write(['t', [[1, { log: 'one' }], 7, [1, {}]], { chunk: 'x' }])
   expect(await sender.told(1)).toEqual([{ ack: 'x' }])

@@ -80,7 +80,7 @@ async function ask(path: string, body?: object): Promise<unknown> {
 }
 
 describe('the three services', () => {
-  test('metrics are stored, and what is refused is told', async () => {
+  test('metrics are stored, and what is refused is reported', async () => {
     expect(decodeAnswer(await send(METRICS, metrics)).partialSuccess).toEqual({
       rejectedDataPoints: '1',
       errorMessage: 'it has no value',
