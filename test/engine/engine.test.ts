@@ -31,7 +31,7 @@ describe('answers', () => {
     expect(await texts(aggregate(scan(), {}, { n: agg('count') }))).toEqual(['{"n":200}'])
   })
 
-  test('the schema is known before anything is read, and groups are reported from rows', () => {
+  test('the schema is known before anything is read, and groups are distinguished from rows', () => {
     const groups = engine.queryPlan(aggregate(scan(), { pod: column('pod') }, { n: agg('count') }))
     expect(groups.schema.fields.map((f) => f.name)).toEqual(['pod', 'n'])
     expect(groups.isAggregate).toBe(true)
