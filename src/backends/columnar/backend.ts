@@ -8,7 +8,9 @@ import { PlanRun } from './plan-run.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import { explainPlanned, type Planned } from './planner.ts'
 
-/** Accepts every node; only an unknown table or function is refused. */
+/**
+ * Returns whether the backend accepts each node of a plan. Only nodes with an unknown table or function are refused.
+ */
 function acceptance(plan: LogicalPlan, tables: ReadonlyMap<string, Table>, functions: Functions): Acceptance {
   let refusal: Acceptance = { kind: 'whole' }
   const refuse = (node: LogicalPlan, reason: string): void => {
@@ -35,19 +37,19 @@ function isReadByRow(table: Table | undefined): boolean {
   return table !== undefined && !hasSegments(table)
 }
 
-/** Tables by name: those of a memory store, or those of a user. */
+/** The tables of a query by name: those of the memory store and those that a user defined. */
 export interface Tables {
   readonly tables: ReadonlyMap<string, Table>
 }
 
 export interface ColumnarOptions {
-  /** The threads that compute morsels of long queries; none by default. */
+  /** The threads that compute morsels (ranges of rows) of long queries; none by default. */
   readonly parallelism?: Parallelism | undefined
 }
 
 /**
- * Runs whole plans: over segments where tables have them, else over the batches that tables return. Such tables are
- * asked only for the fields, conditions, times and rows that the plan needs.
+ * Returns the backend that runs complete plans. It reads segments where a table has them, else the batches that the
+ * table returns. Such a table receives only the fields, conditions, times and row limit that the plan needs.
  */
 export function columnarBackend(
   { tables }: Tables,
@@ -87,7 +89,7 @@ function sharedNotes(readers: number | undefined): readonly string[] {
   return readers === undefined ? [] : [`stands at ${readers} places of the plan and is computed once`]
 }
 
-/** Returns notes for `explain` on what a scan requests from a table that must fetch its rows. */
+/** Returns notes for `explain`: what a scan requests from a table that must fetch its rows. */
 function notesOf(
   node: LogicalPlan,
   scans: ReadonlyMap<Scan, ScanPlan>,

@@ -2,7 +2,7 @@ import type { MemoryReservation } from './memory-reservation.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
-/** Returns a frame in pieces. */
+/** Makes an operator that returns the rows of a frame, at most the requested number at a time. */
 export function pieces(frame: Frame): Operator {
   let at = 0
   return {
@@ -15,7 +15,10 @@ export function pieces(frame: Frame): Operator {
   }
 }
 
-/** Makes an operator that aggregates rows. `rows` returns the result for the rows so far, as often as it is called. */
+/**
+ * Makes an operator that aggregates rows: `step` reads input until it returns true. `rows` returns the result for the
+ * rows so far; it may be called repeatedly.
+ */
 export function adding(
   step: () => boolean,
   charge: MemoryReservation,
@@ -24,7 +27,10 @@ export function adding(
   return { ...blocking(step, () => pieces(rows(charge))), soFar: rows }
 }
 
-/** Makes an operator that must read its whole input before it returns its first row. */
+/**
+ * Makes an operator that reads its whole input before it returns rows. `step` reads until it returns true, then
+ * `finish` returns the operator of the result.
+ */
 export function blocking(step: () => boolean, finish: () => Operator): Operator {
   let output: Operator | undefined
   return {

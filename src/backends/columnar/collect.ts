@@ -3,7 +3,7 @@ import { MemoryReservation } from './memory-reservation.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator } from './operator.ts'
 
-/** Collects all rows of an input, one frame in each step. */
+/** Collects all rows of an input operator, one frame in each step. */
 export class Collector {
   readonly #input: Operator
   readonly #cut: (frame: Frame) => Frame
@@ -11,7 +11,7 @@ export class Collector {
   readonly #charge: MemoryReservation
   #frames: Frame[] = []
 
-  /** `cut` returns the part of a frame that must be kept. */
+  /** Makes a collector. `cut` receives each frame and returns the rows of it to keep; by default all. */
   constructor(input: Operator, context: ExecContext, cut: (frame: Frame) => Frame = (frame) => frame) {
     this.#cut = cut
     this.#input = input
@@ -19,7 +19,7 @@ export class Collector {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** Reads a frame; returns true when the input has ended. */
+  /** Reads and collects a frame; returns true when the input has ended. */
   step(): boolean {
     const pulled = this.#input.pull(this.#want)
     if (pulled === again) return false
@@ -43,7 +43,7 @@ export class Collector {
     return this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
   }
 
-  /** Replaces the collected frames. */
+  /** Replaces all collected frames by these. */
   replace(frames: readonly Frame[]): void {
     this.#frames = [...frames]
     this.#charge.set(frames.reduce((sum, frame) => sum + frame.memoryBytes, 0))

@@ -10,26 +10,28 @@ import type { Parallelism } from './morsels/parallelism.ts'
 import type { QueryEnd } from './query-end.ts'
 import type { PendingReads } from './pending-reads.ts'
 
-/** What the operators of one query share. */
+/** State and settings that all operators of one query share. */
 export interface ExecContext {
   readonly tables: ReadonlyMap<string, Table>
-  /** What each scan requests from its table. */
+  /** The fields, conditions, times and order that each scan requests from its table. */
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   /** The segments of each scan whose table has segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
-  /** The rows of scans that are read once and need not be there at once. */
+  /**
+   * The rows of scans whose segments are streamed and discarded once they were read, instead of all being in memory.
+   */
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
-  /** Subplans that occur several times and are computed once, with the number of their readers. */
+  /** Subplans that occur several times in the plan but are computed once, with the number of nodes that read each. */
   readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: PendingReads
   readonly end: QueryEnd
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler
-  /** The threads that may compute morsels. */
+  /** The threads that may compute morsels (ranges of rows of a scan); `undefined` if there are none. */
   readonly parallelism: Parallelism | undefined
-  /** A node whose rows are already there; its inputs are not run. */
+  /** A node whose rows were computed before; neither this node nor its inputs run. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
-  /** The measured work of each node. */
+  /** The measured work of each node, for `explain`. */
   readonly measures: Map<LogicalPlan, Measure>
 }

@@ -8,8 +8,8 @@ import { batchOfFrame } from './output.ts'
 import { PendingReads } from './pending-reads.ts'
 
 /**
- * Makes full batches except for the last one, with only the fields that its rows have. It is used where rows are
- * hidden, since neither the sizes of batches nor their columns may reveal them.
+ * Regroups frames so that all batches except the last are full and have only fields that occur in their rows. It is
+ * used where rows are hidden, since batch sizes and columns must not reveal hidden rows.
  */
 class FullBatches {
   readonly #batchRows: number
@@ -23,7 +23,7 @@ class FullBatches {
     this.#charge = new MemoryReservation(budget)
   }
 
-  /** Adds a frame and returns all full batches. */
+  /** Adds a frame; returns the batches that are full now. */
   add(frame: Frame): readonly Frame[] {
     this.#held.push(frame)
     this.#heldRows += frame.rowCount
@@ -61,8 +61,9 @@ function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
 }
 
 /**
- * Yields a query's rows. The event loop runs between batches; within one, everything is synchronous unless rows come
- * from outside. With `hidesRows` the batches depend only on the visible rows.
+ * Pulls the root operator and yields the rows of a query. The event loop runs between batches; within a batch
+ * everything is synchronous, unless rows come from an external table. With `hidesRows` the batches depend only on
+ * visible rows.
  */
 export async function* drive(
   root: Operator,

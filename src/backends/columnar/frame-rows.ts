@@ -1,13 +1,13 @@
 import { columnOfValues, valueAt, type Column, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { Frame, type Identity } from './frame.ts'
 
-/** The values of one field, and the rows that have one. */
+/** The collected values of one field, and the numbers of the rows that have it. */
 interface Gathering {
   readonly values: Value[]
   readonly rows: number[]
 }
 
-/** Makes a frame from rows. Its columns are all names that occur. */
+/** Makes a frame from row objects. It has a column for each field name that occurs. */
 export function frameOfRows(rows: readonly Row[], identity?: Identity): Frame {
   const fields = new Map<string, Gathering>()
   rows.forEach((row, index) => {
@@ -25,7 +25,10 @@ export function frameOfRows(rows: readonly Row[], identity?: Identity): Frame {
   )
 }
 
-/** Makes a column with an entry for every row when at least half of the rows have the field, else a sparse one. */
+/**
+ * Makes a column of `length` rows. It is a plain column when at least half of the rows have the field, else a sparse
+ * one.
+ */
 function columnOf({ values, rows }: Gathering, length: number): Column {
   if (rows.length === length) return columnOfValues(values)
   if (rows.length < length / 2)
@@ -35,7 +38,7 @@ function columnOf({ values, rows }: Gathering, length: number): Column {
   return columnOfValues(dense)
 }
 
-/** Returns a function that makes rows of these fields of a frame; missing values are left out. */
+/** Returns a function that makes a row object with these fields of a frame; missing values are omitted. */
 export function rowReader(frame: Frame, names: readonly string[]): (row: number) => MutableRow {
   const columns: (readonly [string, Column])[] = names.map((name) => [name, frame.column(name)])
   return (index) => {

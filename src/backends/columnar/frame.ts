@@ -14,7 +14,7 @@ import {
 } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
-/** A column, or a function that makes it. */
+/** A column, or a function that computes it. */
 export type LazyColumn = Column | (() => Column)
 
 /** A list of row numbers that is computed when it is first read. */
@@ -31,22 +31,22 @@ class RowList {
     return (this.#list ??= this.#make?.() ?? new Uint32Array(0))
   }
 
-  /** Returns the row numbers at these positions. */
+  /** Returns a list with the row numbers at these positions of this list. */
   at(places: RowList): RowList {
     return new RowList(() => gatherCodes(this.list, places.list))
   }
 }
 
 /**
- * Rows of a column that are gathered when they are first read. A selection of them is gathered from the original
- * column.
+ * A lazy column: the rows of another column, gathered when they are first read. Selecting some of these rows again
+ * refers to the original column, without gathering twice.
  */
 interface Picked {
   (): Column
   readonly source: () => Column
   readonly rows: RowList
   readonly isMade: () => boolean
-  /** Returns the column, or the one from which it is gathered, if that exists. */
+  /** Returns the gathered column; before that the original column, if it has been computed; else `undefined`. */
   readonly known: () => Column | undefined
 }
 
@@ -65,15 +65,18 @@ function isPicked(column: LazyColumn): column is Picked {
 }
 
 /**
- * Rows as columns by name, in answer order. A column is made when it is first read, so columns that nobody reads cost
- * nothing. A name without a column reads as missing.
+ * A table of rows in answer order, stored as columns by name. A column is computed when it is first read, so unused
+ * columns cost nothing. A name without a column reads as missing values.
  */
 export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
-  /** Returns the sampling hash of a row's record; `undefined` when no row is a record. */
+  /** Returns the sampling hash of the stored record behind a row; `undefined` when the rows are not stored records. */
   readonly identity: Identity | undefined
-  /** The segment whose row `i` is row `i` of the frame, so that its indexes may be used. */
+  /**
+   * The segment whose rows are exactly those of the frame, with equal row numbers, so that its indexes apply.
+   * `undefined` for other frames.
+   */
   readonly segment: Segment | undefined
   #madeBytes: number | undefined
 
@@ -89,14 +92,14 @@ export class Frame {
   }
 
   /**
-   * The bytes that the frame holds: a row number and an entry per column for each row, and texts that were made for it.
-   * Texts of stored columns do not count. The number does not change when columns are read.
+   * Estimated bytes that the frame holds: a row number and an entry per column for each row, and strings that were
+   * computed for it. Strings of stored columns do not count. The value does not change when columns are read.
    */
   get memoryBytes(): number {
     return this.rowCount * (16 + 8 * this.#columns.size) + this.madeBytes
   }
 
-  /** The bytes of texts that were made for the frame. */
+  /** The bytes of strings that were computed for the frame. */
   get madeBytes(): number {
     return (this.#madeBytes ??= this.#measure())
   }
@@ -111,7 +114,7 @@ export class Frame {
     return bytes
   }
 
-  /** Returns a column that exists, or the one from which it will be gathered. */
+  /** Returns a column if it exists; otherwise the original column from which it will be gathered, or `undefined`. */
   #known(name: string): Column | undefined {
     const column = this.#columns.get(name)
     if (column === undefined || typeof column !== 'function') return column
@@ -131,7 +134,7 @@ export class Frame {
     return made
   }
 
-  /** Returns the same rows with other columns; `undefined` removes a column. */
+  /** Returns a frame with the same rows and some columns replaced; `undefined` removes a column. */
   with(changes: Iterable<readonly [string, LazyColumn | undefined]>): Frame {
     const columns = this.lazyColumns()
     for (const [name, column] of changes) {
@@ -141,7 +144,7 @@ export class Frame {
     return new Frame(this.rowCount, columns, this.identity)
   }
 
-  /** Returns the columns for another frame of the same rows, without making them. */
+  /** Returns all columns for use in another frame of the same rows, without computing them. */
   lazyColumns(): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
     for (const name of this.#columns.keys()) columns.set(name, this.lazyColumn(name))
@@ -155,13 +158,16 @@ export class Frame {
       : column
   }
 
-  /** Returns the given rows in this order; a row may occur several times. */
+  /** Returns a frame of the given rows in this order; a row may occur several times. */
   take(rows: Uint32Array): Frame {
     const identity = this.identity === undefined ? undefined : takeIdentity(this.identity, rows)
     return new Frame(rows.length, this.#pickedBy(new RowList(rows)), identity)
   }
 
-  /** `viewOf` returns columns that need not be gathered. */
+  /**
+   * Returns lazy columns with the rows of `list`. `viewOf` may return a view of a column, which then need not be
+   * gathered.
+   */
   #pickedBy(list: RowList, viewOf?: (column: Column) => Column | undefined): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
     const through = new Map<RowList, RowList>()
@@ -192,7 +198,7 @@ export class Frame {
     return columns
   }
 
-  /** Returns the rows `[from, to)`. */
+  /** Returns a frame of the rows `[from, to)`. */
   slice(from: number, to: number): Frame {
     if (from === 0 && to === this.rowCount) return this
     const rows = new RowList(() => {
@@ -217,14 +223,14 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
   return bytes
 }
 
-/** Returns the hash of the stored record from which a row comes; `undefined` for a row that is no record. */
+/** Returns the sampling hash of the stored record behind a row; `undefined` for a row that is not a stored record. */
 export type Identity = (row: number) => number | undefined
 
 function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
   return (row) => identity(present(rows[row]))
 }
 
-/** Concatenates frames; columns are joined when they are first read. */
+/** Concatenates the rows of several frames; columns are joined when they are first read. */
 export function concat(frames: readonly Frame[]): Frame {
   const [first] = frames
   if (first !== undefined && frames.length === 1) return first

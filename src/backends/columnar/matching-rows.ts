@@ -16,7 +16,7 @@ export function filteredScan(plan: LogicalPlan): Scan | undefined {
 }
 
 export interface MatchingRowsOptions {
-  /** Filters over a scan, without subqueries. */
+  /** A scan with any number of filters above it, without subqueries. */
   readonly plan: LogicalPlan
   /** The segments of the scanned table. */
   readonly segments: readonly Segment[]
@@ -25,15 +25,18 @@ export interface MatchingRowsOptions {
   readonly query: QueryContext
 }
 
-/** The matching rows of one part of a segment as a bitmap over all of its rows; `undefined` when there are none. */
+/**
+ * The matching rows of one range of a segment, as a bitmap over all rows of the segment; `undefined` when there are
+ * none.
+ */
 export interface FoundRows {
   readonly segment: Segment
   readonly rows: Bitmap | undefined
 }
 
 /**
- * Yields the rows that a plan of filters matches, part by part of each segment. Fields beyond the table's limit of
- * columns are read from the rows themselves.
+ * Yields the matching rows of a plan of filters, one range of a segment at a time. Filters also see fields that have no
+ * column because of the table's limit of columns.
  */
 export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows> {
   const { plan, segments, tables, functions, query } = options

@@ -5,7 +5,7 @@ import type { ExplainMeasure } from '../../plan/index.ts'
 export class Measure {
   rows = 0
   milliseconds = 0
-  /** Decisions during the run, for `explain`. */
+  /** Texts about decisions during the run, for `explain`. */
   readonly notes: string[] = []
   readonly #counters = new Map<string, number>()
 
@@ -13,12 +13,12 @@ export class Measure {
     this.#counters.set(name, (this.#counters.get(name) ?? 0) + amount)
   }
 
-  /** Returns the counters so far. */
+  /** Returns the values of all counters so far, by name. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counters
   }
 
-  /** Adds the block reads between two snapshots, inputs included, as in `milliseconds`. */
+  /** Adds the block reads between two snapshots. Like `milliseconds`, they include those of the inputs. */
   readSince(before: BlockReads, now: BlockReads): void {
     if (now.blocks > before.blocks) {
       this.count('blocksFromDisk', now.blocks - before.blocks)

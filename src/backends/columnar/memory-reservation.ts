@@ -1,6 +1,9 @@
 import type { Budget, Meter } from '../../base/index.ts'
 
-/** The memory of one operator, charged to the budget. As a meter it also counts what its functions hold. */
+/**
+ * The memory of one operator, charged to the budget of the query. It is also passed as a meter to functions, to charge
+ * the memory that they hold.
+ */
 export class MemoryReservation implements Meter {
   readonly #budget: Budget
   #bytes = 0
@@ -9,13 +12,13 @@ export class MemoryReservation implements Meter {
     this.#budget = budget
   }
 
-  /** Charges more bytes. Throws `budget/memory`. */
+  /** Adds bytes to the reservation. Throws `budget/memory` when they exceed the budget. */
   charge(bytes: number): void {
     this.#bytes += bytes
     this.#budget.charge(bytes)
   }
 
-  /** Sets the charged bytes. Throws `budget/memory`. */
+  /** Changes the reservation to this many bytes. Throws `budget/memory` when they exceed the budget. */
   set(bytes: number): void {
     this.charge(bytes - this.#bytes)
   }

@@ -18,7 +18,7 @@ import { SeriesCallJob, type CallTask } from './series/call-morsels.ts'
 
 type Task = GroupsTask | JoinTask | MasksTask | TopTask | CallTask
 
-/** Makes the operator for another thread's task over the same segments. */
+/** Makes the operator that runs another thread's task over the same segments. */
 export function morselJob(given: unknown, segments: readonly Segment[], budget: Budget): MorselJob {
   const task = given as Task
   switch (task.kind) {
@@ -35,12 +35,12 @@ export function morselJob(given: unknown, segments: readonly Segment[], budget: 
   }
 }
 
-/** Joins and groups rows for another thread: it reads the whole right side, then morsels of the left one. */
+/** Joins and groups rows for another thread. It reads the whole right side first, and then morsels of the left side. */
 class JoinJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #aggregate: FrameAggregate
   #next: () => number | undefined = () => undefined
-  /** The counters of the left side since its first morsel. */
+  /** The increase of the left scan's counters since its first morsel. */
   #counts: CountsSince | undefined
 
   constructor(task: JoinTask, segments: readonly Segment[], budget: Budget) {
@@ -70,7 +70,7 @@ class JoinJob implements MorselJob {
 
   #take(left: ScanSource): number | undefined {
     if (this.#counts === undefined) {
-      // Both threads read the right side, which counts once.
+      // Both threads read the whole right side, but its reads are counted only once.
       this.#scan.restartCounts()
       left.ranges()
       this.#counts = new CountsSince(left.measure)

@@ -6,79 +6,93 @@ import type { Measure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
 
-/** The result of `pull` after work without rows: call it again. */
+/** Returned by `pull` after work that gave no rows; the caller pulls again. */
 export const again = Symbol('again')
 
 /**
- * Computes the rows of one plan node on demand. Each call does a limited amount of work, so that the driver can stop in
- * between.
+ * Computes the rows of one plan node on demand. Each call does a limited amount of work, so that the driver can cancel
+ * the query between calls.
  */
 export interface Operator {
-  /** Set while the rows are those of a filtered scan, so that an operator above may work on its segments instead. */
+  /**
+   * The scan, if the rows are those of a scan with filters. An operator above may then process its segments instead of
+   * pulling rows.
+   */
   readonly scan?: ScanSource
-  /** Set by operators whose rows are ordered groups, for operators above that need only some of the groups. */
+  /**
+   * The groups, if the rows are groups in order. An operator that needs only some of the groups may use this instead of
+   * pulling rows.
+   */
   readonly groups?: UnorderedGroups
-  /** Set while each row is a row of a scan, with some of its columns. */
+  /** The scan, if each row is a row of this scan with some of its columns. */
   readonly rowsOf?: ScanSource
   /**
-   * Set by scans. After a call, rows come piece by piece in the requested order of pieces. It must be called before
-   * `pull`.
+   * Makes a scan return the rows of one piece (a range of a segment) after the other, in the order that the argument
+   * chooses. Must be called before `pull`.
    */
   readonly readPieces?: (pieces: PieceReading) => void
-  /** Set by joins; returns `undefined` when the rows of one piece of the left side cannot be joined separately. */
+  /**
+   * Present in joins: prepares to join the left rows piece by piece. Returns `undefined` when a piece of the left side
+   * cannot be joined separately.
+   */
   readonly byPieces?: () => JoinByPieces | undefined
   /**
-   * Set by aggregating operators: returns all rows that they would give if their input ended now, in order. Their state
-   * does not change; memory of the rows is charged to `charge`. Nothing may be pulled until it has returned.
+   * Present in aggregating operators: returns the rows that the operator would yield, in order, if its input ended now.
+   * Its state does not change, and the memory of the rows is charged to `charge`. No operator may be pulled during the
+   * call.
    */
   readonly soFar?: (charge: MemoryReservation) => Frame
-  /** Returns the next rows, at most `want` of them; `again` after work without rows; `undefined` at the end. */
+  /** Returns the next rows, at most `want`; `again` after work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
 }
 
-/** Chooses the next piece of a scan. */
+/** The ranges of a scan, and a function that chooses which of them to read next. */
 export interface PieceReading {
   readonly ranges: readonly SegmentRange[]
-  /** Returns the index of a range; `undefined` when there are no more. */
+  /** Returns the index of the next range to read; `undefined` when there are no more. */
   readonly next: () => number | undefined
 }
 
-/** A join whose left rows may arrive in pieces of their scan, in any order, some of them in other threads. */
+/**
+ * A join whose left rows may be read in pieces of their scan, in any order. Other threads may process some of the
+ * pieces.
+ */
 export interface JoinByPieces {
   readonly node: Join
   readonly left: ScanSource
-  /** The scan of the right side. */
+  /** The scan that is the right side. */
   readonly right: ScanSource
   /**
-   * Whether there are so few pairs that they are not counted before they are made; known once the right side is read.
+   * Whether there are so few pairs that they need not be counted before they are made. Known once the right side has
+   * been read.
    */
   readonly arePairsFew: () => boolean
   readonly read: (pieces: PieceReading) => void
 }
 
-/** Some of all groups. */
+/** The groups that may be among the first ones of an order, selected from all groups. */
 export interface GroupContenders {
   readonly frame: Frame
-  /** The number of all groups. */
+  /** The number of all groups, selected or not. */
   readonly groupCount: number
 }
 
-/** Groups before they are ordered; used instead of `pull`, never together with it. */
+/** The groups of an aggregate before they are sorted. A reader uses either this or `pull`, never both. */
 export interface UnorderedGroups {
-  /** Does some work and returns true when all groups are known. */
+  /** Does a limited amount of work; returns true when all groups are known. */
   step(): boolean
-  /** Returns all groups in any order, or those at the given positions. */
+  /** Returns the rows of all groups in any order, or only those at the given positions. */
   frame(places?: Uint32Array): Frame
   /**
-   * Returns the groups that may be among the first `keep` by the column `name`, ties included; `undefined` when that
-   * requires the column of all groups.
+   * Returns the groups that may be among the first `keep` when ordered by the column `name`, ties included. `undefined`
+   * when the column of all groups would have to be computed for that.
    */
   topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined
-  /** The columns by whose order as group keys the rows are ordered. */
+  /** The columns by which the groups are sorted, in the order of group keys. */
   readonly keys: readonly string[]
 }
 
-/** The operators of a node's inputs. */
+/** The type of the operators of a node's inputs. */
 type InputsOf<N> = N extends { readonly input: LogicalPlan }
   ? readonly [Operator]
   : N extends { readonly left: LogicalPlan; readonly right: LogicalPlan }
@@ -91,7 +105,7 @@ export interface OperatorInput<N extends LogicalPlan> {
   readonly inputs: InputsOf<N>
   readonly context: ExecContext
   readonly measure: Measure
-  /** Whether its reader may stop before the last row. */
+  /** Whether the reader of this operator may stop before the last row. */
   readonly isPartlyRead: boolean
 }
 

@@ -17,8 +17,8 @@ function hasValue(column: Column): boolean {
 }
 
 /**
- * Converts a frame to an answer: the schema's fields in their order, then the others by code point of their names. With
- * `onlyPresent`, fields that no row has are left out.
+ * Converts a frame to a record batch: the fields of the schema in their order, then other fields by code point of their
+ * names. With `onlyPresent`, fields that no row has are omitted.
  */
 export function batchOfFrame(schema: Schema, frame: Frame, onlyPresent = false): RecordBatch {
   const known = new Set(schema.fields.map((f) => f.name))

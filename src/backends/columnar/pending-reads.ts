@@ -1,6 +1,9 @@
 import { BUDGET_WATCH_MS, type Budget } from '../../base/index.ts'
 
-/** What a query waits for. An operator whose rows come from outside adds its promise here and returns `again`. */
+/**
+ * The promises for which a query waits. An operator whose rows come from outside adds a promise here and returns
+ * `again`.
+ */
 export class PendingReads {
   readonly #pending = new Set<Promise<unknown>>()
 
@@ -14,7 +17,10 @@ export class PendingReads {
     return this.#pending.size === 0
   }
 
-  /** Resolves when one of the promises has settled. Throws `budget/cancelled` and `budget/deadline`. */
+  /**
+   * Waits until one of the promises has settled. Throws `budget/cancelled` or `budget/deadline` when the query ends
+   * first.
+   */
   async any(budget: Budget): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const count = this.#pending.size

@@ -29,7 +29,7 @@ function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: 
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
 }
 
-/** Returns the rows that have arrived, for a query that reads only those. */
+/** Returns only newly arrived rows if the query reads only those; otherwise the given segments. */
 function arrivedIn(
   { definition }: Table,
   segments: readonly Segment[],
@@ -40,26 +40,26 @@ function arrivedIn(
   return arrivedSegments({ ...definition, timeField, textField }, segments, arrivals, budget)
 }
 
-/** The rows of scans of tables with segments: all at once, or as they are read. */
+/** The rows of scans over tables with segments: either all segments at once, or a stream of segments. */
 interface RowsOfScans {
   readonly segments: Map<Scan, readonly Segment[]>
   readonly arriving: Map<Scan, AsyncIterable<Segment>>
 }
 
-/** A plan with everything that it is run with. */
+/** A plan with the tables, functions and settings for running it. */
 interface PlanRunSetting {
   readonly plan: LogicalPlan
-  /** What its scans request from their tables. */
+  /** The fields, conditions, times and order that each scan requests from its table. */
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: Functions
   readonly query: QueryContext
   readonly parallelism: Parallelism | undefined
-  /** Receives the operators after the run, for their measurements. */
+  /** Called with the operators after the run, to read their measurements. */
   readonly observe: (planned: Planned) => void
 }
 
-/** One run of a plan. It opens tables, reads them, and tells them when no more is needed. */
+/** One run of a plan. It opens the tables, reads them, and signals their sources when the query has ended. */
 export class PlanRun {
   readonly #setting: PlanRunSetting
   readonly #end = new QueryEnd()
@@ -92,8 +92,8 @@ export class PlanRun {
   }
 
   /**
-   * Returns what the plan would answer if its input ended now, within the limits of `query`; the run is not affected.
-   * `undefined` while nothing aggregates rows.
+   * Returns the answer that the plan would give if its input ended now, computed within the limits of `query`. The run
+   * is not affected. `undefined` while no aggregating operator supports this.
    */
   soFar(query: QueryContext): AsyncIterable<RecordBatch> | undefined {
     const running = this.#running
@@ -128,7 +128,7 @@ export class PlanRun {
     }
   }
 
-  /** Opens a table with segments for this query. */
+  /** Returns the table, opened for this query; `undefined` for a table without segments. */
   #open(name: string): SegmentTable | undefined {
     const table = this.#setting.tables.get(name)
     if (table === undefined || !hasSegments(table)) return undefined
@@ -141,13 +141,13 @@ export class PlanRun {
     return opened
   }
 
-  /** Returns the scans of the whole query, which mostly is the plan itself. */
+  /** Returns the scans of the whole query. It is mostly the plan itself; otherwise the plan is a part of the query. */
   #wholeScans(): ReadonlyMap<Scan, ScanPlan> {
     const { plan, scans, tables, functions, query } = this.#setting
     return query.whole === undefined || query.whole === plan ? scans : scanPlans(query.whole, tables, functions)
   }
 
-  /** Reads the rows of a scan, or makes ready to read them as the plan goes on. */
+  /** Reads the segments of a scan, or prepares a stream of segments that are read during the run. */
   async #read(
     scan: Scan,
     { holds }: ScanPlan,
@@ -163,7 +163,10 @@ export class PlanRun {
     query.budget.checkpoint()
   }
 
-  /** Reads what finds the rows that the plan picks, then those whole; false where the table cannot say where they are. */
+  /**
+   * Reads a scan in two steps: first only the fields that select rows, then the selected rows with all fields. Returns
+   * false if the table cannot tell the positions of its rows.
+   */
   async #pick(scanPlan: ScanPlan, table: SegmentTable, needs: SegmentNeeds, rows: RowsOfScans): Promise<boolean> {
     const { plan, observe: observeRun } = this.#setting
     const place = table.placeField ?? ''
@@ -179,7 +182,7 @@ export class PlanRun {
     const found: RowsOfScans = { segments: new Map(), arriving: new Map() }
     await this.#read(scan, scanPlan, table, needs, found)
     const places: number[] = []
-    // The measured work is that of the selection, shown under the plan itself.
+    // Reports the operators of the selection, without the projection above them, as the measured work of the plan.
     const observe = ({ inputs: [picking] }: Planned): void => {
       if (picking !== undefined) observeRun(picking)
     }
@@ -215,7 +218,7 @@ export class PlanRun {
       parallelism,
       measures: new Map(),
     }
-    // This may compile thousands of patterns.
+    // Compiling may take long, since a plan can contain thousands of patterns.
     const planned = runWithBudget(query.budget, () => planOperators(plan, context))
     if (plan === this.#setting.plan) this.#running = { planned, context }
     observe(planned)

@@ -16,7 +16,7 @@ interface Planned {
   readonly operator: Operator
 }
 
-/** Makes the operators of a plan. */
+/** Makes the operators of a plan and returns the one of its root, with those of its inputs. */
 export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
   const known = new Map<LogicalPlan, SharedRows>()
   const { reads } = context.query.budget
@@ -99,7 +99,7 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockR
   }
 }
 
-/** Returns what the nodes did, or before a run what they would do. */
+/** Returns one entry for each node: its measured work after a run, or the decisions known before it. */
 export function explainPlanned(
   node: LogicalPlan,
   planned: Planned | undefined,
@@ -116,7 +116,7 @@ export function explainPlanned(
   }
 }
 
-/** Returns the aggregating operator nearest to the input; `undefined` when there is none. */
+/** Returns the aggregating operator that is deepest in the plan; `undefined` when there is none. */
 export function adderOf(planned: Planned): Planned | undefined {
   const [input, ...others] = planned.inputs
   const below = input === undefined || others.length > 0 ? undefined : adderOf(input)

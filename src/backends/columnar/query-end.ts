@@ -1,9 +1,12 @@
-/** Collects what must be done when a query ends, in whatever way. Most queries need nothing and pay nothing for it. */
+/**
+ * Collects cleanup functions that run when a query ends, whether by success, error or cancellation. It costs nothing
+ * for the many queries that need no cleanup.
+ */
 export class QueryEnd {
   readonly #closers: (() => void | Promise<void>)[] = []
   #controller: AbortController | undefined
 
-  /** A signal that is aborted at the end. */
+  /** A signal that is aborted when the query ends. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     return this.#controller.signal

@@ -9,7 +9,10 @@ import {
   type Dictionary,
 } from '../../data/index.ts'
 
-/** Hashes of dictionary entries by code; 0 means not computed yet. Entries never change. */
+/**
+ * Caches the hashes of dictionary entries by code; 0 means not computed yet. Entries never change, so hashes stay
+ * valid.
+ */
 const entryHashes = oncePer((dictionary: Dictionary) => ({ hashes: new Uint32Array(dictionary.size) }))
 
 function hashAt(column: Column, row: number): number {
@@ -26,7 +29,7 @@ function hashAt(column: Column, row: number): number {
   return hashes[code] === 0 ? (hashes[code] = hashValue(dictionary.valueAt(code))) : (hashes[code] ?? 0)
 }
 
-/** Returns the sampling hash of the records in these columns; it is computed on demand. */
+/** Returns a function that computes the sampling hash of a record from its values in these columns. */
 export function recordIdentity(columns: ReadonlyMap<string, Column>): (row: number) => number {
   let fields: readonly (readonly [nameHash: number, column: Column])[] | undefined
   return (row) => {

@@ -1,8 +1,8 @@
 import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
 
 /**
- * How a node reads its input: all rows before it returns any (`all`), as many as are read from itself (`as-read`), or
- * fewer (`less`).
+ * How many rows of its input a node reads: all before it returns any (`all`), as many as its own reader reads
+ * (`as-read`), or possibly fewer (`less`).
  */
 type Reading = 'all' | 'as-read' | 'less'
 
@@ -20,8 +20,8 @@ const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
   window: ['all'],
   'limit-by': ['as-read'],
   union: ['as-read', 'as-read'],
-  // One side is read completely. Which one may be known only at run time; the left one counts as read when its rows
-  // are.
+  // One side is always read completely, but which one may be known only at run time. The left rows are read as far as
+  // the result is.
   join: ['as-read', 'all'],
   limit: ['less'],
   distinct: ['less'],
@@ -30,8 +30,8 @@ const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
 }
 
 /**
- * Returns the nodes whose rows may not all be read: the root, since the reader of an answer may stop, and all nodes
- * whose rows reach it or a limit without an aggregation or a sort in between.
+ * Returns the nodes whose rows may not all be read. These are the root, since the reader of an answer may stop, and
+ * nodes below it or below a limit. A sort or an aggregation in between reads all of its input.
  */
 export function rowDemand(plan: LogicalPlan): ReadonlySet<LogicalPlan> {
   const found = new Set<LogicalPlan>()

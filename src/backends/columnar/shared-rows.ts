@@ -4,32 +4,38 @@ import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
 /**
- * The share of the query's memory up to which rows are kept for a reader that has fallen behind; beyond it the reader
- * computes its rows itself.
+ * The fraction of the query's memory that rows held for slow readers may use. Beyond it, slow readers recompute the
+ * rows.
  */
 const HELD_SHARE = 1 / 8
 
 interface Reader {
-  /** The number of the frame to read next, counted from the first one, and the row in it. */
+  /**
+   * The reader's next row: `frame` is the number of its frame, counted from the first frame of all, and `row` the row
+   * in it.
+   */
   frame: number
   row: number
-  /** The number of rows that it has read. */
+  /** The number of rows that the reader has received. */
   rows: number
-  /** Its own computation from the beginning, once it has fallen too far behind; the first `toSkip` rows are skipped. */
+  /**
+   * The reader's own computation of all rows, used once it has fallen too far behind. Its first `toSkip` rows are
+   * skipped.
+   */
   own: Operator | undefined
   toSkip: number
 }
 
 /**
- * The rows of one subplan for several readers: computed when the first of them asks, and kept until the last one has
- * read them. When they would take too much memory, readers that are behind compute them again.
+ * The rows of one subplan for several readers. Rows are computed when the first reader requests them and held until the
+ * last one has read them. If this takes too much memory, slow readers recompute the rows.
  */
 export class SharedRows {
   readonly #source: Operator
   readonly #makeAgain: () => Operator
   readonly #charge: MemoryReservation
   readonly #mostBytes: number
-  /** The frames that some reader still needs; the first of them has the number `#first`. */
+  /** The frames that some reader still needs. `#first` is the number of the first of them. */
   readonly #frames: { readonly frame: Frame; readonly bytes: number }[] = []
   #first = 0
   #heldBytes = 0
@@ -37,7 +43,7 @@ export class SharedRows {
   readonly #readers: Reader[]
   #given = 0
 
-  /** `makeAgain` returns the same rows from the beginning. */
+  /** `makeAgain` makes an operator that returns the same rows from the beginning. */
   constructor(source: Operator, makeAgain: () => Operator, readers: number, budget: Budget) {
     this.#source = source
     this.#makeAgain = makeAgain
@@ -46,7 +52,7 @@ export class SharedRows {
     this.#readers = Array.from({ length: readers }, () => ({ frame: 0, row: 0, rows: 0, own: undefined, toSkip: 0 }))
   }
 
-  /** Returns the rows for the next reader; it is called once for each reader. */
+  /** Returns the operator for the next reader; must be called once for each reader. */
   reader(): Operator {
     const reader = present(this.#readers[this.#given++], 'a reader')
     return { pull: (want) => (reader.own === undefined ? this.#pull(reader, want) : ownRows(reader, reader.own, want)) }

@@ -1,6 +1,6 @@
 /**
- * The number of batches that operators without row order request at a time, since few large arrays are cheaper than
- * many small ones.
+ * The number of batches that operators request at once when they do not depend on row order. Few large arrays are
+ * cheaper than many small ones.
  */
 export const BATCHES_AT_ONCE = 4
 
@@ -10,16 +10,19 @@ export const BATCHES_AT_ONCE = 4
  */
 export const SPARE_ROWS = 65_536
 
-/** The bytes charged for a row that an operator holds by its position. */
+/** The bytes charged for each row that an operator holds as a reference instead of its values. */
 export const PLACE_BYTES = 32
 
 /**
- * Values of a column are read one by one when at most one row in this many is needed; a scan of all rows then takes as
- * long. Set by `npm run bench -- --only Q05,Q08,Q09,Q10`.
+ * Values of a column are read one by one if at most one row in this many is needed; otherwise the whole column is
+ * scanned. Both take equally long at this fraction. Set by `npm run bench -- --only Q05,Q08,Q09,Q10`.
  */
 export const FEW_ROWS_ONE_IN = 16
 
-/** The most entries of a dictionary that is ordered or parsed as numbers at once and cached. */
+/**
+ * The maximum number of entries of a dictionary that is sorted or parsed as numbers completely, with a cached result.
+ * Larger ones are processed only where needed.
+ */
 export const WHOLE_DICTIONARY_ENTRIES = 65_536
 
 /**
@@ -30,16 +33,16 @@ export const WHOLE_DICTIONARY_ENTRIES = 65_536
 export const SHARE_AFTER_MS = 2
 
 /**
- * The rows per group from which several threads compute groups, since merging a group costs as much as adding a few
- * rows. Set by `npm run bench -- threads --only Q26,Q27`.
+ * The minimum number of rows per group for several threads to compute groups together. With fewer rows, merging the
+ * groups would cost more than it saves. Set by `npm run bench -- threads --only Q26,Q27`.
  */
 export const MIN_ROWS_PER_GROUP = 8
 
 /**
- * The most slots of a table with one slot for each possible group: a pair of two keys, or a time bucket. Larger tables
- * use hashes. Set by `npm run bench -- --only Q26,Q28,Q33`.
+ * The maximum size of a direct table, which has one slot for each possible group: a pair of two keys, or a time bucket.
+ * Beyond it, hash tables are used. Set by `npm run bench -- --only Q26,Q28,Q33`.
  */
 export const MAX_TABLE_SLOTS = 2 ** 22
 
-/** The bytes charged for a group: its key, or its state in one call. */
+/** The bytes charged for the keys of a group, and again for its state in each call. */
 export const GROUP_BYTES = 160

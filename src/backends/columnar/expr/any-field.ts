@@ -5,7 +5,10 @@ import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 
-/** Whether at least one matching field passes; a missing field does not count. */
+/**
+ * Makes the predicate of an `AnyField` condition: at least one field with a matching name passes the test. A missing
+ * field never passes.
+ */
 export function anyField(expr: AnyField, counters: Counters): Predicate {
   const test = new ColumnTest(expr.test, counters)
   return {

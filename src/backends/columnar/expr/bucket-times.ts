@@ -1,10 +1,16 @@
 import { MIN_NS, work } from '../../../base/index.ts'
 import type { Bucket, Column } from '../../../data/index.ts'
 
-/** The largest bucket width in nanoseconds; wider buckets do not add up exactly with the times of a column. */
+/**
+ * The largest bucket width in nanoseconds. With wider buckets, sums with the deltas of a column would not be exact in
+ * doubles.
+ */
 const MAX_WIDTH_NS = 2n ** 51n
 
-/** Like `bucketValue` for every row, for columns of only times and buckets of one width; `undefined` for others. */
+/**
+ * Applies `bucketValue` to every row of a column. Returns `undefined` unless the column has only times and all buckets
+ * have the same width.
+ */
 export function bucketTimes(column: Column, bucket: Bucket): Column | undefined {
   if (bucket.kind !== 'time' || bucket.zone !== undefined || column.kind !== 'time') return undefined
   const { widthNs, offsetNs } = bucket

@@ -4,16 +4,20 @@ import type { Accumulator } from '../../../functions/index.ts'
 import type { ExprCompiler } from './compile.ts'
 import type { Frame } from '../frame.ts'
 
-/** Adds one row of a frame to an accumulator. */
+/** Adds the arguments in one row of a frame to an accumulator (the state of an aggregate function). */
 export type RowFeeder = (state: Accumulator, row: number) => void
 
-/** Returns the names of a call's arguments; those of patterns differ from row to row and are `''` here. */
+/**
+ * Returns the names of a call's arguments. The name is `''` for an argument that is no column, and for a field pattern,
+ * which matches other fields in each row.
+ */
 export function argumentNames(call: AggregateCall): readonly string[] {
   return call.args.map((arg) => (arg.kind === 'column' ? arg.name : ''))
 }
 
 /**
- * Returns a function that reads the arguments of a call, and its sort keys after them, from frames with this schema.
+ * Returns a function that prepares a frame. The result adds one row of it to an accumulator: the arguments of the call,
+ * then the values of its sort keys.
  */
 export function argumentFeeder(
   call: AggregateCall,
@@ -31,13 +35,16 @@ export function argumentFeeder(
   }
 }
 
-/** With patterns, the arguments are the fields that the row has, in answer order. */
+/**
+ * Like `argumentFeeder`, for calls with field patterns: the arguments are the matching fields that the row has, in
+ * answer order.
+ */
 function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Schema): (frame: Frame) => RowFeeder {
   const keys = call.orderBy.map((key) => compiler.expr(key.expr))
   const fixed = call.args.map((arg) => (arg.kind === 'columns' ? undefined : compiler.expr(arg)))
   return (frame) => {
     const names = orderedNames(frame, schema)
-    // A field that several patterns match is one argument.
+    // A field that several patterns match is passed only once, for the first of them.
     const taken = new Set<string>()
     const args = call.args.map((arg, index): readonly { readonly name: string; readonly column: Column }[] => {
       if (arg.kind === 'columns') {
@@ -70,7 +77,7 @@ function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Sche
   }
 }
 
-/** Returns the schema's fields first, then the others of the frame by code point. */
+/** Returns the field names of a frame in answer order: first those of the schema, then the others by code point. */
 export function orderedNames(frame: Frame, schema: Schema): readonly string[] {
   const others = frame.names.filter((name) => fieldNamed(schema, name) === undefined)
   return [...schema.fields.map((f) => f.name), ...others.sort(compareText)]

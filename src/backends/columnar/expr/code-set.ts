@@ -1,9 +1,9 @@
 import { work } from '../../../base/index.ts'
 import { fold, toText, type Dictionary, type Value, type ValuePredicate, type ValueTest } from '../../../data/index.ts'
 
-/** The result of a test for the codes of one dictionary. */
+/** The codes of one dictionary whose entries pass a test. */
 export class CodeSet {
-  /** The number of dictionary entries when they were tested. */
+  /** The number of dictionary entries that were tested; the dictionary may have grown since. */
   readonly size: number
   /** The passing codes, ascending. */
   readonly list: Uint32Array
@@ -14,7 +14,7 @@ export class CodeSet {
     this.list = list
   }
 
-  /** 1 for each passing code; computed when it is first read. */
+  /** An array with 1 for each passing code; it is computed when it is first read. */
   get passes(): Uint8Array {
     if (this.#passes === undefined) {
       this.#passes = new Uint8Array(this.size)
@@ -24,7 +24,7 @@ export class CodeSet {
   }
 }
 
-/** Tests each entry once; a test for whole values is answered by a lookup. */
+/** Tests each dictionary entry once. Tests for equality with whole strings use a dictionary lookup instead. */
 export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Dictionary): CodeSet {
   const { size } = dictionary
   const list: number[] = []
@@ -50,7 +50,8 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
 }
 
 /**
- * Returns the texts of which a stored text must equal one, regardless of case; `undefined` for other kinds of tests.
+ * Returns the strings of which a value must equal one, regardless of case, to pass the test; `undefined` for tests of
+ * another kind.
  */
 export function wholeTexts(test: ValueTest): readonly string[] | undefined {
   const values: readonly Value[] | undefined =

@@ -30,10 +30,13 @@ export type Evaluate = (frame: Frame) => Column
 
 /** Compiles expressions to functions over frames. */
 export class ExprCompiler {
-  /** Counts what the tests of this query read. */
+  /** Counters of the data that this query's tests read. */
   readonly counters: Counters
   readonly #functions: Functions
-  /** The fields of a table that always have a column; set when expressions are about whole rows. */
+  /**
+   * The fields that always have a column. Set only by `ofWholeRows`, where other fields are also looked up in the rows
+   * themselves.
+   */
   readonly #declared: ReadonlySet<string> | undefined
 
   constructor(functions: Functions, counters: Counters = new Counters(), declared?: ReadonlySet<string>) {
@@ -43,8 +46,8 @@ export class ExprCompiler {
   }
 
   /**
-   * Returns a compiler for whole rows: a field beyond the table's limit of columns is read from the rows themselves. It
-   * is for guards and deletions, which must not depend on when a name first occurred.
+   * Returns a compiler whose expressions also see fields that got no column, because the table had reached its limit of
+   * columns. Guards and deletions need it, since their result must not depend on when a field name first occurred.
    */
   ofWholeRows({ fields }: Schema): ExprCompiler {
     return new ExprCompiler(this.#functions, this.counters, new Set(fields.map(({ name }) => name)))
@@ -112,7 +115,7 @@ export class ExprCompiler {
         const evaluate = this.expr(expr)
         return {
           narrow: (frame, mask) => {
-            // Only the remaining rows are computed.
+            // Computes the expression only for the rows that are still undecided.
             const rows = rowsOfBitmap(mask)
             const column = evaluate(rows.length === frame.rowCount ? frame : frame.take(rows))
             mask.fill(0)

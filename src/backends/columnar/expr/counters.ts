@@ -1,9 +1,9 @@
-/** What tests have read since the counters were last taken: rows listed by indexes, bytes of columns. */
+/** Counts what tests read until the counters are taken: rows listed by indexes, and bytes of columns. */
 export class Counters {
   postingsRead = 0
   bytesTouched = 0
 
-  /** Passes the counts to `see` and resets them. */
+  /** Calls `see` with each counter and resets all of them. */
   take(see: (name: string, amount: number) => void): void {
     if (this.postingsRead > 0) see('postingsRead', this.postingsRead)
     if (this.bytesTouched > 0) see('bytesTouched', this.bytesTouched)

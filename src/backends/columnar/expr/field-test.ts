@@ -9,7 +9,7 @@ import { ColumnTest } from './test-column.ts'
 import { WordLookup, type WordTest } from './word-lookup.ts'
 import { SubstringInWords } from './substring-in-words.ts'
 
-/** A test of one field: by the word index where the field has one, then by its values. */
+/** A test of one field. It uses the word index of a segment where the field has one, and then the values. */
 export class FieldTest implements Predicate {
   readonly tests: readonly NamedTest[]
   readonly isDecidedByTests = true
@@ -50,8 +50,8 @@ export class FieldTest implements Predicate {
   }
 
   /**
-   * Returns true when all remaining rows pass. Templates decide what words decide and more, so only the rarest word is
-   * searched before them.
+   * Clears rows by their templates (texts with the variable parts cut out). Only the rarest word is looked up first,
+   * since templates decide everything that the other words would. Returns true when all remaining rows pass.
    */
   #narrowByTemplates(words: WordIndex, lookup: WordTest, mask: Bitmap): boolean {
     if (lookup.isNone(words)) {
@@ -71,7 +71,7 @@ export class FieldTest implements Predicate {
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
-    // Rows without the field may be in every segment.
+    // The test holds for a missing value, and any segment may have rows without the field.
     if (this.#test.holdsForMissing) return undefined
     return group.textField === this.#name ? this.#lookup?.segmentsIn(group) : this.#test.segmentsIn(this.#name, group)
   }

@@ -3,9 +3,9 @@ import { listsAllRows, type StoredColumn, type TopEnd, type TopList } from '../.
 import { closedRange } from './narrow-range.ts'
 
 /**
- * Returns the rows of a whole segment whose number is in a range, the most extreme first, when the list of its highest
- * or lowest numbers contains all of them; `undefined` when one may be missing. No other number is read; with
- * `isHeldOnly` no list is read from a file. The result must not be changed.
+ * Returns the rows of a whole segment whose number is in the range, the most extreme first, from its list of highest or
+ * lowest numbers. `undefined` when such a list does not contain all of them. Other numbers are not read. With
+ * `isHeldOnly`, lists that are not in memory are not used. The result must not be changed.
  */
 export function listedInRange(
   stored: StoredColumn,
@@ -19,14 +19,18 @@ export function listedInRange(
   const numberCount = column.length - missingCount
   const list = (end: TopEnd): TopList | undefined =>
     isHeldOnly && tops.isHeld?.(end) === false ? undefined : tops[end]
-  // A list is used for a range with a bound on its side; an unbounded range has most of the numbers.
+  // Each list serves ranges with a bound on its side. A range without that bound has most of the numbers, more than a
+  // list.
   return (
     (low > -Infinity ? rowsUpTo(list('highest'), low, high, 1, numberCount) : undefined) ??
     (high < Infinity ? rowsUpTo(list('lowest'), -high, -low, -1, numberCount) : undefined)
   )
 }
 
-/** Returns the rows from `high` down to `low` of a list that is multiplied by `sign`, so that it descends. */
+/**
+ * Returns the listed rows with numbers from `low` to `high`. The list descends after multiplication by `sign`.
+ * `undefined` when the list may be incomplete for this range.
+ */
 function rowsUpTo(
   list: TopList | undefined,
   low: number,
@@ -37,7 +41,7 @@ function rowsUpTo(
   if (list === undefined) return undefined
   const { rows, numbers } = list
   const last = numbers.length - 1
-  // Of the rows that tie with the last one some may be missing.
+  // Rows that tie with the last listed one may be missing from the list.
   if (!listsAllRows(list, numberCount) && !(numbers[last] * sign < low)) return undefined
   let from = 0
   while (from <= last && numbers[from] * sign > high) from++

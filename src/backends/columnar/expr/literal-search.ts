@@ -2,14 +2,17 @@ import { Bytes } from '../../../base/index.ts'
 import { foldByte } from '../../../store/index.ts'
 import { byteRarity } from '../kernels/byte-rarity.ts'
 
-/** Returns the bits that distinguish lower and upper case, for the letters among the bytes of a little-endian word. */
+/**
+ * Returns a mask for a little-endian word of bytes: the bit that distinguishes lower from upper case, for each byte
+ * that is a letter.
+ */
 function caseBits(word: readonly number[]): number {
   return word.reduce((bits, byte, i) => bits | (byte >= 97 && byte <= 122 ? 0x20 << (i * 8) : 0), 0)
 }
 
 /**
- * Finds an ASCII literal in bytes, optionally regardless of ASCII case. Then the bytes must be ASCII too, since a few
- * wide characters become ASCII in lower case.
+ * Finds an ASCII literal in bytes, optionally regardless of ASCII case. If case is ignored, the bytes must be ASCII
+ * too, since a few non-ASCII characters become ASCII in lower case.
  */
 export class LiteralSearch {
   readonly length: number
@@ -18,14 +21,17 @@ export class LiteralSearch {
   readonly #probe: number
   readonly #rare: number
   readonly #rareUpper: number
-  /** The needle in words of four bytes, the last one overlapping: the start of each, its bits, and its case bits. */
+  /**
+   * The literal as words of four bytes, the last of which overlaps the one before. For each word: its start, its bits
+   * and its case bits.
+   */
   readonly #wordStarts: Int32Array
   readonly #words: Int32Array
   readonly #caseBits: Int32Array
   #viewed: Uint8Array | undefined
   #view: DataView = new DataView(new ArrayBuffer(0))
 
-  /** `text` must be non-empty ASCII, and in lower case when the search ignores case. */
+  /** `text` is the literal: non-empty ASCII, in lower case if the search ignores case. */
   constructor(text: string, isFolded: boolean) {
     this.#needle = Bytes.from(text, 'latin1')
     this.length = this.#needle.length
@@ -51,7 +57,10 @@ export class LiteralSearch {
     }
   }
 
-  /** Returns the first position from `from` on at which the literal ends before `end`; -1 when there is none. */
+  /**
+   * Returns the first position at or after `from` where the literal occurs and ends at or before `end`; -1 when there
+   * is none.
+   */
   find(bytes: Uint8Array, from: number, end: number): number {
     const last = end - this.length + this.#probe
     for (let i = from + this.#probe; i <= last; i++) {
@@ -61,7 +70,7 @@ export class LiteralSearch {
     return -1
   }
 
-  /** Whether the literal is at `at`; the caller must know that it fits. */
+  /** Whether the literal occurs at position `at`. The caller must check that the bytes are long enough. */
   isAt(bytes: Uint8Array, at: number): boolean {
     const words = this.#words
     if (words.length === 0) return this.#isShortAt(bytes, at)

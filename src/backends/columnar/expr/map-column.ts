@@ -1,13 +1,13 @@
 import { work } from '../../../base/index.ts'
 import { columnOfValues, constantColumn, valueAt, type Column, type Value } from '../../../data/index.ts'
 
-/** Counts the work for a value, by its length when it is a text. */
+/** Counts work for the query's checkpoints by the length of a string, and returns the value unchanged. */
 function worked(value: Value): Value {
   work(typeof value === 'string' ? 4 + (value.length >>> 4) : 4)
   return value
 }
 
-/** Maps a column by a pure function of one value; each dictionary entry is mapped once. */
+/** Returns a column with `map` applied to each value. `map` must be pure; each dictionary entry is mapped only once. */
 export function mapColumn(column: Column, map: (value: Value) => Value): Column {
   const { length } = column
   if (column.kind === 'constant') return constantColumn(map(column.value), length)
@@ -25,7 +25,10 @@ export function mapColumn(column: Column, map: (value: Value) => Value): Column 
   return columnOfValues(values)
 }
 
-/** Maps columns by a pure function of several values. */
+/**
+ * Returns a column with `map` applied to the values of each row. `map` must be pure; rows with equal inputs may share a
+ * result.
+ */
 export function mapColumns(
   columns: readonly Column[],
   length: number,
@@ -44,7 +47,7 @@ export function mapColumns(
   return mapRows(columns, length, map)
 }
 
-/** Like `mapColumns`, but calls the function for each row, for functions whose result differs each time. */
+/** Like `mapColumns`, but calls `map` once for each row, for functions that may return another result each time. */
 export function mapRows(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
   const values: Value[] = Array<Value>(length)
   for (let row = 0; row < length; row++) values[row] = worked(map(columns.map((column) => valueAt(column, row))))

@@ -2,12 +2,12 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** As many as were borrowed at one time. */
+/** Bitmaps that were given back, for reuse. There are never more than were in use at the same time. */
 const spare: Bitmap[] = []
 
 /**
- * A copy until it is given back. A new one for each segment costs little by itself, but the collector walks the whole heap again after so
- * many bytes: with 10 million rows, conditions beside each other (Q15) take half as long again.
+ * Returns a copy of a bitmap, in memory that `giveBack` makes available for reuse. A new bitmap for each segment would
+ * trigger full garbage collections, which cost far more than the copies.
  */
 export function borrowedCopy(bitmap: Bitmap): Bitmap {
   const last = spare.pop()
@@ -20,7 +20,7 @@ export function giveBack(...bitmaps: readonly Bitmap[]): void {
   spare.push(...bitmaps)
 }
 
-/** Clears the rows of `mask` for which `holds` returns false. */
+/** Clears the bits of `mask` for whose rows `holds` returns false. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
   for (let i = 0; i < mask.length; i++) {
     let word = mask[i]
@@ -36,10 +36,13 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
-/** Rows of lists, while these are compared; no rows otherwise. A bitmap for each segment would be most of the work. */
+/**
+ * A shared bitmap for the rows of lists during one call; empty between calls. Allocating one for each segment would be
+ * most of the work.
+ */
 const listed = createBitmap(segmentRows)
 
-/** Sets the bits of rows. */
+/** Sets the bits of these rows in `target`. */
 export function addRows(target: Bitmap, rows: Uint16Array): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]
@@ -47,14 +50,14 @@ export function addRows(target: Bitmap, rows: Uint16Array): void {
   }
 }
 
-/** Clears all rows of `mask` that are not listed. */
+/** Clears all bits of `mask` except those of rows in at least one of the lists. */
 export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
   for (const rows of lists) addRows(listed, rows)
   for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]
   unlist(lists)
 }
 
-/** How many different rows of a segment are listed. */
+/** Returns the number of distinct rows in these lists of one segment. */
 export function countListed(lists: readonly Uint16Array[]): number {
   let count = 0
   for (const rows of lists) {
@@ -77,7 +80,7 @@ export function isEmptyMask(mask: Bitmap): boolean {
   return true
 }
 
-/** Returns the words `[first, end)` of a mask that contain rows. */
+/** Returns the range `[first, end)` of 32-bit words of a mask that contains all set bits. */
 export function wordsInUse(mask: Bitmap): { readonly first: number; readonly end: number } {
   let first = 0
   let end = mask.length

@@ -5,10 +5,12 @@ import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { addRows, keepListed } from './mask.ts'
 
-/** The most codes of a list that are looked up one by one when an order of rows has no counts. */
+/**
+ * The most codes whose rows are looked up one by one, where a segment has row lists by code (an order) but no counts.
+ */
 const MAX_LOOKUPS = 64
 
-/** Reads the code of every remaining row. */
+/** Clears the remaining rows of `mask` whose code does not pass, by reading the code of each. */
 export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mask: Bitmap): void {
   const { codes } = column
   for (let i = 0; i < mask.length; i++) {
@@ -25,8 +27,9 @@ export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mas
 }
 
 /**
- * Uses the listed rows of each code, either of those that pass or of the others. Returns false, without any change,
- * when reading the codes is cheaper.
+ * Clears the rows that do not pass, by the lists of rows that a segment has for each code. Uses the lists of the
+ * passing codes or of all others, whichever has fewer rows. Returns false, with `mask` unchanged, when reading every
+ * code is cheaper.
  */
 export function narrowByOrder(
   stored: StoredColumn,
@@ -90,7 +93,10 @@ export function narrowByOrder(
   return true
 }
 
-/** Estimates the cost of a code from counts; frequent codes have bitmaps. Reading the order itself might load it. */
+/**
+ * Returns the estimated cost of reading the rows of one code. Frequent codes have bitmaps. The estimate uses counts,
+ * since the row lists might have to be loaded from a file.
+ */
 function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {
   return isFrequentIn(length, counts[code]) ? mask.length : counts[code]
 }
@@ -109,7 +115,10 @@ function andNotWith(mask: Bitmap, other: Bitmap): void {
   for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
 }
 
-/** Whether counts or an order in memory show that no row of the segment passes. */
+/**
+ * Whether no row of a segment can pass, as shown by the counts of codes or by row lists that are in memory. False when
+ * that is unknown.
+ */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored
   if (counts !== undefined) {

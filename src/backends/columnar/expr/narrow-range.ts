@@ -3,24 +3,24 @@ import { zoneRows, type ZoneMap } from '../../../store/index.ts'
 
 type RangeTest = ValueTestOf<'range'>
 
-/** Whether some number of `[min, max]` may be in the range. */
+/** Whether a column with numbers between `min` and `max` may have one in the tested range. */
 export function canReach(min: number, max: number, test: RangeTest): boolean {
   return (
     (test.isMinIncluded ? max >= test.min : max > test.min) && (test.isMaxIncluded ? min <= test.max : min < test.max)
   )
 }
 
-/** Clears the zones without a number in the range. */
+/** Clears the rows of all zones (blocks of rows with known minimum and maximum) that have no number in the range. */
 export function skipZones(zones: ZoneMap, test: RangeTest, mask: Bitmap): void {
   const words = zoneRows >>> 5
-  // Read once, since each is looked up in a file.
+  // Reads each property only once, since each access may be a lookup in a file.
   const { mins, maxs } = zones
   for (let zone = 0; zone < mins.length; zone++) {
     if (!canReach(mins[zone], maxs[zone], test)) mask.fill(0, zone * words, (zone + 1) * words)
   }
 }
 
-/** Returns the smallest and largest double of a range; `undefined` when its bounds are beyond doubles. */
+/** Returns the smallest and largest double in the range; `undefined` when a bound is outside the range of doubles. */
 export function closedRange({
   min,
   max,
@@ -28,11 +28,11 @@ export function closedRange({
   isMaxIncluded,
 }: RangeTest): readonly [number, number] | undefined {
   if (typeof min === 'bigint' || typeof max === 'bigint') return undefined
-  // An open bound is the closed bound at the next double.
+  // An exclusive bound equals an inclusive bound at the next double.
   return [isMinIncluded ? min : nextUp(min), isMaxIncluded ? max : -nextUp(-max)]
 }
 
-/** Keeps numbers in a range; NaN, which also represents missing values, is in no range. */
+/** Clears the rows whose number is not in the range. NaN, which also stands for missing values, never passes. */
 export function narrowByRange(column: Float64Column, test: RangeTest, mask: Bitmap): void {
   const closed = closedRange(test)
   if (closed === undefined) {
@@ -81,7 +81,7 @@ function narrowExactly(column: Float64Column, test: RangeTest, mask: Bitmap): vo
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** Returns the next larger double; infinity and NaN stay. */
+/** Returns the next larger double; infinity and NaN are returned unchanged. */
 function nextUp(value: number): number {
   if (!(value < Infinity)) return value === Infinity ? NaN : value
   if (value === 0) return Number.MIN_VALUE

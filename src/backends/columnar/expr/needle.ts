@@ -2,7 +2,7 @@ import { Bytes } from '../../../base/index.ts'
 import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import type { Needle } from '../kernels/literal-scan.ts'
 
-/** A literal that every passing text contains; with `isDecisive`, every text that contains it passes. */
+/** A literal that every passing text contains. If `isDecisive`, every text that contains it passes. */
 export interface TestNeedle {
   readonly needle: Needle
   readonly isDecisive: boolean
@@ -17,7 +17,7 @@ function isWordUnit(text: string, index: number): boolean {
   return isWordCodePoint(text.charCodeAt(index))
 }
 
-/** `edges` tells whether the literal must not be cut inside a word at its start and end. */
+/** Makes the needle for a literal. `edges` says whether a match must begin and end at word boundaries. */
 function needleOf(
   text: string,
   isFolded: boolean,
@@ -41,7 +41,7 @@ function longest(texts: readonly string[]): string {
 const OPEN = { start: false, end: false }
 const WORDS = { start: true, end: true }
 
-/** Returns the literal to search in ASCII texts; `undefined` when the test has none. */
+/** Returns the literal to search for in ASCII texts; `undefined` when the test requires no literal. */
 export function needleOfTest(test: ValueTest): TestNeedle | undefined {
   if (!('isFolded' in test)) return undefined
   const { isFolded } = test

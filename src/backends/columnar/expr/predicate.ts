@@ -10,29 +10,31 @@ export interface NamedTest {
   readonly test: ColumnTest
 }
 
-/** A condition over the rows of a frame. */
+/** A condition on the rows of a frame. */
 export interface Predicate {
-  /** Clears the bits of the rows that do not match. */
+  /** Clears the bits in `mask` of rows that do not match. */
   narrow(frame: Frame, mask: Bitmap): void
-  /** The estimated cost of one row, by which cheap conditions come first. */
+  /** Returns the estimated cost of testing one row. Cheap conditions are tested first. */
   cost(frame: Frame): number
-  /** Tests of single fields that every matching row passes. */
+  /** Tests of single fields, all of which every matching row passes. */
   readonly tests?: readonly NamedTest[]
-  /** Whether a row that passes all of them matches. */
+  /** Whether the condition equals its `tests`: a row that passes all of them matches. */
   readonly isDecidedByTests?: boolean
-  /** Whether it is known without reading rows that no row of a whole segment matches. */
+  /**
+   * Whether no row of a whole segment matches, as far as this is known without reading rows. False when it is unknown.
+   */
   isNone?(frame: Frame): boolean
   /**
-   * Returns the segments of a group in which some row may match, by position; `undefined` when that cannot be
+   * Returns the indexes of the segments in a group that may have a matching row. `undefined` when this cannot be
    * determined. The result must not be changed.
    */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
-  /** Returns how many rows of a whole segment match, when that is known without reading rows. */
+  /** Returns the number of matching rows in a whole segment; `undefined` when rows must be read to know it. */
   count?(frame: Frame): number | undefined
   /**
-   * Prefetches what the condition needs of a segment in a file, in steps from 0 on, each of which needs the result of
-   * the one before. Returns whether something had to be read. `isAlone` tells whether there is no other condition and
-   * the rows themselves are not wanted.
+   * Prefetches the data that this condition needs of a segment in a file. Steps count from 0, and each needs the result
+   * of the previous one. Returns whether something had to be read. `isAlone` means that there is no other condition and
+   * only the number of rows is wanted.
    */
   readAhead?(frame: Frame, step: number, isAlone: boolean): boolean
 }
@@ -52,8 +54,8 @@ export const negation = (arg: Predicate): Predicate => new Negation(arg)
 const cheapestFirst = (args: readonly Predicate[], frame: Frame): readonly Predicate[] =>
   args.toSorted((a, b) => a.cost(frame) - b.cost(frame))
 
-// Classes instead of closures: the compiled code of a method outlives the query, that of a closure is discarded with
-// it.
+// The predicates are classes instead of closures: the compiled code of a method outlives the query, that of a closure
+// is discarded with it.
 
 class Conjunction implements Predicate {
   readonly #args: readonly Predicate[]
@@ -107,7 +109,7 @@ class Disjunction implements Predicate {
     const found = borrowedCopy(mask).fill(0)
     const rest = borrowedCopy(mask)
     const { first, end } = wordsInUse(mask)
-    // One mask for all, since there may be thousands of conditions and few remaining rows.
+    // One mask for all alternatives, since there may be thousands of conditions and few remaining rows.
     const part = borrowedCopy(mask)
     for (const arg of cheapestFirst(this.#args, frame)) {
       work((end - first) >>> 6)
@@ -182,7 +184,7 @@ function readAllAhead(args: readonly Predicate[], frame: Frame, step: number): b
   return isAsked
 }
 
-/** Returns a mask of all rows of a frame. */
+/** Returns a bitmap with the bits of all rows of a frame set. */
 export function fullMask(frame: Frame): Bitmap {
   const mask = createBitmap(frame.rowCount)
   setRange(mask, 0, frame.rowCount)

@@ -2,9 +2,9 @@ import { BYTES_PER_CHECKPOINT, work } from '../../../base/index.ts'
 import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../../../data/index.ts'
 
 /**
- * Returns the rows of `[from, to)` whose bytes, read as Latin-1, match; bit `i` is row `from + i`. Many rows are
- * searched at a time: a match inside one row counts for it, and one across rows is searched again row by row. The
- * matches of the expression must depend only on their own characters.
+ * Returns the rows of `[from, to)` whose bytes, decoded as Latin-1, match the expression; bit `i` is row `from + i`.
+ * Many rows are searched together. A match inside one row counts for that row; a match across rows is ignored, and
+ * those rows are searched again one by one. A match must depend only on its own characters.
  */
 export function rowsMatching(
   regexp: RegExp,
@@ -29,7 +29,7 @@ export function rowsMatching(
       const rowEnd = offsets[row + 1]
       const isInside = at + match[0].length <= rowEnd
       if (isInside || regexp.test(text.slice(offsets[row] - start, rowEnd - start))) setBit(found, row - from)
-      // The rest of the row cannot change the result.
+      // This row is decided now, so the search continues at the next one.
       search.lastIndex = rowEnd - start
     }
     first = last

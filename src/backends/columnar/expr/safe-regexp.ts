@@ -1,24 +1,26 @@
 import { isWordCodePoint } from '../../../data/index.ts'
 
 /**
- * A pattern in the JavaScript runtime's syntax, for ASCII texts up to a length at which it cannot backtrack for long.
+ * A pattern in the syntax of JavaScript. It is safe for ASCII texts up to a maximum length, at which its backtracking
+ * is still limited.
  */
 export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
   /**
-   * Whether a match depends only on its own characters and has a bounded length, so that many texts can be searched at
-   * once.
+   * Whether a match depends only on its own characters and has a maximum length, so that many texts can be searched as
+   * one string.
    */
   readonly isLocal: boolean
-  /** Whether it is local, and a match contains only word characters. */
+  /** Whether `isLocal` holds and a match consists only of word characters. */
   readonly isInsideWord: boolean
 }
 
-/** The most ways to match at one position. */
+/** The maximum number of ways in which a pattern may match at one position. */
 const MAX_WAYS = 64
 /**
- * The longest text for a pattern with one unbounded repetition, whose search may take time in the square of the length.
+ * The maximum text length for patterns with one unbounded repetition, whose search time may grow with the square of the
+ * length.
  */
 const MAX_SQUARE_LENGTH = 512
 const MAX_LENGTH = 65_536
@@ -31,11 +33,11 @@ const ESCAPED = /[.*+?()[\]{}|^$\\/\-:"'!@#%&=<>,;~` ]/
 class Unsafe extends Error {}
 
 /**
- * A part of a pattern: the number of ways in which it can match, whether it repeats without bound, whether it matches
- * one character.
+ * Properties of a part of a pattern: in how many ways it can match, how many unbounded repetitions it has, and whether
+ * it matches exactly one character.
  */
 interface Part {
-  /** Whether it matches positions instead of characters. */
+  /** Whether the part contains anchors, which match positions instead of characters. */
   readonly hasAnchors: boolean
   readonly source: string
   readonly ways: number
@@ -44,7 +46,7 @@ interface Part {
 }
 
 class Reader {
-  /** The distinct parts that match one character. */
+  /** All distinct parts that match exactly one character. */
   readonly atoms = new Set<string>()
   readonly #pattern: string
   #at = 0
@@ -132,7 +134,8 @@ class Reader {
   }
 
   /**
-   * Parses single ASCII characters and ranges; the general engine handles named classes and unusual positions of `-`.
+   * Parses a character class of single ASCII characters and ranges. Named classes and unusual positions of `-` are left
+   * to the general engine.
    */
   #class(): string {
     let source = '['
@@ -181,10 +184,11 @@ class Reader {
     const min = text.startsWith('+') ? 1 : least === undefined ? 0 : Number(least)
     const max = text.startsWith('?') ? 1 : most === undefined || most === '' ? min : Number(most)
     if (/^\\[bB]$|^[\^$]$/.test(part.source)) throw new Unsafe()
-    // Repeating a group multiplies its ways; only single characters may repeat freely.
+    // Repeating a group multiplies its ways to match. Only single characters may be repeated without bound.
     if (!part.isSingle && (isUnbounded || max > 1) && (part.ways > 1 || part.unbounded > 0 || isUnbounded))
       throw new Unsafe()
-    // Written out, a repetition lets the engine skip ahead; with a count it is several times slower.
+    // A short repetition is written as copies, with which the engine can skip ahead; with a repetition count it is
+    // several times slower.
     const copies = part.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
     const source =
@@ -201,15 +205,15 @@ class Reader {
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Whether an expression for one character matches only word characters. */
+/** Whether an expression for a single character matches only word characters. */
 function takesWordCharacters(source: string): boolean {
   const one = new RegExp(source)
   return ASCII.every((character, code) => isWordCodePoint(code) || !one.test(character))
 }
 
 /**
- * Returns the runtime's regular expression that accepts the same ASCII texts as the RE2 pattern; `undefined` when that
- * is not certain, or when it could backtrack for long. The pattern must be valid RE2.
+ * Converts an RE2 pattern to a JavaScript regular expression that accepts the same ASCII texts. Returns `undefined`
+ * when equality is not certain, or when the expression could backtrack for long. The pattern must be valid RE2.
  */
 export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
   try {

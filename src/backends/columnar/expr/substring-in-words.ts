@@ -10,14 +10,14 @@ import { safeRegexp } from './safe-regexp.ts'
 import { countOfWords, foundWords, narrowByWords, type FoundWords, type WordTest } from './word-lookup.ts'
 
 /**
- * Searches a text of word characters, which lies inside one word wherever it occurs. It is searched in the distinct
- * words of a segment, which are a sixth of the bytes of its texts.
+ * Searches for a substring of word characters, which always lies inside one word. It searches the distinct words of a
+ * segment, about a sixth of the bytes of its texts. The rows of the words found are then looked up.
  */
 export class SubstringInWords implements WordTest {
   readonly cost = 15
   readonly #search: TextsSearch
   readonly #holds: WordSearch['holds']
-  /** Whether every text with such a word passes. */
+  /** Whether every text that contains one of the found words passes the test. */
   readonly isDecisive: boolean
   readonly #counters: Counters
   #last: { readonly index: WordIndex; readonly found: FoundInside | undefined } | undefined
@@ -29,7 +29,7 @@ export class SubstringInWords implements WordTest {
     this.#counters = counters
   }
 
-  /** Returns `undefined` when the searched text may span several words. */
+  /** Makes the search for a test. Returns `undefined` when the searched text may span several words. */
   static of(test: ValueTest, counters: Counters): SubstringInWords | undefined {
     if (test.kind === 'regexp') return SubstringInWords.#ofPattern(test, counters)
     if (test.kind !== 'contains' || !/^\w+$/.test(test.text)) return undefined
@@ -48,7 +48,10 @@ export class SubstringInWords implements WordTest {
     )
   }
 
-  /** A pattern that ignores case treats letters as equal that words distinguish. */
+  /**
+   * Makes the search for a pattern. Patterns that ignore case are not supported, since they treat some letters as equal
+   * that the word index distinguishes.
+   */
   static #ofPattern(test: ValueTest & { readonly kind: 'regexp' }, counters: Counters): SubstringInWords | undefined {
     const safe = test.isFolded ? undefined : safeRegexp(test.pattern, true)
     if (safe?.isInsideWord !== true) return undefined
@@ -83,7 +86,7 @@ export class SubstringInWords implements WordTest {
     return found === undefined || found.hasCut ? undefined : countOfWords(index, found)
   }
 
-  /** Returns `undefined` when too many words contain it. */
+  /** Returns the words of a segment that contain the searched text; `undefined` when there are too many of them. */
   #find(index: WordIndex): FoundInside | undefined {
     if (this.#last?.index !== index) {
       let hasCut = false
@@ -92,7 +95,7 @@ export class SubstringInWords implements WordTest {
           search: this.#search,
           holds: (bytes, start, end) => {
             if (this.#holds(bytes, start, end)) return true
-            // The part of a long word that was cut off may contain it.
+            // The index truncates long words, so the match may lie in the missing tail.
             const isCut = end - start >= maxWordBytes
             hasCut ||= isCut
             return isCut
@@ -107,6 +110,6 @@ export class SubstringInWords implements WordTest {
 }
 
 interface FoundInside extends FoundWords {
-  /** Whether some of the words were cut, so that they only may contain the searched text. */
+  /** Whether some of the found words were truncated, so that a match is possible but not certain. */
   readonly hasCut: boolean
 }

@@ -5,7 +5,10 @@ import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** Tests of whole words in sequence or adjacent, by the templates of texts whose words are in the templates. */
+/**
+ * Tests for phrases of whole words, by templates (texts with the variable parts cut out). Each template is tested once
+ * for all of its rows. It applies where all searched words are part of the templates.
+ */
 export class TemplateLookup {
   readonly #matches: ByteMatcher
   readonly #words: readonly Bytes[]
@@ -17,7 +20,7 @@ export class TemplateLookup {
     this.#counters = counters
   }
 
-  /** Returns `undefined` when a test is not only about whole words. */
+  /** Makes the lookup for a test. Returns `undefined` unless the test searches whole words only. */
   static of(test: ValueTest, counters: Counters): TemplateLookup | undefined {
     const phrases = phrasesOf(test)
     const variable = String.fromCharCode(variableByte)
@@ -32,13 +35,16 @@ export class TemplateLookup {
     )
   }
 
-  /** Whether templates contain all words of the test wherever they occur. */
+  /** Whether the lookup is valid for a segment: no searched word occurs in the variable parts of its texts. */
   isFor(index: WordIndex): boolean {
     const { templates: known } = index
     return known !== undefined && this.#words.every((word) => isFixed(index, known, word))
   }
 
-  /** Clears rows that do not pass, where `isFor` holds; returns true when all remaining rows pass. */
+  /**
+   * Clears rows whose template does not pass. Rows without a template stay; returns true when there are none, so that
+   * every remaining row passes. Requires that `isFor` returned true.
+   */
   narrow({ templates: known }: WordIndex, mask: Bitmap): boolean {
     if (known === undefined) return false
     const templates = known.read()
@@ -52,7 +58,9 @@ export class TemplateLookup {
     return isDecided
   }
 
-  /** Returns a function that tests a template when its number is first requested. */
+  /**
+   * Returns a function that tells whether a template passes, by its number. Each template is tested on first request.
+   */
   #passes({ count, bytes, offsets }: TextTemplates): (code: number) => boolean {
     const known = new Uint8Array(count + 1)
     return (code) => {
@@ -68,7 +76,7 @@ export class TemplateLookup {
   }
 }
 
-/** Returns what a test searches as whole words; `undefined` for other tests. */
+/** Returns the phrases of whole words that a test searches; `undefined` for other tests. */
 function phrasesOf(test: ValueTest): readonly string[] | undefined {
   switch (test.kind) {
     case 'phrase':

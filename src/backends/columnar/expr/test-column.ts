@@ -30,16 +30,16 @@ function isFewOf({ length }: Column, mask: Bitmap): boolean {
   return countBits(mask) * FEW_ROWS_ONE_IN <= length
 }
 
-/** One test for columns of any encoding. Each dictionary entry is tested once. */
+/** A test of one field for columns of any encoding. Each dictionary entry is tested once. */
 export class ColumnTest {
   readonly test: ValueTest
   readonly holds: ValuePredicate
-  /** Whether rows without the field pass. */
+  /** Whether rows without the field pass the test. */
   readonly holdsForMissing: boolean
   readonly #codeSets = new Map<Dictionary, CodeSet>()
   readonly #counters: Counters
   #textTest: TextTest | undefined
-  /** In lower case; empty for other kinds of tests. */
+  /** The strings of which a value must equal one, in lower case and UTF-8. Empty if the test is of another kind. */
   #wholeTexts: readonly Uint8Array[] | undefined
 
   constructor(test: ValueTest, counters: Counters) {
@@ -54,7 +54,7 @@ export class ColumnTest {
     else this.#narrowAll(column, mask)
   }
 
-  /** Tests a few rows of a column that can be read without the rest of it. */
+  /** Tests the few remaining rows of a column that can be read row by row, without reading the whole column. */
   #narrowFew(column: Column, mask: Bitmap): void {
     const rows = rowsOfBitmap(mask)
     if (rows.length === 0) return
@@ -105,7 +105,10 @@ export class ColumnTest {
     narrowRows(mask, (row) => holds(valueAt(column, row)))
   }
 
-  /** Like `narrow`, for a field of a whole segment, with the segment's knowledge of it. */
+  /**
+   * Like `narrow`, for a field of a whole segment. It also uses the stored zones, counts, row lists and extreme
+   * numbers.
+   */
   narrowStored(stored: StoredColumn, mask: Bitmap): void {
     const { column } = stored
     if (
@@ -113,7 +116,7 @@ export class ColumnTest {
       narrowByOrder(stored, column, this.codes(column.dictionary), mask, this.#counters)
     )
       return
-    // A few numbers are faster to read than a list that is not in memory.
+    // If few rows remain, reading their numbers is faster than loading a list from a file.
     const listed = this.#listed(stored, 'taken' in column && isFewOf(column, mask))
     if (listed !== undefined) return keepListed(mask, [listed])
     const zones = column.kind === 'float64' ? stored.zones : undefined
@@ -121,7 +124,10 @@ export class ColumnTest {
     this.narrow(column, mask)
   }
 
-  /** Returns the matching rows of a segment, when its lists of extreme numbers contain all of them. */
+  /**
+   * Returns the matching rows of a segment from its lists of extreme numbers; `undefined` when the lists do not contain
+   * all of them.
+   */
   #listed(stored: StoredColumn, isHeldOnly = false): Uint16Array | undefined {
     if (this.test.kind !== 'range') return undefined
     const rows = listedInRange(stored, this.test, isHeldOnly)
@@ -129,7 +135,7 @@ export class ColumnTest {
     return rows
   }
 
-  /** Whether it is known without reading rows that no row of the segment passes. */
+  /** Whether no row of the segment passes, as far as this is known without reading rows. False when it is unknown. */
   isNone(stored: StoredColumn | undefined): boolean {
     if (stored === undefined) return !this.holdsForMissing
     const { column, zones } = stored
@@ -142,21 +148,26 @@ export class ColumnTest {
     )
   }
 
-  /** Texts of which a passing value is one, in lower case; none when other values may pass. */
+  /**
+   * The strings of which every passing value equals one, in lower case and UTF-8; empty when other values may pass too.
+   */
   get #texts(): readonly Uint8Array[] {
     return (this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? [])
   }
 
   /**
-   * Returns the segments of a group that may have passing values of a field, by position; `undefined` when that cannot
-   * be determined.
+   * Returns the indexes of the segments in a group that may have passing values of a field. `undefined` when this
+   * cannot be determined.
    */
   segmentsIn(field: string, group: SegmentGroup): Bitmap | undefined {
     const texts = this.#texts
     return texts.length === 0 ? undefined : group.withTexts(field, texts)
   }
 
-  /** Returns the number of matching rows of a whole segment, from the counts of codes or lists of numbers. */
+  /**
+   * Returns the number of matching rows of a whole segment, from code counts or lists of extreme numbers. `undefined`
+   * when rows must be read.
+   */
   count(frame: Frame, name: string): number | undefined {
     const stored = frame.segment?.columns.get(name)
     if (stored === undefined) return frame.segment === undefined ? undefined : this.holdsForMissing ? frame.rowCount : 0
@@ -168,14 +179,14 @@ export class ColumnTest {
     return count
   }
 
-  /** Returns the estimated cost of one row. */
+  /** Returns the estimated cost of testing one row of the column. */
   cost(column: Column): number {
     if (column.kind === 'constant') return 0
     if (column.kind === 'dictionary') return 1
     return this.test.kind === 'regexp' ? 3000 : 100
   }
 
-  /** Returns the codes whose values pass. */
+  /** Returns the codes of the dictionary entries that pass the test. */
   codes(dictionary: Dictionary): CodeSet {
     let set = this.#codeSets.get(dictionary)
     if (set === undefined || set.size < dictionary.size) {

@@ -3,7 +3,7 @@ import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { LiteralSearch } from './literal-search.ts'
 
-/** Returns whether ASCII bytes `[start, end)` pass a test. */
+/** Returns whether the ASCII text in `bytes[start, end)` passes a test. */
 export type ByteMatcher = (bytes: Bytes, start: number, end: number) => boolean
 
 function isAscii(text: string): boolean {
@@ -11,7 +11,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Searches a phrase that is not cut inside a word; with `isPrefix` its end may be inside one. */
+/** Searches for a phrase that begins and ends at word boundaries; with `isPrefix` it may end inside a word. */
 class PhraseSearch {
   readonly length: number
   readonly #search: LiteralSearch
@@ -35,7 +35,10 @@ class PhraseSearch {
     return at + this.length <= end && this.#search.isAt(bytes, at) && this.#isUncut(bytes, rowStart, at, end)
   }
 
-  /** Returns the first position from `from` on in a row that begins at `rowStart`; -1 when there is none. */
+  /**
+   * Returns the first position at or after `from` where the phrase occurs in a row; -1 when there is none. The row
+   * begins at `rowStart` and ends at `end`.
+   */
   find(bytes: Bytes, rowStart: number, from: number, end: number): number {
     for (let at = this.#search.find(bytes, from, end); at !== -1; at = this.#search.find(bytes, at + 1, end)) {
       if (this.#isUncut(bytes, rowStart, at, end)) return at
@@ -44,10 +47,13 @@ class PhraseSearch {
   }
 }
 
-/** The number of recent positions of the phrase within its row that are kept. */
+/** The number of recent match positions, relative to the row's start, that are remembered. */
 const HINTS = 8
 
-/** Rows of one template have a phrase at a few positions, which are tried before the row is searched. */
+/**
+ * Returns a matcher for a phrase. Rows with one template contain the phrase at a few fixed positions, so recent match
+ * positions are tried before the whole row is searched.
+ */
 function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): ByteMatcher {
   const search = new PhraseSearch(phrase, isFolded, isPrefix)
   const hints = new Uint32Array(HINTS)
@@ -75,7 +81,7 @@ function anyOf(matchers: readonly ByteMatcher[]): ByteMatcher {
   }
 }
 
-/** Matches phrases in this order without overlap. */
+/** Returns a matcher for several phrases that must occur in this order without overlap. */
 function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMatcher {
   const parts = phrases.map((phrase) => new PhraseSearch(phrase, isFolded, false))
   return (bytes, start, end) => {
@@ -89,7 +95,10 @@ function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMat
   }
 }
 
-/** Matches the parts between at their leftmost positions; if any placement matches, this one does. */
+/**
+ * Returns a matcher for a glob with these literal parts. Each inner part is taken at its leftmost position; if any
+ * placement matches, this one does.
+ */
 function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
   const search = (text: string): LiteralSearch | undefined =>
     text === '' ? undefined : new LiteralSearch(text, isFolded)
@@ -112,7 +121,7 @@ function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
   }
 }
 
-/** Returns a test on bytes for tests about literals; `undefined` for others. */
+/** Returns a matcher on bytes for tests that search literals; `undefined` for other tests. */
 export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
   const folded = (text: string): string => ('isFolded' in test && test.isFolded ? fold(text) : text)
   switch (test.kind) {
@@ -144,7 +153,7 @@ export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
   }
 }
 
-/** ASCII texts contain no other characters. */
+/** The matcher for phrases with non-ASCII characters, which ASCII texts never contain. */
 const never: ByteMatcher = () => false
 
 function globOfAscii(parts: readonly string[], isFolded: boolean): ByteMatcher {

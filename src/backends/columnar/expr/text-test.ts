@@ -20,12 +20,12 @@ import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** A test of a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
+/** A test of a column of UTF-8 strings. ASCII strings are tested as bytes, others are decoded first. */
 export class TextTest {
   readonly #onText: TextPredicate
   readonly #matches: ByteMatcher
   readonly #needle: TestNeedle | undefined
-  /** Set when whole blocks of rows can be searched. */
+  /** The regular expression with which many rows can be searched together; `undefined` if that is not possible. */
   readonly #regexp: RegExp | undefined
   readonly #holdsForMissing: boolean
   readonly #counters: Counters
@@ -61,7 +61,10 @@ export class TextTest {
       })
   }
 
-  /** A separate loop, since a call for each row would take as long as its test. */
+  /**
+   * Tests the remaining rows of a column whose bytes are all in one buffer. It has its own loop, since a function call
+   * for each row would take as long as the test.
+   */
   #narrowWhole(column: TextColumn, mask: Bitmap): void {
     const { bytes, offsets } = column
     for (let i = 0; i < mask.length; i++) {
@@ -80,7 +83,10 @@ export class TextTest {
     return this.#matches(bytes, start, end)
   }
 
-  /** Clears ASCII rows that a scan of all rows does not find; of other rows only those that pass stay. */
+  /**
+   * Clears the ASCII rows that `scan`, which searches many rows together, does not find. Rows that are not ASCII are
+   * tested one by one.
+   */
   #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
     const { first, end } = wordsInUse(mask)
     const from = first << 5
@@ -100,14 +106,20 @@ export class TextTest {
   }
 }
 
-/** Whether enough rows between the first and the last remaining one remain. */
+/**
+ * Whether enough rows remain, between the first and the last remaining one, to make searching all rows in between
+ * worthwhile.
+ */
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)
   const rows = (end - first) << 5
   return rows > 0 && countBits(mask) * FEW_ROWS_ONE_IN > rows
 }
 
-/** Uses the runtime's regular expressions where they give the same result and cannot backtrack for long. */
+/**
+ * Returns a matcher for a regular expression. It uses the JavaScript engine if `safe` is given and the text is short
+ * enough, else `onText`.
+ */
 function regexpMatcher(safe: SafeRegexp | undefined, onText: TextPredicate): ByteMatcher {
   if (safe === undefined) return (bytes, start, end) => onText(latin1(bytes, start, end))
   const { regexp, maxLength } = safe

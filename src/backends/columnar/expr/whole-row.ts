@@ -7,8 +7,8 @@ import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 
 /**
- * Returns a field with the values that rows have in `OTHER_FIELDS` because its name is beyond the table's limit of
- * columns.
+ * Returns a field with all of its values. These include values stored in `OTHER_FIELDS`, for rows in which the field
+ * had no column because of the table's limit.
  */
 export function wholeColumn(frame: Frame, name: string): Column {
   if (name === OTHER_FIELDS || !frame.has(OTHER_FIELDS)) return frame.column(name)
@@ -18,8 +18,9 @@ export function wholeColumn(frame: Frame, name: string): Column {
 }
 
 /**
- * A test of one field over all of its values. For rows with other fields it uses no index, zone map or count, which
- * cover only columns. Nor does it use groups of segments, which do not show whether a segment has such rows.
+ * Makes a test of one field over all of its values, including those in `OTHER_FIELDS`. Indexes, zone maps and counts
+ * cover only columns, so segments with `OTHER_FIELDS` are tested without them. Groups of segments are not used, since
+ * they do not show whether a segment has such rows.
  */
 export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicate): Predicate {
   if (name === OTHER_FIELDS) return ofColumn
@@ -36,7 +37,10 @@ export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicat
   }
 }
 
-/** Like `anyField` of the columns, with the members of `OTHER_FIELDS` in its place. */
+/**
+ * Makes the predicate of an `AnyField` condition over all fields. Instead of the column `OTHER_FIELDS` it tests the
+ * fields stored in it.
+ */
 export function wholeAnyField(expr: AnyField, ofColumns: Predicate): Predicate {
   const passes = compileTest(expr.test)
   const holds = (others: Column, row: number): boolean => {

@@ -20,10 +20,10 @@ interface PreparedNeed {
   readonly isPrefix: boolean
 }
 
-/** Words of one segment of which a row needs at least one. */
+/** Some words that occur in a segment. A row must contain at least one of them to pass. */
 export interface FoundWords {
   readonly words: readonly FoundWord[]
-  /** An upper bound of the rows with one of them. */
+  /** An upper bound of the number of rows with at least one of the words. */
   readonly rows: number
 }
 
@@ -33,38 +33,38 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
   return { words, rows }
 }
 
-/** The word-index search of a test of the text field. */
+/** A test of a text field by the word index of a segment. */
 export interface WordTest {
-  /** Whether it is known at little cost that no row passes. */
+  /** Whether no row of the segment passes, as far as this can be found at little cost. False when it is unknown. */
   isNone(index: WordIndex): boolean
   /**
-   * Returns the segments of a group that may contain what the test needs, by position; `undefined` when that cannot be
+   * Returns the indexes of the segments in a group that may contain the needed words. `undefined` when this cannot be
    * determined.
    */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
-   * Clears rows that lack what the test needs, or with `byRarest` only its rarest part when the others are tested in
-   * another way. Returns true when all remaining rows pass.
+   * Clears rows that lack needed words; returns true when all remaining rows pass. With `byRarest` only the rarest
+   * needed word is looked up, because the caller tests the others in another way.
    */
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
-  /** Returns how many of all rows pass, when that is known without reading rows. */
+  /** Returns the number of passing rows in the segment; `undefined` when rows must be read to know it. */
   count(index: WordIndex): number | undefined
-  /** Whether its lookups alone may decide a test. */
+  /** Whether the index alone can decide the test, without reading texts. */
   readonly isDecisive: boolean
-  /** See `Predicate.readAhead`; with `byRarest` it reads what `narrow` reads. */
+  /** Prefetches index data as described at `Predicate.readAhead`. `byRarest` has the same meaning as in `narrow`. */
   readAhead?(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean
-  /** The estimated cost of one row. */
+  /** The estimated cost of testing one row. */
   readonly cost: number
 }
 
-/** Searches whole words and beginnings of words. */
+/** Looks up whole words, and prefixes of words, in the word index of a segment. */
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
   readonly #hasPrefixes: boolean
-  /** Whether the words alone decide the test: rows with them pass. */
+  /** Whether the words alone decide the test: every row that contains them passes. */
   readonly isDecisive: boolean
   readonly #counters: Counters
-  /** The index that was searched last with its result, since each segment is searched several times. */
+  /** The word index that was searched last; its result is cached, since each segment is searched several times. */
   #searched: WordIndex | undefined
   #found: readonly FoundWords[] | undefined
 
@@ -78,13 +78,16 @@ export class WordLookup implements WordTest {
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
-  /** Returns `undefined` when words cannot help. */
+  /** Makes the lookup for a test. Returns `undefined` when the test does not require words. */
   static of(test: ValueTest, counters: Counters): WordLookup | undefined {
     const needs = wordNeeds(test)
     return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test), counters)
   }
 
-  /** Returns the words of each need, those in the fewest rows first; `undefined` when one of them does not occur. */
+  /**
+   * Returns the index words for each searched word or prefix, ordered by number of rows, fewest first. `undefined` when
+   * one of them does not occur.
+   */
   #find(index: WordIndex): readonly FoundWords[] | undefined {
     if (index !== this.#searched) {
       this.#found = this.#search(index)
@@ -95,7 +98,8 @@ export class WordLookup implements WordTest {
 
   #search(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
-    // Mostly this ends early: nothing is allocated for a segment without the word, and a single need is not sorted.
+    // Most calls end at the first word that does not occur, so nothing is allocated before that; a single word needs no
+    // sorting.
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix)
       if (words.length === 0) return undefined
@@ -112,7 +116,7 @@ export class WordLookup implements WordTest {
 
   isNone(index: WordIndex): boolean {
     if (!this.#hasPrefixes) return this.#find(index) === undefined
-    // Many words may begin with a prefix, and mostly the words themselves are not needed.
+    // Only checks existence: a prefix may match many words, which are mostly not needed.
     return this.#needs.some(({ bytes, isPrefix }) => !index.has(bytes, isPrefix))
   }
 
@@ -129,7 +133,7 @@ export class WordLookup implements WordTest {
 
   readAhead(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean {
     const isWithAll = !byRarest && (!isAlone || !this.isDecisive || this.#needs.length > 1)
-    // The rarest word is known once all of them have been read.
+    // Which word is the rarest is only known after step 1 has read all of them.
     const rarest = byRarest && step > 1 ? this.#rarest(index) : undefined
     let isAsked = false
     for (const need of this.#needs) {
@@ -161,7 +165,7 @@ export class WordLookup implements WordTest {
   }
 }
 
-/** Clears the rows that have none of some words. */
+/** Clears the rows of `mask` that contain none of these words. */
 export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mask: Bitmap, counters: Counters): void {
   counters.postingsRead += rows
   if (words.length === 1 && words[0].isFrequent) {
@@ -171,21 +175,21 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
   andInto(mask, rowsOfWords(index, words))
 }
 
-/** Returns the rows that have one of some words. */
+/** Returns a bitmap of the rows that contain at least one of these words. */
 function rowsOfWords(index: WordIndex, words: readonly FoundWord[]): Bitmap {
   const having = createBitmap(index.rowCount)
   for (const word of words) addRowsOfWord(index, word, having)
   return having
 }
 
-/** Returns how many rows have one of some words. */
+/** Returns the number of rows that contain at least one of these words. */
 export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number {
   if (words.length <= 1) return rows
   if (words.some((word) => word.isFrequent)) return countBits(rowsOfWords(index, words))
   return countListed(words.map((word) => index.rowsOf(word)))
 }
 
-/** Returns how many rows have all of some words. */
+/** Returns the number of rows that contain all of these words. */
 function countOfAll(index: WordIndex, words: readonly FoundWord[], counters: Counters): number {
   const all = createBitmap(index.rowCount).fill(-1)
   for (const word of words) {
@@ -201,7 +205,10 @@ function isWord(text: string): boolean {
   return true
 }
 
-/** Whether a row passes exactly when it has the words: tests of whole words and word beginnings that ignore case. */
+/**
+ * Whether a row passes exactly when it contains the words. This holds for tests of whole words and of word prefixes
+ * that ignore case.
+ */
 function isDecidedByWords(test: ValueTest): boolean {
   switch (test.kind) {
     case 'phrase':

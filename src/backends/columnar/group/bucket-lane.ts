@@ -24,7 +24,10 @@ function floorDivide(a: bigint, b: bigint): bigint {
   return a % b < 0n ? quotient - 1n : quotient
 }
 
-/** Divides the table's time into buckets of one width. Rows are sorted by time, so a bucket is a range of rows. */
+/**
+ * A group key that divides time into buckets of one width. Rows of a segment are sorted by time, so each bucket is a
+ * range of rows.
+ */
 export class BucketLane implements Lane {
   readonly size: number
   readonly isFixed = true
@@ -39,13 +42,17 @@ export class BucketLane implements Lane {
     this.size = size
   }
 
-  /** Returns `undefined` when there would be too many buckets. */
+  /**
+   * Makes the key for all rows of `ranges`. Returns `undefined` when no range is given, the width is unsupported, or
+   * there would be too many buckets.
+   */
   static of(widthNs: bigint, offsetNs: bigint, ranges: readonly SegmentRange[]): BucketLane | undefined {
     if (widthNs <= 0n || widthNs > MAX_WIDTH_NS) return undefined
     let earliest: EpochTime | undefined
     let latest: EpochTime | undefined
     for (const { segment, from, to } of ranges) {
-      // Buckets without rows do no harm, since the answer leaves them out.
+      // The bounds may lie outside the times of the rows. The additional buckets are harmless, since the answer omits
+      // buckets without rows.
       const low = { epoch: segment.epoch, delta: leastDeltaAt(segment, from) }
       const high = { epoch: segment.epoch, delta: greatestDeltaAt(segment, to - 1) }
       if (earliest === undefined || isEarlier(low, earliest)) earliest = low
@@ -60,7 +67,10 @@ export class BucketLane implements Lane {
     return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 
-  /** Returns the bucket of a time in a segment, and the delta at which the next bucket begins. */
+  /**
+   * Returns the bucket of a time in a segment, and the time at which the next bucket begins. Times are deltas:
+   * nanoseconds after the start of the epoch of the segment.
+   */
   #bucketOf(segment: Segment, delta: number): { readonly bucket: number; readonly nextDelta: number } {
     const startNs = epochStartNs(segment.epoch)
     const index = floorDivide(startNs + BigInt(delta) + this.#offsetNs, this.#widthNs)
@@ -68,7 +78,10 @@ export class BucketLane implements Lane {
     return { bucket: Number(index - this.#first), nextDelta: Number(nextNs - startNs) }
   }
 
-  /** Returns the time marks of a segment when they show the row at which each bucket begins. */
+  /**
+   * Returns the time marks of a segment, which map times to rows. `undefined` unless they contain the start of every
+   * bucket.
+   */
   #marksOf(segment: Segment): TimeMarks | undefined {
     const { timeMarks: marks } = segment
     if (marks === undefined) return undefined
@@ -164,7 +177,10 @@ export class BucketLane implements Lane {
   }
 }
 
-/** Returns the first row from `from` on that is not before `delta`, searched in growing steps. */
+/**
+ * Returns the first row at or after `from` whose delta is at least `delta`. Galloping search: the step grows until the
+ * row is passed.
+ */
 function lowerBoundFrom(deltas: Float64Array, delta: number, from: number, to: number): number {
   let step = 16
   let low = from

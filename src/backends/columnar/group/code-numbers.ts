@@ -1,16 +1,19 @@
 import { toNumber, type Dictionary } from '../../../data/index.ts'
 
-/** Caches the numbers of dictionary entries by code, NaN for other entries. */
+/** Caches the entries of dictionaries parsed as numbers, one array by code for each dictionary. */
 export class CodeNumbers {
   readonly #known = new Map<Dictionary, Float64Array | undefined>()
 
-  /** Returns `undefined` when a number exceeds a double. */
+  /**
+   * Returns the number of each entry by code, NaN for entries that are not numbers. `undefined` when an integer is too
+   * large for a double.
+   */
   of(dictionary: Dictionary): Float64Array | undefined {
     if (!this.#known.has(dictionary)) this.#known.set(dictionary, numbersOf(dictionary))
     return this.#known.get(dictionary)
   }
 
-  /** Returns the largest absolute value of the finite numbers. */
+  /** Returns the largest absolute value among the finite numbers of a dictionary. */
   magnitude(dictionary: Dictionary): number {
     let size = 0
     for (const number of this.of(dictionary) ?? []) {

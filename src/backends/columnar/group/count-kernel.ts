@@ -2,7 +2,7 @@ import { sharedMemory } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
-/** Counts rows; `divisor` turns the count into a rate. */
+/** Counts the rows of each group. The result is the count divided by `divisor`, which makes it a rate. */
 export class CountKernel implements Kernel {
   counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number
@@ -11,7 +11,7 @@ export class CountKernel implements Kernel {
     this.#divisor = divisor
   }
 
-  /** Whether the result is the count itself. */
+  /** Whether the result is the count itself, not a rate. */
   get isPlain(): boolean {
     return this.#divisor === 1
   }
@@ -19,7 +19,7 @@ export class CountKernel implements Kernel {
   reserve(bound: number): void {
     if (this.counts.length >= bound) return
     const before = this.counts
-    // Shared memory, since other threads may receive the counts.
+    // Shared memory, since another thread may read these counts.
     this.counts = new Uint32Array(sharedMemory(4 * Math.max(bound, before.length * 2)))
     this.counts.set(before)
   }
@@ -28,7 +28,7 @@ export class CountKernel implements Kernel {
     this.addRows(groups, length)
   }
 
-  /** Counts one row for each of the first `length` groups. */
+  /** Adds one to the count of group `groups[i]`, for each `i` below `length`. */
   addRows(groups: Codes, length: number): void {
     const { counts } = this
     for (let i = 0; i < length; i++) counts[groups[i]]++

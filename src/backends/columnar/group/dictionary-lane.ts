@@ -5,7 +5,9 @@ import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
-/** Returns the single dictionary of a field in all ranges; `undefined` when there are several or none. */
+/**
+ * Returns the dictionary of a field if it is the same one in all ranges; `undefined` when there are several or none.
+ */
 export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): Dictionary | undefined {
   let found: Dictionary | undefined
   for (const { segment } of ranges) {
@@ -17,7 +19,9 @@ export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): D
   return found
 }
 
-/** A group key whose values are codes of one dictionary in every segment; the codes are the group numbers. */
+/**
+ * A group key over a field that uses the same dictionary in every segment. The dictionary codes serve as key numbers.
+ */
 export class DictionaryLane implements Lane {
   readonly name: string
   readonly dictionary: Dictionary
@@ -33,7 +37,7 @@ export class DictionaryLane implements Lane {
     this.emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** Returns `undefined` when a segment stores the field in another encoding. */
+  /** Makes the key of a field. Returns `undefined` when a segment stores the field without this dictionary. */
   static of(name: string, ranges: readonly SegmentRange[]): DictionaryLane | undefined {
     let dictionary: Dictionary | undefined
     for (const { segment } of ranges) {
@@ -51,7 +55,10 @@ export class DictionaryLane implements Lane {
     return column?.kind === 'dictionary' ? column : undefined
   }
 
-  /** Returns the rows of each code of a whole segment, when they are known and there is no `''`. */
+  /**
+   * Returns the number of rows for each code of a whole segment. `undefined` when the counts are not known, or when the
+   * dictionary contains `''`.
+   */
   counts(segment: Segment): Uint32Array | undefined {
     const stored = segment.columns.get(this.name)
     if (stored === undefined) return Uint32Array.of(segment.rowCount)

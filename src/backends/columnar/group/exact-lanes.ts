@@ -1,20 +1,21 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 
-/** The bits of a part, so that 2^18 values add up without rounding. */
+/** The number of bits in each of the two parts of a value: few enough that 2^18 parts add up without rounding. */
 const PART_BITS = 35
 /**
- * Groups with more values than this since their parts were last moved are moved to their `ExactSum`, after at most
- * twice as many rows. Together they stay below 2^18 values. No more rows may be added at once.
+ * When a group has received more than this many values since its two partial sums were last emptied, they are moved to
+ * its `ExactSum`. This is checked at least every `2 * FULL_VALUES` rows, so a partial sum never has more than 2^18
+ * values. A single call may add at most `2 * FULL_VALUES` rows.
  */
 export const FULL_VALUES = 2 ** 16
-/** Larger exponents are never summed in two parts, since adding could overflow. */
+/** Values with larger exponents are never split into two parts, since adding them could overflow. */
 const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
-/** The slots of a group; a power of two, so that groups do not cross cache lines. */
+/** The number of array entries for each group; a power of two, so that no group crosses a cache line. */
 const STRIDE = 4
 
-/** Sums by group as plain data. */
+/** The sums of all groups as plain data, for another thread. */
 export interface ExactLanesPart {
   readonly limit: number
   readonly slots: Float64Array
@@ -23,20 +24,20 @@ export interface ExactLanesPart {
 }
 
 /**
- * Exact sums of doubles by group, in any order. A value is split into two parts, each a multiple of its own unit and
- * small enough that 2^18 of them add up without rounding. Values that do not fit, and parts that have added up, go to
- * an `ExactSum`.
+ * Exact sums of doubles by group, in any order of rows. Each value is split into a high and a low part with fixed
+ * units, so that 2^18 parts add up without rounding. Values that do not fit are added to an `ExactSum`, and so are full
+ * partial sums.
  */
 export class ExactLanes {
   /**
-   * In the kernel memory while there is room. For each group: high part, low part, number of values, number of values
-   * when the parts were last moved.
+   * Four entries for each group: sum of high parts, sum of low parts, number of values, and number of values when the
+   * sums were last emptied. The array is in kernel (WebAssembly) memory while it fits there.
    */
   #slots: Float64Array
   readonly #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
-  /** Adding and subtracting this number cuts a value at the unit of the part. */
+  /** Adding and then subtracting this number rounds a value to the unit of the high part. */
   #cutHigh = 0
   #cutLow = 0
   #limit = 0
@@ -45,8 +46,8 @@ export class ExactLanes {
   #fractionalGroups = 0
 
   /**
-   * `magnitude` is an absolute value that most values do not exceed; larger ones are summed too, but more slowly. With
-   * a memory, kernels add.
+   * `magnitude` is an absolute value that most values do not exceed; larger values are summed too, but more slowly.
+   * With `memory`, WebAssembly kernels do the additions.
    */
   constructor(magnitude: number, memory?: GroupMemory) {
     this.#memory = memory
@@ -54,7 +55,7 @@ export class ExactLanes {
     this.#setMagnitude(magnitude)
   }
 
-  /** Sets another `magnitude`. */
+  /** Changes `magnitude`. Partial sums are moved to the `ExactSum` of their group first. */
   widen(magnitude: number): void {
     for (let slot = 0; slot < this.#slots.length; slot += STRIDE) {
       if (this.#slots[slot] !== 0 || this.#slots[slot + 1] !== 0) this.#move(slot / STRIDE)
@@ -83,14 +84,14 @@ export class ExactLanes {
     this.#slots.set(before)
   }
 
-  /** The largest absolute value that is summed in two parts. */
+  /** The largest absolute value that can be split into two parts. */
   get limit(): number {
     return this.#limit
   }
 
   /**
-   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN does not count. Returns how many
-   * values were added slowly because they exceed `limit`.
+   * Adds values to groups: `values[rows[i]]`, or `values[i]` without `rows`, to group `groups[i]`. NaN is ignored.
+   * Returns the number of values that took the slow path because they exceed `limit`.
    */
   addAll(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
     if (this.#rowsSinceLook + length > 2 * FULL_VALUES) this.#moveFull()
@@ -137,7 +138,7 @@ export class ExactLanes {
     this.#slots[group * STRIDE + 2]++
   }
 
-  /** Moves the parts of groups with many values. */
+  /** Empties the partial sums of groups with more than `FULL_VALUES` new values into their `ExactSum`. */
   #moveFull(): void {
     const slots = this.#slots
     for (let slot = 0; slot < slots.length; slot += STRIDE) {
@@ -166,7 +167,7 @@ export class ExactLanes {
   }
 
   /**
-   * Records that the group got a value which is not an integer within ±2^53, so that its sum is a float, however large.
+   * Records that a group received a value that is not an integer within ±2^53. Its sum is then a float, however large.
    */
   noteFraction(group: number): void {
     if (group >= this.#isFractional.length) {
@@ -179,7 +180,7 @@ export class ExactLanes {
     this.#fractionalGroups++
   }
 
-  /** Whether `noteFraction` was called for all groups below `bound`, and there are no others. */
+  /** Whether `noteFraction` was called for every group below `bound`, and no other groups exist. */
   areFractional(bound: number): boolean {
     return this.#fractionalGroups === bound
   }
@@ -193,17 +194,20 @@ export class ExactLanes {
     return sum
   }
 
-  /** Returns an exact sum for integers, else the float nearest to the true sum; NaN without values. */
+  /**
+   * Returns the sum of a group: exact if all values were integers, else the float nearest to the true sum. NaN without
+   * values.
+   */
   sum(group: number): number | bigint {
     if (this.#slots[group * STRIDE + 2] === 0) return NaN
-    // Adding two exact parts rounds once.
+    // The two partial sums are exact, so adding them rounds only once.
     const quick = this.#slots[group * STRIDE] + this.#slots[group * STRIDE + 1]
     if (!this.#sums.has(group) && Math.abs(quick) < 2 ** 53) return float(quick)
     const value = this.#total(group).value()
     return typeof value === 'bigint' && this.#isFractional[group] === 1 ? Number(value) : value
   }
 
-  /** Returns the float nearest to the true mean; NaN without values. */
+  /** Returns the float nearest to the true mean of a group; NaN without values. */
   mean(group: number): number {
     const slot = group * STRIDE
     const count = this.#slots[slot + 2]
@@ -211,17 +215,17 @@ export class ExactLanes {
     return this.#total(group).mean(count)
   }
 
-  /** Like `give`, in a form that lanes with any `limit` accept. */
+  /** Like `give`, but returns data that `take` accepts under any `limit`. */
   giveSums(bound: number): ExactLanesPart {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
     return this.give(bound)
   }
 
-  /** Returns the state of the groups below `bound` and clears it here. */
+  /** Returns the sums of the groups below `bound` as plain data and resets them. */
   give(bound: number): ExactLanesPart {
     const given: ExactLanesPart = {
       limit: this.#limit,
-      // Kernel memory belongs to this thread.
+      // Copy: kernel memory belongs to this thread.
       slots:
         this.#memory?.hasRoomOf(this.#slots) === true
           ? this.#slots.slice(0, bound * STRIDE)
@@ -237,7 +241,10 @@ export class ExactLanes {
     return given
   }
 
-  /** Adds what lanes with the same `limit` gave, or the `giveSums` of any lanes. */
+  /**
+   * Adds sums of other lanes: from `give` if these have the same `limit`, or from `giveSums` of any lanes. `groups`
+   * maps their group numbers to the own ones.
+   */
   take({ slots, sums, isFractional }: ExactLanesPart, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {
@@ -246,7 +253,7 @@ export class ExactLanes {
       const group = groups[from / STRIDE]
       const to = group * STRIDE
       const unmoved = count - slots[from + 3]
-      // Together they stay below 2^18 values.
+      // The merged partial sum must stay below 2^18 values.
       if (own[to + 2] - own[to + 3] + unmoved > 2 * FULL_VALUES) this.#move(group)
       own[to] += slots[from]
       own[to + 1] += slots[from + 1]
@@ -257,7 +264,7 @@ export class ExactLanes {
     for (let group = 0; group < isFractional.length; group++) {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
-    // Full groups are moved before more values are added.
+    // Forces full groups to be emptied before the next values are added.
     this.#rowsSinceLook = 2 * FULL_VALUES
   }
 
@@ -266,12 +273,15 @@ export class ExactLanes {
   }
 }
 
-/** Adds a part. Parts that are whole numbers stay integers beyond 2^53 too; only `noteFraction` makes a sum a float. */
+/**
+ * Adds a partial sum. Whole numbers are added as integers even beyond 2^53, since only `noteFraction` makes a sum a
+ * float.
+ */
 function addPart(sum: ExactSum, part: number): void {
   sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
 }
 
-/** Whether a number is not an integer within ±2^53; beyond it sums of integers stay exact. NaN does not count. */
+/** Whether a number makes a sum a float: it is not an integer, or it lies outside ±2^53. False for NaN. */
 export function isFraction(number: number): boolean {
   return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

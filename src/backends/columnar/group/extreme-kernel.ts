@@ -11,23 +11,23 @@ import { wholePlaces } from '../keys/key-order.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
-/** The extreme value of each group as plain data. */
+/** The extreme value of each group as plain data, for another thread. */
 interface Extremes {
   readonly numbers: Float64Array
   readonly hasNumbers: boolean
   readonly others: readonly (readonly [group: number, value: PlainValue])[]
 }
 
-/** The minimum or maximum non-empty value of one field, in the order of group keys. */
+/** The minimum or maximum of the non-empty values of one field, compared in the order of group keys. */
 export class ExtremeKernel implements Kernel {
   readonly #name: string
   readonly #sign: 1 | -1
-  /** The best number times the sign; infinity when there is none. */
+  /** For each group, the best number so far multiplied by the sign; infinity when there is none. */
   #numbers: Float64Array = new Float64Array(1).fill(Infinity)
   #hasNumbers = false
   readonly #others: (Value | undefined)[] = []
 
-  /** The sign is 1 for the minimum, −1 for the maximum. */
+  /** `sign` is 1 for the minimum, −1 for the maximum. */
   constructor(name: string, sign: 1 | -1) {
     this.#name = name
     this.#sign = sign

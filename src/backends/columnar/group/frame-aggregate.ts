@@ -12,10 +12,10 @@ import { BATCHES_AT_ONCE, GROUP_BYTES } from '../tuning.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
 
-/** Groups with their aggregates as plain data. */
+/** Groups with the states of their aggregates as plain data, for another thread. */
 export interface FramesPart {
   readonly groupCount: number
-  /** For each key, its value in each group. */
+  /** For each group key, its value in each group. */
   readonly keys: readonly (readonly (string | null)[])[]
   readonly calls: readonly unknown[]
 }
@@ -51,7 +51,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     this.#want = context.query.batchRows * BATCHES_AT_ONCE
   }
 
-  /** Whether several threads may each group some of the rows. */
+  /** Whether several threads can share the rows: each groups some of them, and the results are merged. */
   get hasParts(): boolean {
     return this.#calls.every((call) => call.parts !== undefined)
   }
@@ -60,12 +60,12 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     return this.#groups.groupCount
   }
 
-  /** The number of rows that were grouped here. */
+  /** The number of rows that this thread has grouped. */
   get rowCount(): number {
     return this.#rowCount
   }
 
-  /** Returns true when all rows have been read. */
+  /** Reads and groups the next frame; returns true when all rows have been read. */
   step(): boolean {
     const frame = this.#input.pull(this.#want)
     if (frame === undefined) return true
@@ -88,8 +88,8 @@ export class FrameAggregate implements PartialResult<FramesPart> {
   }
 
   /**
-   * Returns the groups; `undefined` when keys are not strings: numbers and times may be equal as keys and print
-   * differently, and the first one counts.
+   * Returns the groups for another thread. `undefined` when a key is not a string: a number and a time can be equal as
+   * keys but print differently, and the first one must be printed.
    */
   export(): FramesPart | undefined {
     const { groupCount } = this.#groups
@@ -113,10 +113,12 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     return true
   }
 
-  /** Returns the result for the rows so far, in group order. */
+  /**
+   * Returns one row for each group of the rows so far, in group order. The memory of the result is charged to `held`.
+   */
   rows(held: MemoryReservation): Frame {
     const groups = this.#groups
-    // Positions, and the values of keys and results.
+    // 16 bytes for each group's position and for each value of a key or result.
     held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))
     const order = groups.sorted()
     const columns = new Map<string, Column>()

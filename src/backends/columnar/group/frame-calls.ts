@@ -17,34 +17,42 @@ import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
 import { ExactLanes, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 
-/** Passes the state of one thread to another. */
+/** Moves the state of one aggregate from one thread to another. */
 export interface FrameCallParts {
-  /** Returns the state of groups below `bound` as plain data and clears it here. */
+  /** Returns the state of the groups below `bound` as plain data and resets it. */
   readonly give: (bound: number) => unknown
-  /** Adds the state of another thread: its group `i` is `groups[i]` here, below `bound`. */
+  /**
+   * Adds the state of another thread. Group `i` of that thread is group `groups[i]` of this one; these are below
+   * `bound`.
+   */
   readonly take: (part: unknown, groups: Uint32Array, bound: number) => void
 }
 
-/** The groups of a frame's rows. */
+/** The group number of each row in a frame. */
 export interface RowGroups {
   /** Row `i` belongs to group `of[i]`. */
   readonly of: Uint32Array
-  /** All group numbers so far are below this. */
+  /** An exclusive upper bound of all group numbers so far. */
   readonly bound: number
 }
 
-/** One aggregate over all groups, which receives rows frame by frame. */
+/** The states of one aggregate call for all groups. It receives rows frame by frame. */
 export interface FrameCall {
-  /** Present when several threads may each add some of the rows. */
+  /** Present when several threads can share the rows and merge their states. */
   readonly parts?: FrameCallParts
-  /** Estimated bytes that a row adds to the states. */
+  /** Estimated bytes by which each row enlarges the state. */
   readonly bytesPerRow: number
   add(frame: Frame, groups: RowGroups): void
-  /** Returns the result for the rows so far; more rows may follow. A long value is charged to `meter`. */
+  /**
+   * Returns the result of a group for the rows so far; more rows may follow. The memory of a long value is charged to
+   * `meter`.
+   */
   finish(group: number, meter: Meter): Value
 }
 
-/** Makes the call of a function that need not read single values; `undefined` for other functions. */
+/**
+ * Makes the call of a function that works on whole columns, such as `count` and `sum`; `undefined` for other functions.
+ */
 export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
@@ -59,7 +67,7 @@ const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) =>
   mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
 }
 
-/** Counts rows; with arguments, those in which at least one is not empty. */
+/** Counts rows. With arguments, counts only the rows in which at least one argument is not empty. */
 class CountCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Evaluate[]
@@ -101,7 +109,7 @@ function isAllEmpty(column: Column): boolean {
   return column.kind === 'constant' && isEmptyValue(column.value)
 }
 
-/** Sets 1 for each row that is not empty. */
+/** Sets `isPresent[row]` to 1 for each row with a non-empty value; other entries keep their value. */
 function markPresent(column: Column, isPresent: Uint8Array): void {
   const { length } = column
   if (column.kind === 'constant') {
@@ -119,15 +127,18 @@ function markPresent(column: Column, isPresent: Uint8Array): void {
   }
 }
 
-/** Returns the code of `''`; 0 when there is none. */
+/** Returns the code of the entry `''` in a dictionary; 0 when there is none. */
 function emptyCode(dictionary: Dictionary): number {
   return dictionary.findFolded('')[0] ?? 0
 }
 
-/** The factor by which numbers may exceed the largest one so far before all sums must be moved. */
+/**
+ * The reserve above the largest number so far. A number that exceeds it forces all partial sums to be moved, which is
+ * slow.
+ */
 const MARGIN = 8
 
-/** Sum or mean of the numbers of its arguments. */
+/** The sum or mean of the numbers in all arguments. */
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Evaluate[]
@@ -168,7 +179,7 @@ class SumCall implements FrameCall {
     }
   }
 
-  /** Returns the numbers of a column, NaN for other values; `undefined` when single values must be read. */
+  /** Returns the numbers of a column, NaN for other values. `undefined` when the values must be read one by one. */
   #numbersOf(column: Column): Float64Array | undefined {
     const { length } = column
     if (column.kind === 'float64')
@@ -182,7 +193,7 @@ class SumCall implements FrameCall {
     if (column.kind !== 'dictionary' || column.dictionary.size > WHOLE_DICTIONARY_ENTRIES) return undefined
     const { codes, dictionary } = column
     const numbers = this.#numbers.of(dictionary)
-    // The dictionary may have grown since its numbers were parsed.
+    // The dictionary may have grown since its entries were parsed.
     if (numbers === undefined || numbers.length < dictionary.size) return undefined
     for (let row = 0; row < length; row++) values[row] = numbers[codes[row]]
     return values
@@ -201,7 +212,7 @@ class SumCall implements FrameCall {
     for (let i = 0; i < length; i++) if (isFraction(values[i])) lanes.noteFraction(of[i])
   }
 
-  /** Returns lanes for numbers up to this absolute value. */
+  /** Returns sums that can split numbers up to this absolute value, with entries for all groups below `bound`. */
   #lanesFor(size: number, bound: number): ExactLanes {
     this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)

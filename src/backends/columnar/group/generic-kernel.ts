@@ -8,7 +8,7 @@ import type { Frame } from '../frame.ts'
 import { GROUP_BYTES } from '../tuning.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
-/** A registered function, called row by row; only for functions that do not depend on the order of rows. */
+/** A kernel for any registered function that does not depend on the order of rows; it is called row by row. */
 export class GenericKernel implements Kernel {
   readonly #fn: StatsImplementation
   readonly #stats: StatsCall
@@ -65,8 +65,8 @@ export class GenericKernel implements Kernel {
   }
 
   /**
-   * Whether the state can be passed on: it is small. Of values that are equal as keys but print differently, the first
-   * one counts.
+   * Whether the state can be sent to another thread. It must be small, and no values may be equal as keys but print
+   * differently, since the first one is printed.
    */
   get #canGive(): boolean {
     const { algebra, kernel } = this.#fn

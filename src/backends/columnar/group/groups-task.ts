@@ -6,24 +6,30 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import type { NumberingPart } from './numbering.ts'
 
-/** The results of earlier passes as plain data. */
+/** The results of earlier passes over the rows, as plain data. */
 export interface PassState {
   readonly pass: number
   readonly numbering: NumberingPart
-  /** One entry for each kernel that needs the pass. */
+  /** The state of each kernel that takes part in the next pass. */
   readonly kernels: readonly unknown[]
 }
 
-/** One pass of grouping the rows of a scan, as plain data. */
+/**
+ * The task to group the rows of a scan once, as plain data. A kernel such as a quantile needs several passes over the
+ * rows.
+ */
 export interface GroupsTask extends ScanTask {
   readonly kind: 'groups'
   readonly keys: Aggregate['keys']
   readonly aggregates: Aggregate['aggregates']
-  /** `undefined` in the first pass. */
+  /** The results of earlier passes; `undefined` in the first pass. */
   readonly state: PassState | undefined
 }
 
-/** Returns the task; `undefined` when another thread cannot run it, since it has no functions of a user. */
+/**
+ * Returns the task for another thread. `undefined` when no other thread can run it: they lack the functions of a user,
+ * and a row limit must be counted in one thread.
+ */
 export function groupsTask(
   node: Aggregate,
   source: ScanSource,

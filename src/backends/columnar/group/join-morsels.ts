@@ -6,12 +6,12 @@ import type { ScanCounts } from '../segments/scan-task.ts'
 import type { FrameAggregate, FramesPart } from './frame-aggregate.ts'
 import { joinTask } from './join-task.ts'
 
-/** The exported groups of one thread as plain data. */
+/** The groups that one thread exports, with its scan counters, as plain data. */
 export type JoinPart = FramesPart & ScanCounts
 
 /**
- * Lets an aggregate read the rows of the join below it by morsels of the left scan, where that is possible. It must be
- * called before `pull`.
+ * Lets an aggregate above a join read the rows by morsels (ranges of rows) of the left scan, so that threads can share
+ * them. Does nothing where that is impossible. Must be called before `pull`.
  */
 export function joinByMorsels(node: Aggregate, input: Operator, aggregate: FrameAggregate, context: ExecContext): void {
   const join = aggregate.hasParts ? input.byPieces?.() : undefined

@@ -5,24 +5,26 @@ import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, sentDefinition, type ScanTask, type SentDefinition } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** The task to group the join results of morsels of a scan, as plain data. */
+/** The task to join the morsels of a scan and group the result, as plain data. */
 export interface JoinTask extends ScanTask {
   readonly kind: 'join'
   readonly keys: Aggregate['keys']
   readonly aggregates: Aggregate['aggregates']
   readonly join: Omit<Join, 'left'>
-  /** The definition of the table below the right side. */
+  /** The definition of the table that the right side scans. */
   readonly rightDefinition: SentDefinition
-  /** The number of segments of the left scan; those of the right one follow. */
+  /**
+   * The number of segments of the left scan. They come first in the list of segments; those of the right scan follow.
+   */
   readonly leftSegments: number
 }
 
-/** Returns the scans of a plan. */
+/** Returns all scans of a plan. */
 export function scansOf(plan: LogicalPlan): readonly Scan[] {
   return plan.kind === 'scan' ? [plan] : inputs(plan).flatMap(scansOf)
 }
 
-/** Returns the task; `undefined` when another thread cannot run it. */
+/** Returns the task for another thread; `undefined` when other threads cannot run the plan. */
 export function joinTask(
   node: Aggregate,
   { node: join, left, right }: JoinByPieces,

@@ -2,58 +2,64 @@ import type { Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 
-/** Rows of a segment with their groups: row `rows[i]` belongs to group `groups[i]`, for `i` below `length`. */
+/** Some rows of a segment with their groups: row `rows[i]` belongs to group `groups[i]`, for `i` below `length`. */
 export interface GroupedRows {
   readonly segment: Segment
-  /** The fields that the kernel may read. */
+  /** The columns that the kernel may read. */
   readonly frame: Frame
   readonly rows: Uint32Array
-  /** Set when the rows are consecutive: then `rows[i]` is `first + i`. */
+  /** The first row when the rows are consecutive, so that `rows[i]` is `first + i`; else `undefined`. */
   readonly first: number | undefined
   readonly groups: Uint32Array
   readonly length: number
 }
 
-/** One aggregate over all groups, which receives rows segment by segment in any order. */
+/** The states of one aggregate call for all groups. It receives rows segment by segment in any order. */
 export interface Kernel {
-  /** Makes room for groups below `bound`. */
+  /** Allocates states for all groups below `bound`. */
   reserve(bound: number): void
   add(rows: GroupedRows): void
-  /** How many times all rows must be read; 1 by default. `endPass` is called after each pass. */
+  /** The number of times that all rows must be read; 1 by default. `endPass` is called after each of these passes. */
   readonly passes?: number
-  /** Whether `reserve` must receive the final bound before the first rows. */
+  /** Whether `reserve` must be called with the final number of groups before the first rows are added. */
   readonly needsBound?: boolean
   endPass?(pass: number): void
-  /** Returns the results of these groups. */
+  /** Returns the results of the given groups, in this order. */
   finish(groups: Uint32Array): Column
-  /** The bytes that it holds. */
+  /** Returns the bytes of memory that the kernel holds. */
   bytes(): number
-  /** Releases memory for the next query; the kernel must not be used any more. */
+  /** Releases memory for the next query. The kernel must not be used afterwards. */
   release?(): void
-  /** Absent when the state cannot be passed to another thread. */
+  /** Moves the state between threads; absent when that is impossible. */
   readonly parts?: KernelParts | undefined
 }
 
 /**
- * Merges the kernels of one call in several threads. All data are plain: typed arrays, numbers, texts and lists of
- * them. A state that is given away is cleared.
+ * Merges the states of one call that several threads computed. All data are plain: typed arrays, numbers, strings and
+ * lists of them.
  */
 export interface KernelParts<P = unknown, T = unknown> {
   /**
-   * Returns what was added in this pass for groups below `bound`; `undefined` when another thread could not distinguish
-   * the values as this one does.
+   * Returns what this pass added to the groups below `bound`, and resets it. `undefined` when another thread could not
+   * distinguish the values as this one does.
    */
   give(bound: number): P | undefined
-  /** Whether another kernel's state has the same form. */
+  /** Whether the state of another thread has the same layout, so that `take` accepts it. */
   fits?(part: P): boolean
-  /** Adds another kernel's state; its group `g` is the own group `groups[g]`. */
+  /** Adds the state of another thread: group `g` of that thread is group `groups[g]` of this one. */
   take(part: P, groups: Uint32Array): void
-  /** Returns between two passes what the other threads need. By then group numbers are the same everywhere. */
+  /**
+   * Returns between two passes the data that the other threads need for the next one. At that time all threads have the
+   * same group numbers.
+   */
   tell?(): T
   hear?(told: T): void
 }
 
-/** Returns the array when it is long enough, else a copy of at least twice the length. */
+/**
+ * Returns an array of at least `length` entries: the given one if it is long enough, else a copy with at least twice
+ * the length.
+ */
 export function grown(old: Float64Array, length: number): Float64Array {
   if (old.length >= length) return old
   const next = new Float64Array(Math.max(length, old.length * 2))

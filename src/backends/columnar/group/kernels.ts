@@ -14,17 +14,17 @@ import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
 
-/** A kernel with the filter of its rows. */
+/** A kernel and the condition that a row must meet to be added; without a condition all rows are added. */
 export interface PlannedKernel {
   readonly kernel: Kernel
   readonly filter: Expr | undefined
 }
 
-/** A call in the form in which kernels are chosen. */
+/** The properties of a call by which its kernel is chosen. */
 interface CallShape {
   readonly call: AggregateCall
   readonly areColumns: boolean
-  /** The single argument, when it is a column of the scan. */
+  /** The name of the single argument if it is a column of the scan; else `undefined`. */
   readonly name: string | undefined
   readonly source: ScanSource
   readonly memory: GroupMemory
@@ -32,10 +32,10 @@ interface CallShape {
   readonly quantile: (name: string, phi: number) => Kernel
 }
 
-/** Makes a kernel; `undefined` for a call with other arguments. */
+/** Makes a kernel for a call; `undefined` when the arguments do not fit this kernel. */
 type KernelMaker = (shape: CallShape) => PlannedKernel | undefined
 
-/** Makes a kernel over the values of one column. */
+/** Returns a maker of kernels that read one column. It rejects calls with any other argument. */
 function ofColumn(make: (name: string, shape: CallShape) => Kernel): KernelMaker {
   return (shape) =>
     shape.name === undefined ? undefined : { kernel: make(shape.name, shape), filter: shape.call.filter }
@@ -64,7 +64,7 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   ),
 }
 
-/** Makes the kernels of one aggregate; calls share kernels where they can. */
+/** Makes the kernels of one aggregate node. Calls share a kernel where they can. */
 export class KernelPlanner {
   readonly #context: ExecContext
   readonly #schema: Schema
@@ -128,7 +128,7 @@ export class KernelPlanner {
     return new QuantileKernel(store, phi, true)
   }
 
-  /** Returns the bounds of a field that has only plain numbers. */
+  /** Returns the smallest and largest value of a field; `undefined` unless all its values are plain numbers. */
   #numberBounds(name: string): { readonly min: number; readonly max: number } | undefined {
     let min = Infinity
     let max = -Infinity

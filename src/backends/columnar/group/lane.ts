@@ -2,26 +2,29 @@ import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 
-/** One group key over the rows of slices: it gives each row a number, equal for equal keys. */
+/** One group key. It gives each row a key number; rows with equal keys get the same number. */
 export interface Lane {
-  /** All numbers so far are below this; constant when `isFixed`. */
+  /** An exclusive upper bound of all key numbers so far; constant when `isFixed`. */
   readonly size: number
   readonly isFixed: boolean
-  /** Its memory in bytes without stored columns; 0 by default. */
+  /** The bytes of memory that the key holds, without stored columns; 0 by default. */
   readonly memoryBytes?: number
-  /** Writes the number of each row of the slice. */
+  /** Writes the key number of each row of the slice to `into`. */
   fill(slice: Slice, into: Uint32Array): void
-  /** Returns the stored codes of all rows of a slice, when they are the numbers. */
+  /** Returns the stored dictionary codes of the slice's rows if these codes are the key numbers. */
   codesOf?(slice: Slice): Codes | undefined
-  /** Returns the key values of these numbers. */
+  /** Returns a column with the key value for each of these key numbers. */
   values(ids: Uint32Array): Column
   /**
-   * Returns what identifies the numbers below `size` in other threads; `undefined` when that is not certain. Absent
-   * when numbers are the same everywhere.
+   * Returns the values behind all key numbers, so that another thread can translate them. `undefined` when a value
+   * could be ambiguous there. Absent when all threads use the same key numbers.
    */
   keys?(): KeysPart | undefined
-  /** Returns the own numbers of another lane's keys. */
+  /** Returns, for each key number of another thread, the key number of this thread. */
   numbersOf?(keys: KeysPart): Uint32Array
-  /** Returns the position in group order of each given number; other entries have no meaning. */
+  /**
+   * Returns an array indexed by key number: the position in group order of each number in `ids`. Other entries have no
+   * meaning.
+   */
   places(ids: Uint32Array): Uint32Array
 }

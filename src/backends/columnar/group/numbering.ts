@@ -8,15 +8,18 @@ import type { Slice } from '../segments/source.ts'
 import { MAX_TABLE_SLOTS } from '../tuning.ts'
 import type { Lane } from './lane.ts'
 
-/** Numbers pairs of numbers in order of appearance: by a table while all pairs fit, else by hashes. */
+/**
+ * Combines two keys into one: each distinct pair of key numbers gets a number, in order of appearance. A direct table
+ * is used while all possible pairs fit, else a hash table.
+ */
 class Pairing {
   readonly #pairs = new PairNumbers()
-  /** The number of each pair plus one at `left × size + right`, 0 for none. */
+  /** The direct table: the number of a pair plus one at `left × size + right`; 0 for a pair that did not occur. */
   #table: Uint32Array | undefined
   readonly #size: number
   readonly #memory: GroupMemory
 
-  /** `rightSize` is given when all right numbers are below it. */
+  /** `rightSize` is an exclusive upper bound of the right numbers, if one is known. */
   constructor(rightSize: number | undefined, memory: GroupMemory) {
     this.#memory = memory
     this.#size = rightSize ?? 0
@@ -43,7 +46,10 @@ class Pairing {
     return pairs.map((pair) => this.#pairs.rightOf(pair))
   }
 
-  /** Writes the number of each pair of `left[i]`, all below `leftBound`, and `right[i]`. */
+  /**
+   * Writes to `into[i]` the number of the pair (`left[i]`, `right[i]`), for `i` below `length`. All left numbers are
+   * below `leftBound`.
+   */
   combine(left: Uint32Array, leftBound: number, right: Uint32Array, length: number, into: Uint32Array): void {
     const table = this.#tableFor(leftBound * this.#size)
     const size = this.#size
@@ -53,7 +59,7 @@ class Pairing {
         into[i] = this.#pairs.numberOf(left[i], right[i])
         continue
       }
-      // Below the table's length, so the integer product does not overflow.
+      // `pair` is below the table's length, so the 32-bit product does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
       let number = table[pair]
       if (number === 0) table[pair] = number = this.#pairs.numberOf(left[i], right[i]) + 1
@@ -61,7 +67,10 @@ class Pairing {
     }
   }
 
-  /** Replaces the groups in memory, all below `leftBound`, by the numbers of their pairs with `right`. */
+  /**
+   * Combines the group numbers in kernel memory with another key: each becomes the number of its pair with `right`. All
+   * of them are below `leftBound`.
+   */
   combineGroups(leftBound: number, right: Uint32Array): void {
     const memory = this.#memory
     const table = this.#tableFor(leftBound * this.#size)
@@ -76,7 +85,7 @@ class Pairing {
     })
   }
 
-  /** Returns the table with enough slots; `undefined` when hashes are used. */
+  /** Returns the direct table, enlarged to at least this many slots; `undefined` when the hash table is used. */
   #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
@@ -100,7 +109,7 @@ function largest(values: Uint32Array): number {
   return max
 }
 
-/** Returns `from[at[i]]` for every `i`. */
+/** Returns a new array with `from[at[i]]` for every `i`. */
 export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
   work(at.length >>> 4)
   const out = new Uint32Array(at.length)
@@ -109,23 +118,26 @@ export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
 }
 
 /**
- * A buffer for the numbers of one key until they are paired. It is reused, since new arrays for each query make the
+ * A buffer for the numbers of one key until they are combined. It is reused, since new arrays for each query make the
  * garbage collector run more often.
  */
 let scratch = new Uint32Array(0)
 
-/** The groups of a numbering as plain data. */
+/** The groups of a `GroupNumbering` as plain data, for another thread. */
 export interface NumberingPart {
   readonly bound: number
-  /** For lanes with numbers of their own: the keys by number. */
+  /** For each key, its values by key number; `undefined` for a key that all threads number alike. */
   readonly lanes: readonly (KeysPart | undefined)[]
-  /** From the second lane on: the pairs of the number so far and this lane's number, by number. */
+  /**
+   * For each key after the first: all pairs of a left number, which stands for the keys before it, and this key's
+   * number.
+   */
   readonly pairings: readonly Pairs[]
 }
 
 let sameGroups = new Uint32Array(0)
 
-/** Returns the numbers `0` to `bound - 1`. */
+/** Returns an array of the numbers from 0 to `bound - 1`. */
 export function groupsBelow(bound: number): Uint32Array {
   if (sameGroups.length < bound) {
     sameGroups = new Uint32Array(Math.max(bound, sameGroups.length * 2))
@@ -134,7 +146,7 @@ export function groupsBelow(bound: number): Uint32Array {
   return sameGroups.subarray(0, bound)
 }
 
-/** Gives each row of a slice the number of its group. */
+/** Assigns group numbers to the rows of slices by one or more keys. */
 export class GroupNumbering {
   readonly lanes: readonly Lane[]
   readonly #memory: GroupMemory
@@ -145,7 +157,7 @@ export class GroupNumbering {
     this.#memory = memory
   }
 
-  /** All group numbers are below this. With one key, some of them may have no rows. */
+  /** An exclusive upper bound of all group numbers. With one key, some numbers below it may have no rows. */
   get bound(): number {
     if (this.lanes.length === 0) return 1
     if (this.lanes.length === 1) return this.lanes[0].size
@@ -157,7 +169,9 @@ export class GroupNumbering {
     return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
   }
 
-  /** Returns the group of each row in `groups` of the memory, which is reused for the next slice. */
+  /**
+   * Returns the group of each row of a slice, in the array `groups` of the kernel memory. The next slice overwrites it.
+   */
   ids(slice: Slice): Uint32Array {
     const { length } = slice
     const ids = this.#memory.groups
@@ -173,13 +187,16 @@ export class GroupNumbering {
     return ids
   }
 
-  /** Returns the group of each row; the array is valid until the next slice. */
+  /** Returns the group of each row of a slice; the array is valid until the next slice. */
   numbers(slice: Slice): Codes {
     const [only, ...others] = this.lanes
     return only === undefined || others.length > 0 ? this.ids(slice) : this.#numbersOf(only, slice, this.#memory.groups)
   }
 
-  /** Returns the lane's numbers of the rows; the stored codes themselves when they are the numbers. */
+  /**
+   * Returns the key number of each row, written to `into`. If stored codes are the key numbers, these codes are
+   * returned without a copy.
+   */
   #numbersOf(lane: Lane, slice: Slice, into: Uint32Array): Codes {
     const codes = slice.rows === undefined ? lane.codesOf?.(slice) : undefined
     if (codes !== undefined) return codes
@@ -191,7 +208,7 @@ export class GroupNumbering {
     return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
   }
 
-  /** Returns for each of these groups the number that the lane gave. */
+  /** Returns, for each of these groups, the key number that the given lane (one group key) assigned. */
   laneIds(lane: number, groups: Uint32Array): Uint32Array {
     let at = groups
     for (let step = this.lanes.length - 2; step >= 0; step--) {
@@ -203,7 +220,10 @@ export class GroupNumbering {
     return at
   }
 
-  /** Returns what identifies the groups in other threads; `undefined` when that is not certain. */
+  /**
+   * Returns the keys of all groups, so that another thread can translate group numbers. `undefined` when a key could be
+   * ambiguous there.
+   */
   part(): NumberingPart | undefined {
     const lanes: (KeysPart | undefined)[] = []
     for (const lane of this.lanes) {
@@ -219,8 +239,8 @@ export class GroupNumbering {
   }
 
   /**
-   * Returns the own numbers of another numbering's groups, `undefined` when they are equal. New groups get numbers in
-   * their order.
+   * Returns, for each group of another thread, the group number here; `undefined` when both are equal. Groups that are
+   * new here get the next numbers.
    */
   take({ lanes, pairings }: NumberingPart): Uint32Array | undefined {
     const own = this.lanes.map((lane, index) => {
@@ -249,7 +269,7 @@ export class GroupNumbering {
     return this.lanes[lane].values(this.laneIds(lane, groups))
   }
 
-  /** Returns the groups in the order of the answer. */
+  /** Returns the given groups, sorted by their keys in the order of the answer. */
   sorted(groups: Uint32Array): Uint32Array {
     if (this.lanes.length === 0 || groups.length < 2) return groups
     const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
@@ -258,7 +278,8 @@ export class GroupNumbering {
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
-      // The positions of all keys and the group's own index in one number, so that sorting numbers gives the order.
+      // One number holds the positions of all keys and the index of the group, so that sorting plain numbers sorts the
+      // groups.
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {
         let key = 0

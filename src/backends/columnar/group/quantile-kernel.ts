@@ -11,12 +11,12 @@ import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
 /**
- * The most buckets of all groups together: 512 KiB of counts stay in the processor cache. Set by `npm run bench --
- * --only Q23`.
+ * The maximum number of histogram buckets over all groups: 512 KiB of counts stay in the processor cache. Set by `npm
+ * run bench -- --only Q23`.
  */
 const MAX_BUCKETS = 2 ** 17
 
-/** Returns the position of the quantile among `count` sorted values. */
+/** Returns the index of the quantile `phi` among `count` sorted values. */
 function placeOf(phi: number, count: number): number {
   if (!(phi > 0)) return 0
   return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
@@ -25,40 +25,43 @@ function placeOf(phi: number, count: number): number {
 const word = new Float64Array(1)
 const halves = new Int32Array(word.buffer)
 
-/** The exponent bits of infinities and NaN. */
+/** The exponent bits that mark infinities and NaN, in the upper half of a double. */
 const SPECIAL = 0x7ff00000
 
-/** Returns the halves of doubles as integers; the upper ones have odd indexes. */
+/** Returns the 32-bit halves of doubles as integers; the upper halves have odd indexes. */
 function highsOf(values: Float64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
 }
 
-/** Returns the values of grouped rows. */
+/** Returns the values of grouped rows in the form that the kernels read. */
 function valuesOf(values: Float64Array, { rows, first, length }: GroupedRows): GroupedValues {
   if (first === undefined) return { values, rows, length }
   return { values: values.subarray(first, first + length), rows: undefined, length }
 }
 
-/** Returns the upper half of a double as an integer that grows with the number. */
+/** Returns the upper half of a double as an integer with the same order as the numbers. */
 function orderedHigh(value: number): number {
   word[0] = value
   const high = halves[1]
   return high < 0 ? high ^ 0x7fffffff : high
 }
 
-/** The result of one pass as plain data. */
+/** The result of one pass over the rows as plain data, for another thread. */
 export interface QuantilePart {
-  /** The number of values of each group in each bucket; groups have the same numbers everywhere. */
+  /** The number of values of each group in each bucket. All threads number the groups alike. */
   readonly histogram: Uint32Array | undefined
-  /** The number of groups for which there is room. */
+  /** The number of groups for which the histogram has buckets. */
   readonly bound: number
   readonly keptGroups: Uint32Array
   readonly kept: Float64Array
-  /** After the second pass: the values of each slot, one slot after the other. */
+  /** After the second pass: the values of each slot, in the order of slots; `ends` has the end of each slot. */
   readonly gathered: { readonly ends: Uint32Array; readonly values: Float64Array } | undefined
 }
 
-/** What the second pass gathers: the slot of each bucket, 0 for none, and the start of each slot among all values. */
+/**
+ * Says which values the second pass gathers. `slots` has the slot of each bucket, 0 if its values are not needed;
+ * `starts` has the first position of each slot.
+ */
 export interface Gathering extends BitBuckets {
   readonly slots: Uint32Array
   readonly starts: readonly number[]
@@ -66,9 +69,9 @@ export interface Gathering extends BitBuckets {
 }
 
 /**
- * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits; the
- * second one keeps only values of the buckets with a wanted position, and sorts them. Values that are not plain numbers
- * are kept.
+ * Exact quantiles of one numeric field by group. The first pass counts the values of each group in buckets by their
+ * leading bits. The second pass gathers only the values of buckets that contain a wanted position, and sorts them.
+ * Values that are not plain numbers are held completely instead.
  */
 export class QuantileStore {
   readonly name: string
@@ -84,13 +87,15 @@ export class QuantileStore {
   #isPlain: boolean
   /** Whether the result can be passed to another thread: all values are plain numbers. */
   readonly isShareable: boolean
-  /** Values that are kept whole, when there are too many groups for buckets, or fields of mixed types. */
+  /**
+   * For each group all its values, used when there are too many groups for buckets or when the field has mixed types.
+   */
   readonly #kept: (Value[] | undefined)[] = []
   #keptBytes = 0
 
   readonly #memory: GroupMemory
 
-  /** `bounds` of all values are given when the field has only plain numbers. */
+  /** `bounds` are the smallest and largest value of the field; they are given if all values are plain numbers. */
   constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
     this.name = name
     this.#memory = memory
@@ -109,7 +114,7 @@ export class QuantileStore {
     this.#counts = grown(this.#counts, bound)
   }
 
-  /** Chooses the buckets for the groups; returns false when there are too many. */
+  /** Chooses the width of the buckets and allocates the histogram. Returns false when there are too many groups. */
   #start(): boolean {
     const low = orderedHigh(this.#min)
     const high = orderedHigh(this.#max)
@@ -193,7 +198,7 @@ export class QuantileStore {
   #gatherEnds = new Uint32Array(0)
   #gathered = new Float64Array(0)
 
-  /** Between the passes, finds the buckets with a wanted position. */
+  /** Ends a pass over the rows. After the first one it determines the buckets that contain a wanted position. */
   endPass(pass: number): void {
     const histogram = this.#histogram
     if (histogram === undefined) return
@@ -224,7 +229,10 @@ export class QuantileStore {
     this.#gathered = new Float64Array(total)
   }
 
-  /** Returns the bucket with a position of a group, and how many values of the group precede the bucket. */
+  /**
+   * Returns the bucket that contains the value at sorted position `place` of a group, and the number of the group's
+   * values before that bucket.
+   */
   #locate(group: number, place: number): { readonly bucket: number; readonly before: number } {
     const histogram = this.#histogram ?? new Uint32Array(0)
     const end = (group + 1) * this.#buckets
@@ -254,7 +262,7 @@ export class QuantileStore {
     return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + place - before]
   }
 
-  /** Returns the result of this pass and clears it here. */
+  /** Returns the result of this pass as plain data and resets it. */
   give(pass: number): QuantilePart | undefined {
     const none = {
       histogram: undefined,
@@ -275,7 +283,7 @@ export class QuantileStore {
     }
     this.#kept.length = 0
     this.#keptBytes = 0
-    // Kernel memory belongs to this thread.
+    // Copy: kernel memory belongs to this thread.
     const own = this.#histogram
     const histogram = own !== undefined && this.#memory.hasRoomOf(own) ? own.slice() : own
     this.#histogram = undefined
@@ -287,7 +295,7 @@ export class QuantileStore {
     }
   }
 
-  /** Returns the gathered values, one slot after the other. */
+  /** Returns the gathered values in the order of slots, with the end of each slot. */
   #gatheredBySlot(): { readonly ends: Uint32Array; readonly values: Float64Array } {
     const ends = new Uint32Array(this.#gatherStarts.length)
     let total = 0
@@ -322,7 +330,7 @@ export class QuantileStore {
     for (let bucket = 0; bucket < own.length; bucket++) own[bucket] += histogram[bucket]
   }
 
-  /** Returns what all threads must gather. */
+  /** Returns which values all threads must gather in the second pass. */
   tell(): Gathering {
     return { ...this.#bits, slots: this.#slots, starts: this.#gatherStarts, total: this.#gathered.length }
   }
@@ -342,7 +350,10 @@ export class QuantileStore {
   }
 }
 
-/** One quantile of a store that several calls may share; the first of them adds the rows. */
+/**
+ * One quantile of a `QuantileStore`, which several calls may share. Only the first of these kernels adds rows to the
+ * store.
+ */
 export class QuantileKernel implements Kernel {
   readonly passes = 2
   readonly needsBound = true

@@ -38,40 +38,49 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
   )
 }
 
-/** The state of one thread after one pass, as plain data. */
+/** The groups and states of one thread after one pass over the rows, as plain data. */
 interface OwnPart {
-  /** How to find the own numbers of its groups; `undefined` when they are equal. */
+  /**
+   * The keys of this thread's groups, by which the receiver translates group numbers; `undefined` when both threads
+   * number them alike.
+   */
   readonly numbering: NumberingPart | undefined
-  /** In the first pass: the rows of each group. */
+  /** The number of rows of each group; only in the first pass. */
   readonly rows: Uint32Array | undefined
-  /** The states of the kernels that need the pass. */
+  /** The state of each kernel that takes part in the pass. */
   readonly kernels: readonly unknown[]
 }
 
 type GroupsPart = OwnPart & ScanCounts
 
-/** Groups the rows of a scan morsel by morsel. */
+/**
+ * Groups the rows of a scan, one morsel (a range of rows in one segment) at a time. Several threads can share the
+ * morsels.
+ */
 export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #node: Aggregate
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
   #numbering: GroupNumbering
   readonly #kernels: readonly FilteredKernel[]
-  /** The rows of each group, whatever the calls read. */
+  /** The number of rows of each group, independent of what the calls read. */
   readonly #rows = new CountKernel()
   readonly #charge: MemoryReservation
   readonly #passes: number
-  /** Whether only the number of rows of each group is wanted. */
+  /** Whether the calls need only the number of rows of each group. */
   readonly #isCountOnly: boolean
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  /** Whether the groups are numbered as in another thread's earlier passes. */
+  /** Whether this thread continues with the group numbers of another thread's earlier passes. */
   #isContinued = false
   #isFirstPass = true
   #groupedRows = 0
 
-  /** `ranges` are those of the thread for which this one works. */
+  /**
+   * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
+   * morsel numbers agree.
+   */
   constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
     this.#node = node
     this.#source = source
@@ -85,7 +94,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#numbering = this.#newNumbering()
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
-      // A plain count is the number of rows, which is counted anyway.
+      // A plain count equals the number of rows, which `#rows` counts anyway.
       if (kernel instanceof CountKernel && kernel.isPlain && filter === undefined) {
         return { kernel: this.#rows, filter: undefined }
       }
@@ -107,7 +116,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return new GroupNumbering(lanes, this.#memory)
   }
 
-  /** Reads all rows. */
+  /** Reads and groups all rows, in as many passes as the kernels need. */
   run(): void {
     const startMs = performance.now()
     for (let state: PassState | undefined; ;) {
@@ -124,7 +133,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     }
   }
 
-  /** Returns the morsels of one pass; `state` is that of the earlier passes. */
+  /** Returns the scheduler that distributes the morsels of one pass; `state` has the results of earlier passes. */
   #morsels(state: PassState | undefined, startMs: number): MorselScheduler<GroupsPart> {
     const [node, source, ranges] = [this.#node, this.#source, this.#ranges]
     return scanMorsels({
@@ -147,7 +156,10 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return this.#pass < 0 ? [] : this.#kernels.map(({ kernel }) => kernel).filter(isOpen)
   }
 
-  /** Exports the groups of this thread and pass. */
+  /**
+   * Exports the groups and states of this thread for the current pass; `undefined` when another thread could not merge
+   * them.
+   */
   export(): OwnPart | undefined {
     const { bound } = this.#numbering
     const numbering = this.#isContinued ? undefined : this.#numbering.part()
@@ -179,14 +191,14 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return true
   }
 
-  /** Returns the state for another thread in the next pass. */
+  /** Returns the results so far, with which another thread can take part in the next pass. */
   #state(): PassState | undefined {
     const numbering = this.#numbering.part()
     const kernels = this.#openKernels.map((kernel) => kernel.parts?.tell?.())
     return numbering && { pass: this.#pass, numbering, kernels }
   }
 
-  /** Starts a pass of another thread. */
+  /** Starts a pass for another thread, with the results of the earlier passes. */
   continue({ pass, numbering, kernels }: PassState): void {
     this.#pass = pass
     this.#isContinued = true
@@ -198,7 +210,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     }
   }
 
-  /** Adds the rows of a morsel. */
+  /** Reads a morsel and adds its rows to the groups. */
   add(morsel: number): void {
     const range = this.#ranges[morsel]
     const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
@@ -238,7 +250,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), ofRows))
   }
 
-  /** Numbers the rows of a slice; the result is valid until the next slice. */
+  /** Assigns a group to each row of a slice. The result is valid until the next slice. */
   #grouped(slice: Slice, only?: Kernel): GroupedRows {
     const { segment, frame, length } = slice
     const groups = this.#numbering.ids(slice)
@@ -252,8 +264,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   }
 
   /**
-   * Adds counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the
-   * index; without groups also by a bitmap.
+   * Adds the row counts of a range without reading rows, where possible; returns whether it did. Counts come from
+   * dictionary codes of whole segments, bounds of time buckets, the word index, or, without keys, a bitmap.
    */
   #addKnownCounts(range: SegmentRange): boolean {
     const { lanes, bound } = this.#numbering
@@ -279,7 +291,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return true
   }
 
-  /** Returns the groups that have rows, in any order. */
+  /** Returns the numbers of all groups that have rows, in any order. */
   groups(): Uint32Array {
     const { lanes, bound } = this.#numbering
     if (lanes.length === 0) return new Uint32Array(1)
@@ -290,7 +302,10 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return found.subarray(0, length)
   }
 
-  /** Returns the groups that may be among the first `keep` by their number of rows; `undefined` for another column. */
+  /**
+   * Returns the groups that may be among the first `keep` when ordered by row count. `undefined` when `name` is another
+   * column than the count.
+   */
   topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
     const { lanes, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
@@ -303,7 +318,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return this.#numbering.sorted(groups)
   }
 
-  /** Returns the answer rows of these groups; columns are made when they are read. */
+  /** Returns one answer row for each of these groups. Columns are computed when they are first read. */
   frame(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column | (() => Column)>()
@@ -314,7 +329,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return new Frame(groups.length, columns)
   }
 
-  /** Like `frame`, with all columns made. */
+  /** Like `frame`, but computes all columns at once. */
   finished(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column>()
@@ -331,7 +346,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   }
 }
 
-/** Returns the rows of a slice that pass a filter. */
+/** Returns a slice with only the rows that pass a filter. */
 function passing(slice: Slice, filter: Predicate): Slice {
   const { frame, from, to, rows } = slice
   const mask = createBitmap(frame.rowCount)

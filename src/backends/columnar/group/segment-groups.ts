@@ -5,7 +5,10 @@ import type { Operator } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SegmentAggregate } from './segment-aggregate.ts'
 
-/** Finds the groups of a scan segment by segment and returns them in group order, at most `limit`. */
+/**
+ * Returns an operator that groups the rows of a scan segment by segment. It yields at most `limit` groups, in group
+ * order.
+ */
 export function segmentGroups(node: Aggregate, source: ScanSource, context: ExecContext, limit?: number): Operator {
   let made: SegmentAggregate | undefined
   const aggregate = (): SegmentAggregate => (made ??= new SegmentAggregate(node, source, context))

@@ -5,13 +5,13 @@ import { CodeNumbers } from './code-numbers.ts'
 import { ExactLanes, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
-/** Sum or mean of the numbers of one field. */
+/** The sum or mean of the numbers in one field, by group. */
 export class SumKernel implements Kernel {
   readonly #name: string
   readonly #lanes: ExactLanes
   readonly #numbers = new CodeNumbers()
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
-  /** Whether a sum may exceed ±2^53; only then it matters whether all numbers were integers. */
+  /** Whether a sum may exceed ±2^53. Only then the result depends on whether all numbers were integers. */
   readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
 
@@ -28,7 +28,7 @@ export class SumKernel implements Kernel {
     this.#finish = finish
   }
 
-  /** Returns an upper bound of the finite numbers' absolute values. */
+  /** Returns an upper bound of the absolute values of the finite numbers in these ranges. */
   #magnitude(ranges: readonly SegmentRange[]): number {
     let size = 1
     for (const { segment } of ranges) {
@@ -97,7 +97,7 @@ export class SumKernel implements Kernel {
 
   readonly parts: KernelParts<ExactLanesPart> = {
     give: (bound) => this.#lanes.give(bound),
-    // A dictionary may have grown since the other thread read it; a larger number in it gives another limit.
+    // The dictionary may have grown between the two threads' reads; a larger number in it leads to another limit.
     fits: ({ limit }) => limit === this.#lanes.limit,
     take: (part, groups) => this.#lanes.take(part, groups),
   }

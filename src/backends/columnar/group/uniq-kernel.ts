@@ -5,17 +5,20 @@ import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 import { pick } from './numbering.ts'
 
-/** The distinct values so far: codes of a dictionary as bits; or keys, with pairs of group and key number. */
+/**
+ * The distinct values so far as plain data: either dictionary codes as bits, or keys with pairs of group and key
+ * number.
+ */
 interface Distinct {
-  /** The number of codes of a group in `bits`. */
+  /** The number of bits for each group, one for each dictionary code. */
   readonly size: number
   readonly bits: Uint32Array
   readonly keys: KeysPart | undefined
-  /** With keys; `undefined` when all of them belong to group 0. */
+  /** The pairs of group and key number; `undefined` when all keys belong to group 0. */
   readonly pairs: Pairs | undefined
 }
 
-/** Sets the bit of each row's code, when all rows belong to group 0. */
+/** Sets the bit of each row's code, for rows that all belong to group 0. */
 function markCodes(bits: Uint32Array, { rows, first, length }: GroupedRows, codes: Codes): void {
   if (first !== undefined) {
     const end = first + length
@@ -28,7 +31,7 @@ function markCodes(bits: Uint32Array, { rows, first, length }: GroupedRows, code
   }
 }
 
-/** Sets the bit of each row's group and code; a group has `size` bits. */
+/** Sets the bit of each row's group and code; each group has `size` bits. */
 function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: GroupedRows, codes: Codes): void {
   for (let i = 0; i < length; i++) {
     const index = groups[i] * size + codes[rows[i]]
@@ -36,7 +39,7 @@ function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: Gr
   }
 }
 
-/** Returns the groups and codes whose bits are set. */
+/** Returns the pairs of group and code whose bits are set. */
 function pairsOfBits(bits: Uint32Array, size: number): Pairs {
   const count = countRange(bits, 0, bits.length * 32)
   const left = new Uint32Array(count)
@@ -57,8 +60,8 @@ const MAX_BITS = 2 ** 29
 const NO_BITS = new Uint32Array(0)
 
 /**
- * Counts the distinct values of one field in each group. Values of a dictionary are recorded by code in a bitmap of
- * groups × codes, while that is small and there are no other values; then all of them are numbered as keys.
+ * Counts the distinct values of one field in each group. Dictionary codes are recorded in a bitmap of groups × codes.
+ * If the bitmap gets too large, or other values occur, all values are numbered as keys instead.
  */
 export class UniqKernel implements Kernel {
   readonly #name: string
@@ -70,14 +73,14 @@ export class UniqKernel implements Kernel {
   #size = 0
   #emptyCode = -1
   #bits = NO_BITS
-  /** Pairs of groups and key numbers. */
+  /** All distinct pairs of group and key number. */
   #pairs: PairNumbers | undefined
   /**
-   * Set once some values are not in the dictionary. While there is only one group, all keys are its own and there are
-   * no pairs.
+   * Numbers the values, once some of them are not in the dictionary. While there is only one group, the count is the
+   * number of keys, and pairs are not recorded.
    */
   #keys: KeyEncoder | undefined
-  /** Whether `#counts` includes what is set in `#bits`. */
+  /** Whether `#counts` is up to date with `#bits`. */
   #areCounted = true
 
   constructor(name: string, limit: number | undefined, onlyDictionary: () => Dictionary | undefined) {
@@ -107,7 +110,7 @@ export class UniqKernel implements Kernel {
     this.#emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** Returns the bitmap with enough bits; `undefined` when there would be too many. */
+  /** Returns the bitmap of groups × codes, enlarged as needed; `undefined` when it would be too large. */
   #bitsOfCodes(): Uint32Array | undefined {
     const count = this.#counts.length * this.#size
     if (count > MAX_BITS) return undefined
@@ -120,7 +123,7 @@ export class UniqKernel implements Kernel {
     return this.#bits
   }
 
-  /** Adds codes; returns false when there would be too many bits. */
+  /** Records the codes of rows in the bitmap; returns false when it would be too large. */
   #addCodes(grouped: GroupedRows, codes: Codes): boolean {
     const bits = this.#bitsOfCodes()
     if (bits === undefined) return false
@@ -130,7 +133,7 @@ export class UniqKernel implements Kernel {
     return true
   }
 
-  /** Counts the bits of each group where needed; the codes of missing and empty values do not count. */
+  /** Updates `#counts` from the bitmap where needed. The codes of missing and empty values do not count. */
   #count(): void {
     if (this.#areCounted) return
     this.#areCounted = true
@@ -146,7 +149,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** Adds keys: `encode` returns the number of each value, `groups` has its group. */
+  /** Records values as keys: `encode` returns the key number of each value, `groups` has its group. */
   #addKeys(groups: Uint32Array, encode: (keys: KeyEncoder) => Uint32Array): void {
     const keys = this.#keys ?? this.#keysOfCodes()
     const known = keys.size
@@ -169,7 +172,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** Converts the codes to keys, which are used from now on. */
+  /** Converts the recorded codes to keys. From then on all values are numbered as keys. */
   #keysOfCodes(): KeyEncoder {
     this.#count()
     const { left, right } = pairsOfBits(this.#bits, this.#size)
@@ -227,7 +230,7 @@ export class UniqKernel implements Kernel {
     },
   }
 
-  /** Adds another bitmap at once when it has the same groups and codes; returns false otherwise. */
+  /** Merges another bitmap bit by bit if it has the same groups and codes; else returns false. */
   #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): boolean {
     if (bits.length === 0 || this.#keys !== undefined || size !== this.#size) return false
     const own = this.#bitsOfCodes()

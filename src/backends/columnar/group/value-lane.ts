@@ -6,7 +6,7 @@ import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
-/** A group key of any expression. */
+/** A group key over an expression of any type. */
 export class ValueLane implements Lane {
   readonly isFixed = false
   readonly #evaluate: Evaluate

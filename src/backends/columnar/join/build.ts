@@ -10,16 +10,17 @@ import { RightSide } from './right-side.ts'
 
 export interface BuiltJoin {
   readonly right: RightSide
-  /** The left frames that were read while the smaller side was not known, in their order. */
+  /** The left frames that were read before it was known which side is smaller, in their order. */
   readonly leftFrames: Frame[]
   readonly leftKeys: KeyReader
-  /** Which side's keys were numbered, and why, for `explain`. */
+  /** A note for `explain`: which side was read into memory first, and why. */
   readonly note: string
 }
 
 /**
- * Reads both sides in turns until one ends, unless the smaller one is known before, and builds a table of this side's
- * keys. When it is the left side, only those rows of the right side are kept whose keys a left row has.
+ * Prepares a join: decides which side is smaller, and assigns numbers to the keys of that side. Unless scans already
+ * tell the sizes, it reads both sides alternately until one ends. If the left side is smaller, only right rows with a
+ * key of a left row are held.
  */
 export class JoinBuilder {
   readonly #node: Join
@@ -35,7 +36,7 @@ export class JoinBuilder {
   #rightRows = 0
   #note = ''
   #state: 'start' | 'both' | 'right' | 'done' = 'start'
-  /** The side to read completely, when that is known in advance. */
+  /** The side to read completely first; `undefined` while sizes are unknown. */
   #first: 'left' | 'right' | undefined
   #rightReader: KeyReader | undefined
   #leftReader: KeyReader | undefined
@@ -50,7 +51,9 @@ export class JoinBuilder {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** Does some work; returns the result when both sides are known well enough. */
+  /**
+   * Does a limited amount of work; returns the result when the smaller side has been read and its keys are numbered.
+   */
   step(): BuiltJoin | undefined {
     if (this.#state === 'start') this.#start()
     else if (this.#state === 'both') this.#stepBoth()
@@ -58,7 +61,7 @@ export class JoinBuilder {
     return this.#state === 'done' ? this.#finish() : undefined
   }
 
-  /** Releases the bytes of a left frame. */
+  /** Releases the charged memory of a left frame that has been used. */
   release(frame: Frame): void {
     this.#hold(-frame.memoryBytes)
   }
@@ -68,10 +71,7 @@ export class JoinBuilder {
     this.#charge.set(this.#heldBytes)
   }
 
-  /**
-   * Decides which side is read first. Scans know an upper bound of their rows, so it may be known in advance which side
-   * is smaller.
-   */
+  /** Decides which side is read first if this is known in advance, from the row bounds of both scans. */
   #start(): void {
     const left = this.#left.rowsOf
     const right = this.#right.rowsOf
@@ -156,7 +156,7 @@ export class JoinBuilder {
     else this.#keepRight(frame)
   }
 
-  /** Keeps the rows that may be in the result. */
+  /** Holds the right rows that may be in the result. */
   #keepRight(frame: Frame): void {
     const numbers = this.#rightReader?.numbers(frame) ?? new Uint32Array(0)
     const keepsAll = this.#keepsAllRight
@@ -187,7 +187,7 @@ export class JoinBuilder {
     return { right, leftFrames: this.#leftFrames, leftKeys, note: this.#note }
   }
 
-  /** Charges the current memory of the keys. */
+  /** Updates the charged memory of the keys. */
   recharge(): void {
     const bytes = this.#keys.memoryBytes + (this.#leftReader?.memoryBytes ?? 0)
     this.#hold(bytes - this.#keyBytes)

@@ -16,7 +16,7 @@ import { Frame, type Identity } from '../frame.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
 
-/** Gathers rows of a column; `NO_ROW` gives a missing value. */
+/** Returns a column with the given rows of another one; a missing value for `NO_ROW`. */
 function someRows(column: Column, rows: Uint32Array): Column {
   const { length } = rows
   if (column.length === 0) return constantColumn(null, length)
@@ -24,12 +24,12 @@ function someRows(column: Column, rows: Uint32Array): Column {
     const { codes, dictionary } = column
     return { kind: 'dictionary', length, codes: rows.map((row) => codes[row] ?? 0), dictionary }
   }
-  // A row after the last is the missing one that follows the column.
+  // The row after the last one is a missing value, added below.
   const at = rows.map((row) => (row === NO_ROW ? column.length : row))
   return gather(concatColumns([column, constantColumn(null, 1)]), at)
 }
 
-/** Gathers the values of one side; `NO_ROW` gives missing values in every field. */
+/** Returns the values of the given rows; a missing value for `NO_ROW`. */
 function valuesAt(column: Column, rows: Uint32Array): Value[] {
   return Array.from(rows, (row) => (row === NO_ROW ? null : valueAt(column, row)))
 }
@@ -42,8 +42,8 @@ function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
 }
 
 /**
- * Returns the name of each right column in the result when it is the same in all rows; `undefined` when it depends on
- * the row, or when two columns get one name.
+ * Returns a map from result names to right column names. `undefined` when a name differs from row to row, or when two
+ * right columns get the same name.
  */
 function placesOf(node: Join, schema: Schema, left: Frame, right: Frame): ReadonlyMap<string, string> | undefined {
   const places = new Map<string, string>()
@@ -59,7 +59,7 @@ function placesOf(node: Join, schema: Schema, left: Frame, right: Frame): Readon
   return places
 }
 
-/** Returns left values, and right ones where those are empty. */
+/** Returns a column with the values of `over`, and those of `under` where `over` is empty. */
 function overlaid(under: Column, over: Column): Column {
   const values = Array.from({ length: over.length }, (_, row) => {
     const own = valueAt(over, row)
@@ -68,7 +68,7 @@ function overlaid(under: Column, over: Column): Column {
   return columnOfValues(values)
 }
 
-/** Combines pairs that all have a left row; a column is made when it is read. */
+/** Returns the result rows of pairs that all have a left row. Columns are computed when they are first read. */
 export function combinePairs(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
   const places = placesOf(node, schema, left, right)
   if (places === undefined) return combine(node, schema, left, right, pairs)
@@ -86,7 +86,10 @@ export function combinePairs(node: Join, schema: Schema, left: Frame, right: Fra
   return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))
 }
 
-/** Combines any pairs, value by value. When both sides have a name, the left value is used unless it is empty. */
+/**
+ * Returns the result rows of any pairs, computed value by value. If both sides have a field, the left value is used
+ * unless it is empty.
+ */
 export function combine(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
   const { left: leftRows, right: rightRows } = pairs
   const rowCount = leftRows.length
@@ -106,7 +109,7 @@ export function combine(node: Join, schema: Schema, left: Frame, right: Frame, p
       if (leftRows[row] === NO_ROW) values[row] = key
     })
   }
-  // The values of the left row itself, before fields of the right are added.
+  // The values of the left side, read before right fields change the columns.
   const own = new Map(right.names.flatMap((name) => (made.has(name) ? [[name, valuesOf(name).slice()] as const] : [])))
   for (const name of right.names) {
     if (node.on.some((pair) => pair.right === name)) continue

@@ -4,26 +4,28 @@ import { MemoryReservation } from '../memory-reservation.ts'
 import type { Frame } from '../frame.ts'
 import type { RightSide } from './right-side.ts'
 
-/** The number of pairs below which none are counted; making them takes less than a second. */
+/**
+ * If there are certainly fewer pairs than this, they are not counted in advance; making them takes less than a second.
+ */
 const FEW_PAIRS = 2 ** 26
-/** More pairs than any machine makes and reads in a millisecond; one core of 2026 counts 200,000 to 400,000. */
+/** Pairs per millisecond that no machine can exceed; one core of 2026 makes and reads 200,000 to 400,000. */
 const PAIRS_A_MS = 500_000
-/** The share of the query's memory, as a divisor, for left rows that wait for their count. */
+/** Left rows whose pairs are being counted may use this fraction of the query's memory: 1/8. */
 const WAITING_SHARE = 8
 
-/** Returns more pairs than can be read in the remaining time. */
+/** Returns an upper bound of the number of pairs that can be made and read in the remaining time. */
 function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 
-/** Whether this many left rows with keys give so few pairs, whatever the keys, that none are counted. */
+/** Whether this many left rows with keys certainly give so few pairs that counting them in advance is unnecessary. */
 export function areFewPairs(leftRows: number, right: RightSide): boolean {
   return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
 }
 
 /**
- * A frame of left rows with the numbers of their keys, valid until the next frame is requested; without numbers every
- * row is paired with every other.
+ * A frame of left rows with the key number of each row. Without key numbers, each row is paired with every right row.
+ * The array is valid until the next frame is requested.
  */
 export interface NumberedFrame {
   readonly frame: Frame
@@ -31,20 +33,20 @@ export interface NumberedFrame {
 }
 
 /**
- * Left rows before they are paired, when all pairs will be read. When there may be many, frames are held back until
- * their pairs are counted, and the query ends here if they are more than it has time for.
+ * Delivers the left frames of a join whose pairs will all be read. If there may be many pairs, frames are held until
+ * their pairs are counted. The query fails here if they are too many for the remaining time.
  */
 export class CountedRows {
   readonly #node: Join
   readonly #right: RightSide
   readonly #budget: Budget
   readonly #charge: MemoryReservation
-  /** Returns the next left frames. */
+  /** Reads the next left frame. */
   readonly #frames: () => NumberedFrame | 'again' | undefined
   readonly #waiting: NumberedFrame[] = []
   #waitingBytes = 0
   #pairs = 0
-  /** An upper bound of `#pairs` for rows that were not counted. */
+  /** An upper bound of the pairs of all rows so far, used while pairs are not counted exactly. */
   #mostPairs = 0
   #state: 'few' | 'counting' | 'too-many' | 'counted' = 'few'
 
@@ -56,7 +58,10 @@ export class CountedRows {
     this.#frames = frames
   }
 
-  /** Returns the next frame to pair. Throws `budget/pairs`. */
+  /**
+   * Returns the next frame to pair; `'again'` after work without a frame; `undefined` at the end. Throws `budget/pairs`
+   * when there are too many pairs for the remaining time.
+   */
   next(): NumberedFrame | 'again' | undefined {
     if (this.#state === 'counted') {
       const first = this.#waiting.shift()
@@ -73,7 +78,7 @@ export class CountedRows {
     return this.#state === 'few' ? this.#early(next) : this.#count(next)
   }
 
-  /** Returns a frame for which an upper bound is enough. */
+  /** Returns the frame if the upper bound of pairs is still small; otherwise begins to count exactly. */
   #early(next: NumberedFrame): NumberedFrame | 'again' {
     this.#mostPairs += next.frame.rowCount * this.#right.mostRowsOfKey(next.numbers === undefined)
     if (this.#mostPairs <= FEW_PAIRS) return next

@@ -14,18 +14,21 @@ import type { Bytes } from '../../../base/index.ts'
 import type { Frame } from '../frame.ts'
 import { KeyTable, NO_KEY } from '../keys/key-table.ts'
 
-/** The multiplier that combines two key numbers in one double: a column has at most 2^26 keys. */
+/** The factor that combines two key numbers exactly in one double; a column has at most 2^26 keys. */
 const PAIR_BASE = 2 ** 26
-/** States of a dictionary entry; any other value is the number of its key plus two. */
+/** The states of a dictionary entry during a lookup of keys. Any other value is the entry's key number plus two. */
 const entryState = {
-  /** Not looked up yet. */
+  /** The entry was not looked up yet. */
   unknown: 0,
-  /** No key. Minus two it is `NO_KEY` as an unsigned number. */
+  /** The entry is not a key. The value minus two is `NO_KEY` as an unsigned number. */
   none: 1,
 } as const
 const nothing = encodeText('')
 
-/** Numbers the keys of one column; a dictionary entry is looked up once, however many rows and frames contain it. */
+/**
+ * Assigns or looks up the key numbers of one column. Each dictionary entry is looked up once, however many rows and
+ * frames contain it.
+ */
 class KeyColumn {
   readonly #table: KeyTable
   readonly #isInterning: boolean
@@ -42,7 +45,7 @@ class KeyColumn {
     return bytes
   }
 
-  /** Returns for each row the number of its key; `NO_KEY` when it is unknown. */
+  /** Returns the key number of each row; `NO_KEY` when the value is not a key. */
   numbers(column: Column): Uint32Array {
     const { length } = column
     const numbers = new Uint32Array(length)
@@ -85,7 +88,7 @@ class KeyColumn {
   }
 
   #ofText({ bytes, offsets, validity }: TextColumn, row: number): number {
-    // A missing value and `''` are one key.
+    // A missing value is the same key as `''`.
     if (validity !== undefined && !hasBit(validity, row)) return this.#ofBytes(nothing, 0, 0)
     return this.#ofBytes(bytes, offsets[row], offsets[row + 1])
   }
@@ -100,10 +103,15 @@ class KeyColumn {
   }
 }
 
-/** Keys of the built side, which the other side finds by the text of their values. */
+/**
+ * The distinct keys of the side that is held in memory. Rows of the other side find them by the text of their values.
+ */
 export class BuiltKeys {
   readonly #tables: readonly KeyTable[]
-  /** For each key after the first: the number of a pair of numbers. */
+  /**
+   * For each key column after the first, the number of each pair. A pair consists of the number for the columns before,
+   * and this column's number.
+   */
   readonly #pairs: readonly Map<number, number>[]
 
   constructor(keyCount: number) {
@@ -115,19 +123,22 @@ export class BuiltKeys {
     return this.#pairs.at(-1)?.size ?? this.#tables[0]?.size ?? 0
   }
 
-  /** An estimate; a pair in a map takes about forty bytes. */
+  /** The estimated bytes of memory; a pair in a map takes about forty bytes. */
   get memoryBytes(): number {
     const tables = this.#tables.reduce((sum, table) => sum + table.memoryBytes, 0)
     return this.#pairs.reduce((sum, pairs) => sum + 40 * pairs.size, tables)
   }
 
-  /** Returns a reader of keys in frames of one side; `isInterning` for the built side. */
+  /**
+   * Returns a reader that finds the key numbers of one side's rows. With `isInterning`, for the side held in memory,
+   * new keys get numbers.
+   */
   reader(names: readonly string[], isInterning: boolean): KeyReader {
     return new KeyReader(names, this.#tables, this.#pairs, isInterning)
   }
 }
 
-/** Reads the keys of rows of one side as numbers. */
+/** Converts the key columns of one side's frames to key numbers. */
 export class KeyReader {
   readonly #names: readonly string[]
   readonly #columns: readonly KeyColumn[]
@@ -150,7 +161,7 @@ export class KeyReader {
     return this.#columns.reduce((sum, column) => sum + column.memoryBytes, 0)
   }
 
-  /** Returns for each row the number of its keys; `NO_KEY` when the built side lacks them. */
+  /** Returns the key number of each row; `NO_KEY` when the side held in memory lacks the key. */
   numbers(frame: Frame): Uint32Array {
     const [first, ...rest] = this.#columns.map((keys, i) => keys.numbers(frame.column(this.#names[i])))
     if (first === undefined) return new Uint32Array(frame.rowCount).fill(NO_KEY)

@@ -8,15 +8,18 @@ export interface RowPairs {
   readonly right: Uint32Array
 }
 
-/** The pairs of one frame of left rows, a limited number at a time, so that a key of many rows never fills memory. */
+/**
+ * Generates the join pairs of one left frame, a limited number at a time, so that a key with many rows never fills the
+ * memory.
+ */
 export class PairWalk {
   readonly frame: Frame
   readonly #right: RightSide
-  /** `undefined` when every left row is paired with every right row. */
+  /** The key number of each left row; `undefined` when every left row is paired with every right row. */
   readonly #numbers: Uint32Array | undefined
   readonly #keepsLeft: boolean
   #row = 0
-  /** The number of right rows of the current left row that are done. */
+  /** The number of right rows that were already paired with the current left row. */
   #done = 0
 
   constructor({ frame, numbers }: NumberedFrame, right: RightSide, keepsLeft: boolean) {
@@ -30,10 +33,10 @@ export class PairWalk {
     return this.#row >= this.frame.rowCount
   }
 
-  /** Returns at most `want` pairs; none once all are done. */
+  /** Returns the next pairs, at most `want`; an empty list at the end. */
   next(want: number): RowPairs {
     const numbers = this.#numbers
-    // A left frame mostly gives a few more pairs than wanted, for which little memory is needed.
+    // The rows left in a frame often give fewer pairs than wanted, so the arrays are no longer than they need to be.
     const mostOfRow = Math.max(1, this.#right.mostRowsOfKey(numbers === undefined))
     const room = Math.min(want, (this.frame.rowCount - this.#row) * mostOfRow)
     const left = new Uint32Array(room)
@@ -42,7 +45,7 @@ export class PairWalk {
     return { left: left.subarray(0, count), right: right.subarray(0, count) }
   }
 
-  /** Writes both sides of pairs with equal keys as far as they fit and returns their number. */
+  /** Writes pairs with equal keys until the arrays are full or the frame ends; returns the number of pairs. */
   #byKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
     const { starts, rows, heads, isMatched } = this.#right
     const { rowCount } = this.frame
@@ -82,7 +85,10 @@ export class PairWalk {
     return count
   }
 
-  /** Does the same for pairs of all rows. */
+  /**
+   * Writes pairs of every left row with every right row until the arrays are full or the frame ends; returns the number
+   * of pairs.
+   */
   #all(left: Uint32Array, right: Uint32Array): number {
     const rightRows = this.#right.frame.rowCount
     let count = 0

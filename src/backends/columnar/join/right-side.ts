@@ -1,34 +1,36 @@
 import type { Frame } from '../frame.ts'
 import { NO_KEY } from '../keys/key-table.ts'
 
-/** The right side's rows by the numbers of their keys. */
+/** The right rows of a join, grouped by the numbers of their keys. */
 export class RightSide {
   readonly frame: Frame
-  /** For each row the number of its key, `NO_KEY` when no left row can have it. */
+  /** The key number of each row; `NO_KEY` when no left row can have its key. */
   readonly numbers: Uint32Array
   readonly keyCount: number
   /**
-   * The rows of a key are `rows[starts[key], starts[key + 1])`, in their order. Both arrays are empty when every key
-   * has at most one row.
+   * The start of each key's rows: those of `key` are `rows[starts[key], starts[key + 1])`, ascending. `starts` and
+   * `rows` are empty when no key has more than one row.
    */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
   /**
-   * For each key, next to each other since keys come in any order: the first of its rows, and how many more there are.
-   * Both are -1 when there is none, which is `NO_ROW` as an unsigned number.
+   * Two entries for each key: its first row, and how many more rows it has. Both are -1 for a key without rows, which
+   * is `NO_ROW` as an unsigned number. They are adjacent, since keys are accessed in random order.
    */
   readonly heads: Int32Array
-  /** 1 for each key that a left row has; present when rows without a left row are wanted. */
+  /**
+   * An array with 1 for each key that a left row has; present when right rows without a partner are part of the result.
+   */
   readonly isMatched: Uint8Array | undefined
   #mostRows = 0
 
-  /** `keepsAll` tells whether right rows without a left row are requested at the end. */
+  /** `keepsAll` says that right rows without a left row will be requested at the end. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
     this.frame = frame
     this.numbers = numbers
     this.isMatched = keepsAll ? new Uint8Array(keyCount + 1) : undefined
     this.keyCount = keyCount
-    // One more than there are keys, so that there is always a first one.
+    // One entry more than there are keys, so that the array is never empty.
     const heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
     let keysWithRows = 0
     let most = -1
@@ -62,12 +64,12 @@ export class RightSide {
     }
   }
 
-  /** Returns the most right rows with which one left row is paired. */
+  /** Returns the maximum number of right rows with which one left row can be paired. */
   mostRowsOfKey(isCross: boolean): number {
     return isCross ? this.frame.rowCount : this.#mostRows
   }
 
-  /** Returns the number of pairs of left rows with these key numbers; rows without a partner count zero. */
+  /** Returns the number of pairs that left rows with these key numbers give. A row without a partner counts zero. */
   countPairs(numbers: Uint32Array): number {
     const { heads } = this
     let pairs = 0
@@ -80,7 +82,7 @@ export class RightSide {
     return 4 * (starts.length + heads.length + rows.length + this.numbers.length) + (isMatched?.length ?? 0)
   }
 
-  /** Returns the right rows whose keys no left row had, in their order. */
+  /** Returns the right rows without a matching left row, ascending. */
   unmatched(): Uint32Array {
     const rows = new Uint32Array(this.numbers.length)
     let count = 0

@@ -1,6 +1,9 @@
-/** The most frequent bytes of log texts, in descending order. */
+/** The most frequent bytes of log texts, most frequent first. */
 const common = ' etaoinsr0lhd1c2um3f45p6789g.w/-:=ybv_k,"'
 
-/** The rank of each byte by frequency in log texts; all bytes that are not listed share one rank. */
+/**
+ * The rank of each byte by frequency in log texts: 0 is the most frequent one. All bytes outside `common` share the
+ * last rank.
+ */
 export const byteRarity: Uint8Array = new Uint8Array(256).fill(common.length)
 for (let place = 0; place < common.length; place++) byteRarity[common.charCodeAt(place)] = place

@@ -2,7 +2,7 @@ import { BUFFER_BYTES, present } from '../../../base/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** The rows that a kernel processes at once, so that they stay in the processor cache. */
+/** The number of rows that a kernel processes in one call, so that they stay in the processor cache. */
 const rowsAtOnce = 8192
 
 const GROUPS_AT = 64
@@ -13,7 +13,7 @@ const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
 
-/** A memory with views of its fixed parts. */
+/** A WebAssembly memory with views of the parts whose position is fixed. */
 class Piece {
   readonly memory = new KernelMemory(MEMORY_BYTES)
   readonly bytes = new Uint8Array(this.memory.buffer)
@@ -22,36 +22,37 @@ class Piece {
   readonly rights = new Uint32Array(this.memory.buffer, RIGHTS_AT, rowsAtOnce)
   readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
   readonly kernels = this.memory.kernels
-  /** Bytes from here on are zero. */
+  /** The end of the part that was used; all bytes after it are zero. */
   usedEnd = ROOM_AT
 }
 
 let free: Piece | undefined
 
-/** A part of a memory, initially zero. */
+/** A range of bytes in a kernel memory, initially zero. */
 export interface Room {
   readonly at: number
   readonly buffer: ArrayBufferLike
 }
 
-/** How values are assigned to buckets by their leading bits. */
+/** The mapping of values to buckets by their leading bits. */
 export interface BitBuckets {
   readonly buckets: number
   readonly shift: number
   readonly base: number
 }
 
-/** The values of rows at `rows[i]`. */
+/** The values of some rows: value `i` is `values[rows[i]]`. */
 export interface GroupedValues {
   readonly values: Float64Array
-  /** Without them, value `i` belongs to row `i`. */
+  /** The row numbers; if `undefined`, value `i` belongs to row `i`. */
   readonly rows: Uint32Array | undefined
   readonly length: number
 }
 
 /**
- * The kernels' memory of one aggregate: `groups` holds the groups of a slice's rows, and states by group are in rooms.
- * It is allocated when it is first needed and has one size; what does not fit is computed without kernels.
+ * The kernel memory of one aggregate. `groups` holds the group of each row of a slice, and rooms (ranges of the memory)
+ * hold states by group. The memory is allocated on first use and has a fixed size; states that do not fit are computed
+ * without kernels.
  */
 export class GroupMemory {
   #piece: Piece | undefined
@@ -59,14 +60,17 @@ export class GroupMemory {
   #isClosed = false
 
   readonly #newPiece: () => Piece
-  /** The groups when the runtime has no memory. */
+  /** The array of groups used when the runtime provides no kernel memory. */
   #ownGroups: Uint32Array | undefined
 
   constructor(newPiece = (): Piece => new Piece()) {
     this.#newPiece = newPiece
   }
 
-  /** Returns `undefined` when the runtime has no memory; then everything is computed without kernels. */
+  /**
+   * Returns the memory, allocated on the first call. `undefined` when the runtime provides none; then everything is
+   * computed without kernels.
+   */
   #opened(): Piece | undefined {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
     if (this.#piece !== undefined || this.#ownGroups !== undefined) return this.#piece
@@ -84,12 +88,12 @@ export class GroupMemory {
     return present(this.#opened(), 'a memory for kernels')
   }
 
-  /** The groups of the rows of a slice. */
+  /** An array for the group of each row of a slice. */
   get groups(): Uint32Array {
     return this.#opened()?.groups ?? present(this.#ownGroups)
   }
 
-  /** Releases the memory, which must not be used any more. */
+  /** Releases the memory for other queries; this object must not be used afterwards. */
   release(): void {
     const piece = this.#piece
     this.#piece = undefined
@@ -99,7 +103,7 @@ export class GroupMemory {
     if (piece.usedEnd <= BUFFER_BYTES) free ??= piece
   }
 
-  /** Returns `undefined` when the remaining memory is too small. */
+  /** Reserves a range of the memory; returns `undefined` when the remaining memory is too small. */
   room(bytes: number): Room | undefined {
     const piece = this.#opened()
     if (piece === undefined) return undefined
@@ -111,19 +115,22 @@ export class GroupMemory {
     return { at, buffer: piece.memory.buffer }
   }
 
-  /** Whether kernels can run: the groups are in their place and the states in a room. */
+  /**
+   * Whether kernels can run on these arrays: `groups` is the array of this memory, and `states` lies in one of its
+   * rooms.
+   */
   canUse(groups: Uint32Array, states: ArrayBufferView): boolean {
     return groups === this.#piece?.groups && this.hasRoomOf(states)
   }
 
-  /** Whether an array is in a room. */
+  /** Whether an array lies in a room of this memory. */
   hasRoomOf(states: ArrayBufferView): boolean {
     return states.buffer === this.#piece?.memory.buffer
   }
 
   /**
-   * Adds values in two parts to the slots of their groups: value `i` belongs to group `groups[i]`, a slot is four
-   * doubles in a room. Values that do not fit into the parts, NaN included, are passed to `missed`.
+   * Adds values to the sums of their groups, each split into two parts: value `i` belongs to group `groups[i]`. The
+   * sums of a group are four doubles in a room. Values that cannot be split, NaN included, are passed to `missed`.
    */
   sum(
     from: GroupedValues,
@@ -144,7 +151,7 @@ export class GroupMemory {
     }
   }
 
-  /** Counts the values of each group by bucket. NaN is not counted. */
+  /** Counts the values of each group by bucket, in the histogram at this address. NaN is not counted. */
   countByBits(from: GroupedValues, { buckets, shift, base }: BitBuckets, histogramAt: number): void {
     const { kernels } = this.#open
     for (let first = 0; first < from.length; first += rowsAtOnce) {
@@ -154,9 +161,10 @@ export class GroupMemory {
   }
 
   /**
-   * Replaces the number in `groups` of each row, from 0 to `rights.length - 1`, by that of its pair with the number in
-   * `rights`. `table` is a room with the number of a pair plus one at `left × size + right`, 0 for a new pair; `added`
-   * receives the indexes of new pairs in the order of their numbers.
+   * Combines the key numbers in `groups` with those in `rights`, for rows 0 to `rights.length - 1`. Each entry of
+   * `groups` becomes the number of its pair with the entry in `rights`. `table` is a room with the number of a pair
+   * plus one at `left × size + right`, 0 for a new pair. `added` receives the indexes of new pairs in the order of
+   * their numbers.
    */
   numberPairs(
     rights: Uint32Array,
@@ -175,7 +183,7 @@ export class GroupMemory {
     }
   }
 
-  /** Copies values into the kernels' memory and returns their number. */
+  /** Copies the next values into the kernel memory, from index `first`; returns their number. */
   #give({ values, rows, length }: GroupedValues, first: number): number {
     const into = this.#open.values
     const end = Math.min(length, first + rowsAtOnce)

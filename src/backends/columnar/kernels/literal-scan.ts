@@ -3,7 +3,7 @@ import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { byteRarity } from './byte-rarity.ts'
 
-/** Longer texts are searched without the kernel. */
+/** The maximum size of all texts together, in bytes, for a search with the kernel. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024
 const MAX_NEEDLE_BYTES = 2048
 
@@ -12,9 +12,9 @@ const MASKS_AT = MAX_NEEDLE_BYTES
 const WORDS_AT = 2 * MAX_NEEDLE_BYTES
 const OFFSETS_AT = WORDS_AT + 256
 
-/** Replaced by a memory of at least twice the size when the rows do not fit. */
+/** The kernel memory. If rows do not fit, it is replaced by one of at least twice the size. */
 let memory: KernelMemory | undefined
-/** The rows in the kernel's memory; rows in which many needles are searched are copied once. */
+/** The rows that are currently in the kernel memory, so that a search for another literal need not copy them again. */
 let copied:
   | {
       readonly bytes: WeakRef<Bytes>
@@ -24,17 +24,17 @@ let copied:
     }
   | undefined
 
-/** A literal that is searched in many texts at once. */
+/** A literal to search for in many texts. */
 export interface Needle {
-  /** ASCII bytes, in lower case when case is ignored. */
+  /** The literal in ASCII; in lower case if the search ignores case. */
   readonly bytes: Uint8Array
   readonly isFolded: boolean
-  /** Whether a match must not be cut inside a word at its start or end. */
+  /** Whether a match must begin at the start of a word (`wordStart`) or end at the end of a word (`wordEnd`). */
   readonly wordStart: boolean
   readonly wordEnd: boolean
 }
 
-/** Returns the positions of the two rarest bytes of a needle. */
+/** Returns the positions of the two rarest bytes of a literal; the kernel looks for these first. */
 function probesOf(bytes: Uint8Array): readonly [number, number] {
   const places = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
   const [first] = places
@@ -55,8 +55,8 @@ function memoryFor(bytes: number): KernelMemory {
 }
 
 /**
- * Returns the rows of `[from, to)` whose bytes contain the needle: bit `i` is row `from + i`. Row `i` is
- * `bytes[offsets[i], offsets[i + 1])`. Bytes beyond ASCII are compared exactly.
+ * Returns the rows of `[from, to)` whose text contains the literal, as a bitmap: bit `i` is row `from + i`. The text of
+ * row `i` is `bytes[offsets[i], offsets[i + 1])`. Non-ASCII bytes are compared exactly.
  */
 export function rowsWithLiteral(
   needle: Needle,
@@ -88,7 +88,7 @@ export function rowsWithLiteral(
   }
   const [probeA, probeB] = probesOf(needle.bytes)
   const edges = (needle.wordStart ? layout.Edge.START : 0) | (needle.wordEnd ? layout.Edge.END : 0)
-  // Offsets count from the start of all bytes, of which only a part was copied.
+  // `offsets` count from the start of `bytes`, of which only a part was copied to the kernel memory.
   const { length } = needle.bytes
   kernels.findLiteral(
     textAt - start,

@@ -1,6 +1,6 @@
 import { decimalTables, KernelMemory, layout } from '../../../kernels/index.ts'
 
-/** The most points that are written at once. */
+/** The maximum number of points that one call writes. */
 export const MOST_POINTS = 1024
 
 const COUNT_AT = layout.Decimal.TABLE_BYTES
@@ -9,7 +9,7 @@ const VALUES_AT = TIMES_AT + MOST_POINTS * 8
 const OUT_AT = VALUES_AT + MOST_POINTS * 8
 const MEMORY_BYTES = OUT_AT + MOST_POINTS * layout.Decimal.POINT_BYTES
 
-/** The memory of this thread, allocated when the first points are written. */
+/** The kernel memory of this thread, allocated on first use. */
 class PointMemory {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
   readonly kernels = this.#memory.kernels
@@ -27,17 +27,17 @@ let memory: PointMemory | undefined
 
 export interface PointText {
   /**
-   * The number of written points. It is smaller than requested when the next point has another form, such as `NaN` or
-   * an exponent.
+   * The number of written points. Smaller than requested if the kernel cannot format the next value, such as `NaN` or a
+   * number with an exponent.
    */
   readonly count: number
-  /** Points as `,[1767225600.123,"0.1"]`; must be copied before the next call. */
+  /** The points as text such as `,[1767225600.123,"0.1"]`. The caller must copy it before the next call. */
   readonly text: Uint8Array
 }
 
 /**
- * Writes points from one position on, at most `MOST_POINTS`. Times are milliseconds since 1970, numbers as in
- * `floatText`.
+ * Writes the points from index `from` as JSON text, at most `MOST_POINTS`. Times are milliseconds since 1970; numbers
+ * are written as by `floatText`.
  */
 export function pointText(timesMs: Float64Array, values: Float64Array, from: number): PointText {
   memory ??= new PointMemory()

@@ -1,6 +1,8 @@
 import { BATCH_ROWS, FIRST_CAPACITY, ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
-/** Returns the `place`-th smallest of the numbers, counted from 0; the array is reordered. */
+/**
+ * Returns the element that would be at index `place` if the array were sorted. The array is reordered (quickselect).
+ */
 function select(values: Float64Array, place: number): number {
   let low = 0
   let high = values.length - 1
@@ -28,18 +30,18 @@ function select(values: Float64Array, place: number): number {
   return values[place]
 }
 
-/** The best of some numbers. */
+/** The best numbers of an array, found by `bestNumbers`. */
 export interface BestNumbers {
-  /** Their positions, ascending. */
+  /** The indexes of the best numbers in the array, ascending. */
   readonly places: Uint32Array
-  /** The number of numbers, without absent ones. */
+  /** The number of array elements that are not `absent`. */
   readonly count: number
 }
 
 /**
- * Finds the `keep` best numbers and all that equal the last of them: the largest for `desc`, the smallest for `asc`;
- * `keep` is at least 1. A number equal to `absent` does not count. `undefined` when one is NaN. Allocates 8 bytes for
- * each of twice `keep` plus `BATCH_ROWS` numbers, and 4 bytes for each of the best.
+ * Finds the `keep` best numbers, and all others equal to the last of them. Best means largest for `desc` and smallest
+ * for `asc`; `keep` is at least 1. Elements equal to `absent` are ignored. Returns `undefined` when an element is NaN.
+ * Allocates 8 bytes for each of twice `keep` plus `BATCH_ROWS` numbers, and 4 bytes for each result.
  */
 export function bestNumbers(
   values: Float64Array | Uint32Array,
@@ -48,7 +50,7 @@ export function bestNumbers(
   absent = NaN,
 ): BestNumbers | undefined {
   const sign = direction === 'asc' ? -1 : 1
-  // The best numbers so far, unordered. A number not above `bound` cannot change the last of them.
+  // The best numbers so far, unsorted. A number that is not above `bound` cannot be among the `keep` best.
   const held = new Float64Array(Math.min(values.length, 2 * keep + BATCH_ROWS))
   let heldCount = 0
   let bound = -Infinity
@@ -75,7 +77,7 @@ export function bestNumbers(
   return { places: placesFrom(values, sign, bound, absent), count }
 }
 
-/** Returns the positions of the numbers that are at least `bound`. */
+/** Returns the indexes of all numbers that are at least `bound`, after multiplication by `sign`. */
 function placesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
   let places = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
   let count = 0

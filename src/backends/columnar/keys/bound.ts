@@ -2,11 +2,11 @@ import { compareRankedBy, rankOf, valueAt, type Column, type Dictionary, type Ra
 
 type Direction = 'asc' | 'desc'
 
-/** A key that so many rows precede or equal that no worse row can be among the first. */
+/** The sort key of the last row that is still wanted. Rows that sort after it cannot be among the first ones. */
 export interface Bound {
   readonly rank: Ranked
   readonly direction: Direction
-  /** Whether later rows with the same key may still precede it by further keys. */
+  /** Whether rows with exactly this key are still wanted, because further sort keys may put them first. */
   readonly keepsTies: boolean
 }
 
@@ -14,10 +14,16 @@ export function boundOf(column: Column, row: number, direction: Direction, keeps
   return { rank: rankOf(valueAt(column, row)), direction, keepsTies }
 }
 
-/** Returns for each code of a dictionary 1 when it is beyond a bound, and so beyond every tighter one. */
+/**
+ * Returns an array for a dictionary with 1 for each code that sorts after a bound; `undefined` when none is kept.
+ * Bounds only get tighter, so entries stay valid.
+ */
 export type BeyondOf = (dictionary: Dictionary) => Uint8Array | undefined
 
-/** Returns the rows of a column within a bound, in their order; an entry of a dictionary is compared once. */
+/**
+ * Returns the row numbers of a column that do not sort after a bound, ascending. Each dictionary entry is compared
+ * once.
+ */
 export function rowsWithin(column: Column, { rank, direction, keepsTies }: Bound, beyondOf?: BeyondOf): Uint32Array {
   const most = keepsTies ? 0 : -1
   const compared = (row: number): number => compareRankedBy(rankOf(valueAt(column, row)), rank, direction)

@@ -31,37 +31,39 @@ import { orderOfKeys } from './key-order.ts'
 import { grownLength, KeyTable } from './key-table.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
-/** A dictionary entry without a number yet. */
+/** Marks a dictionary entry that has no key number yet. */
 const UNKNOWN = -1
 
-/** The place of a value that is no text. */
+/** The entry of `#places` for a value that is not a string. */
 const ELSEWHERE = -1
 
 const nothing = { bytes: Bytes.alloc(0), start: 0, end: 0 }
 
-/** Keys by their numbers as plain data, for another thread. */
+/** The values of all keys, in the order of their numbers, as plain data for another thread. */
 export interface KeysPart {
-  /** Texts in UTF-8: number `i` is `bytes[ends[i - 1], ends[i])`, empty where the key is no text. */
+  /**
+   * All strings in UTF-8: key number `i` is `bytes[ends[i - 1], ends[i])`, which is empty if the key is not a string.
+   */
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
   readonly others: readonly (readonly [number: number, value: PlainValue])[]
 }
 
 /**
- * Numbers the distinct values of one key in order of appearance. Missing and `''` are one key, printed `null`. A
- * dictionary entry is numbered once, and texts of the first dictionary are not read while no other texts occur, since
- * its entries are distinct. Other texts are distinguished by their bytes.
+ * Assigns numbers to the distinct values of one key, in order of appearance. Missing and `''` are one key, printed
+ * `null`. Each dictionary entry is numbered once. Strings of the first dictionary are not even read until other strings
+ * occur, since its entries are distinct. Other strings are compared by their bytes.
  */
 export class KeyEncoder {
   #size = 0
   /**
-   * For each number, the place of its value: the code of an entry of `#direct`; -2 and below for a number in `#texts`;
-   * or `ELSEWHERE`.
+   * For each key number, where its value is found: a code of the dictionary `#direct`, -2 or less for a string in
+   * `#texts`, or `ELSEWHERE`.
    */
   #places = new Int32Array(FIRST_CAPACITY)
-  /** For each number, values that are no texts, and texts that were read. */
+  /** For each key number, its value if it is not a string or if the string was decoded; else `undefined`. */
   readonly #values: (Value | undefined)[] = []
-  /** The characters of texts that are held as strings. */
+  /** The total length of the decoded strings, in characters. */
   #textChars = 0
   #direct: Dictionary | undefined
   #empty = UNKNOWN
@@ -69,7 +71,7 @@ export class KeyEncoder {
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  /** A table of all texts, once some are not in `#direct`, and the numbers here by the numbers there. */
+  /** A table of all strings, made when a string outside `#direct` occurs. `#ofText` maps its numbers to key numbers. */
   #texts: KeyTable | undefined
   #ofText = new Uint32Array(FIRST_CAPACITY)
   #ids = new Uint32Array(0)
@@ -78,12 +80,12 @@ export class KeyEncoder {
     return this.#size
   }
 
-  /** The number of the empty key; -1 when there was none. */
+  /** The number of the empty key; -1 when no row had an empty key. */
   get empty(): number {
     return this.#empty
   }
 
-  /** An estimate, without texts that were read. */
+  /** The estimated bytes of memory, without decoded strings. */
   get memoryBytes(): number {
     const keys = this.#strings.size + this.#numbers.size + this.#others.size
     let codes = 0
@@ -144,7 +146,7 @@ export class KeyEncoder {
     return id
   }
 
-  /** Returns the number of a non-empty text; `code` is its code in `#direct`, if any. */
+  /** Returns the key number of a non-empty string; `code` is its code in `#direct`, if it has one. */
   #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
     work(1)
     const texts = this.#table()
@@ -154,7 +156,7 @@ export class KeyEncoder {
     return this.#ofText[key]
   }
 
-  /** Returns the table of all texts, which also holds those of `#direct` that have numbers. */
+  /** Returns the table of all strings. When it is made, the numbered strings of `#direct` are added. */
   #table(): KeyTable {
     if (this.#texts !== undefined) return this.#texts
     this.#texts = new KeyTable()
@@ -176,7 +178,7 @@ export class KeyEncoder {
     this.#ofText[key] = id
   }
 
-  /** Returns the bytes of a text. */
+  /** Returns the UTF-8 bytes of a string, given its entry in `#places`. */
   #bytesAt(place: number): Bytes {
     if (place < ELSEWHERE) return present(this.#texts).bytesOf(-2 - place)
     const { bytes, offsets } = present(this.#direct)
@@ -187,7 +189,7 @@ export class KeyEncoder {
     work(ROW_WORK)
     let id = this.#numbers.get(value)
     if (id === undefined) {
-      // Only an integer beyond 2^53 can have the same text as a bigint.
+      // Only an integer beyond 2^53 can be written like a bigint, and so be the same key.
       const isAlone = !Number.isInteger(value) || Number.isSafeInteger(value)
       id = isAlone ? this.#addValue(value) : this.#idOfOther(value)
       this.#numbers.set(value, id)
@@ -218,7 +220,7 @@ export class KeyEncoder {
     return this.#texts === undefined ? this.#add(code) : this.#idOfText(bytes, start, end, code)
   }
 
-  /** Returns the number of each row's key, in memory that the next call reuses. */
+  /** Returns the key number of each row. The next call overwrites the array. */
   encode(column: Column): Uint32Array {
     if (this.#ids.length < column.length) this.#ids = new Uint32Array(column.length)
     const ids = this.#ids.subarray(0, column.length)
@@ -283,7 +285,9 @@ export class KeyEncoder {
     }
   }
 
-  /** Rows in order of time come with runs of one bucket, each of which is numbered once. */
+  /**
+   * Numbers a column of times. Rows sorted by time contain runs of equal time buckets, and each run is looked up once.
+   */
   #encodeTimes(column: TimeColumn, ids: Uint32Array): void {
     const { deltas, validity } = column
     for (let row = 0; row < ids.length; row++) {
@@ -292,7 +296,7 @@ export class KeyEncoder {
     }
   }
 
-  /** Numbers the texts at `rows`, or all of them. */
+  /** Writes to `ids` the key numbers of the strings at `rows`, or of all rows. */
   #encodeTexts(column: TextColumn, rows: Uint32Array | undefined, ids: Uint32Array): void {
     const { validity, parts } = column
     const isThere = (row: number): boolean => validity === undefined || hasBit(validity, row)
@@ -312,7 +316,10 @@ export class KeyEncoder {
     }
   }
 
-  /** Returns all keys for another thread; `undefined` when a key may equal another one with a different form. */
+  /**
+   * Returns all keys for another thread. `undefined` when a key may equal another one of a different type, such as a
+   * float and an integer.
+   */
   part(): KeysPart | undefined {
     const ends = new Uint32Array(this.#size)
     const others: (readonly [number, PlainValue])[] = []
@@ -336,7 +343,7 @@ export class KeyEncoder {
     return { bytes, ends, others }
   }
 
-  /** Returns the own numbers of another thread's keys. */
+  /** Returns, for each key of another thread, the key number here; new keys get the next numbers. */
   take({ bytes, ends, others }: KeysPart): Uint32Array {
     const ids = new Uint32Array(ends.length)
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -349,10 +356,13 @@ export class KeyEncoder {
   }
 }
 
-/** Numbers the distinct combinations of keys in order of appearance. */
+/** Assigns numbers to the distinct combinations of several keys, in order of appearance. */
 export class GroupKeys {
   readonly #encoders: readonly KeyEncoder[]
-  /** For each key after the first: the number of a pair of numbers. */
+  /**
+   * For each key after the first, the numbers of pairs. A pair consists of the number for the keys before, and this
+   * key's number.
+   */
   readonly #pairs: readonly PairNumbers[]
   readonly #keyCount: number
 
@@ -372,7 +382,7 @@ export class GroupKeys {
     return this.#pairs.reduce((sum, pairs) => sum + pairs.memoryBytes, ofKeys)
   }
 
-  /** Returns the group of each row, valid until the next call. */
+  /** Returns the group number of each row; the array is valid until the next call. */
   groupsOf(columns: readonly Column[], rowCount: number): Uint32Array {
     if (columns.length === 0) return new Uint32Array(rowCount)
     const [first, ...rest] = this.#encoders.map((encoder, key) => encoder.encode(columns[key]))
@@ -392,7 +402,7 @@ export class GroupKeys {
     return values
   }
 
-  /** Returns all groups in answer order. */
+  /** Returns all group numbers, sorted by their keys in the order of the answer. */
   sorted(): Uint32Array {
     const [only] = this.#encoders
     if (this.#keyCount === 1) return orderOfKeys(only.size, (id) => only.valueOf(id))

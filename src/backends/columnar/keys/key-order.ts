@@ -9,7 +9,10 @@ import {
 } from '../../../data/index.ts'
 import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 
-/** Returns the numbers below `length` in the group order of their values; keys must be distinct. */
+/**
+ * Returns the indexes below `length`, sorted by their values in group order (the order in which answers list groups).
+ * The values must be distinct.
+ */
 export function orderOfKeys(length: number, valueOf: (index: number) => Value): Uint32Array {
   const ranks = Array<Ranked | undefined>(length)
   const rank = (index: number): Ranked => (ranks[index] ??= rankOf(valueOf(index)))
@@ -24,8 +27,8 @@ interface KnownPlaces {
 const known = new WeakMap<Dictionary, KnownPlaces>()
 
 /**
- * Returns the position of each code in group order, cached; `undefined` for a dictionary that is too large to order as
- * a whole.
+ * Returns the position in group order of each code of a dictionary, from a cache. `undefined` when the dictionary is
+ * too large to sort completely.
  */
 export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
@@ -41,12 +44,18 @@ export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   return places
 }
 
-/** Returns the position of each code in group order; for large dictionaries only of the requested codes. */
+/**
+ * Returns the position in group order of each dictionary code, indexed by code. In a large dictionary only the codes in
+ * `codes` get positions.
+ */
 export function dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
   return wholePlaces(dictionary) ?? placesOf(dictionary, dictionary.size, codes)
 }
 
-/** Returns positions by code, below `size`. */
+/**
+ * Sorts these dictionary codes in group order and returns their positions, in an array of `size` entries indexed by
+ * code.
+ */
 function placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Uint32Array {
   const order = orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
   const places = new Uint32Array(size)

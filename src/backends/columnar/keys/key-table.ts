@@ -1,15 +1,19 @@
 import { Bytes, FNV_FACTOR, ITEMS_PER_CHECKPOINT, MAX_UINT32, invariant, work } from '../../../base/index.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 32)
-/** The number of a key that was never interned. */
+/** The key number of a string that is not in the table. */
 export const NO_KEY = 0xffffffff
-/** Marks a left row without a right row, or the reverse. */
+/** Stands for the absent row in a join pair: a left row without a right row, or the reverse. */
 export const NO_ROW = 0xffffffff
 
-/** Numbers texts by their UTF-8 bytes, with open addressing over typed arrays and all bytes in one buffer. */
+/**
+ * Assigns numbers to strings, compared by their UTF-8 bytes. It is a hash table with open addressing over typed arrays;
+ * one buffer holds all bytes.
+ */
 export class KeyTable {
   /**
-   * The number plus one in the low bits and high bits of the hash above; 0 is free. A third of the slots stays free.
+   * The hash table. Each slot has the key number plus one in its low bits, and high bits of the hash above; 0 is a free
+   * slot. At least a third of the slots are free.
    */
   #slots = new Uint32Array(1024)
   #ends = new Uint32Array(513)
@@ -24,18 +28,18 @@ export class KeyTable {
     return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
   }
 
-  /** Returns the bytes of a text by its number. */
+  /** Returns the bytes of the string with this number. */
   bytesOf(key: number): Bytes {
     return this.#arena.subarray(this.#ends[key], this.#ends[key + 1])
   }
 
-  /** Returns the number of a text, or `NO_KEY`. */
+  /** Returns the number of the string `bytes[start, end)`, or `NO_KEY`. */
   find(bytes: Bytes, start: number, end: number): number {
     const taken = this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
     return taken === 0 ? NO_KEY : (taken & (this.#slots.length - 1)) - 1
   }
 
-  /** Returns the number of a text; a new text gets the next number. */
+  /** Returns the number of the string `bytes[start, end)`; a new string gets the next number. */
   intern(bytes: Bytes, start: number, end: number): number {
     if (this.#size * 3 >= this.#slots.length * 2) this.#growSlots()
     const mask = this.#slots.length - 1
@@ -99,12 +103,15 @@ export class KeyTable {
   }
 }
 
-/** Returns a greater length for memory that is too short: one and a half times, so that little of it is unused. */
+/** Returns the new length of an array that is full: one and a half times, so that little of it stays unused. */
 export function grownLength(length: number): number {
   return Math.ceil(length * 1.5)
 }
 
-/** Hashes four bytes at a time. A random seed of the process keeps outsiders from choosing texts with equal hashes. */
+/**
+ * Returns a hash of `bytes[start, end)`, computed over four bytes at a time. A random seed for each process prevents
+ * attackers from choosing strings with equal hashes.
+ */
 function hashOf(bytes: Bytes, start: number, end: number): number {
   let hash = seed
   let i = start

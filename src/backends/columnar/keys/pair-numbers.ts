@@ -1,6 +1,6 @@
 import { ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
-/** The content of a slot without a pair. */
+/** Marks a free slot of the hash table. */
 const FREE = 0xffffffff
 
 export interface Pairs {
@@ -8,7 +8,10 @@ export interface Pairs {
   readonly right: Uint32Array
 }
 
-/** Numbers pairs of numbers in order of appearance, with open addressing over typed arrays. */
+/**
+ * Assigns numbers to distinct pairs of integers, in order of appearance. It is a hash table with open addressing over
+ * typed arrays.
+ */
 export class PairNumbers {
   #slots = new Uint32Array(1024).fill(FREE)
   #left = new Uint32Array(512)
@@ -31,7 +34,7 @@ export class PairNumbers {
     return this.#right[pair]
   }
 
-  /** Adds a pair and returns whether it is new. */
+  /** Adds a pair and returns whether it was new. */
   add(left: number, right: number): boolean {
     const known = this.#size
     this.numberOf(left, right)
@@ -43,7 +46,7 @@ export class PairNumbers {
     return { left: this.#left.slice(0, this.#size), right: this.#right.slice(0, this.#size) }
   }
 
-  /** Replaces each left number by the number of its pair. */
+  /** Replaces each `left[i]` by the number of the pair (`left[i]`, `right[i]`). */
   combine(left: Uint32Array, right: Uint32Array): void {
     for (let row = 0; row < left.length; row++) {
       if (row % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
@@ -73,7 +76,7 @@ export class PairNumbers {
     return pair
   }
 
-  /** Doubles the slots, which are twice the capacity in pairs, so that half of them stay free. */
+  /** Doubles the capacity. The hash table has twice as many slots as pairs, so half of them stay free. */
   #grow(): void {
     const room = this.#size * 2
     this.#left = wider(this.#left, room)

@@ -1,14 +1,14 @@
 import type { Column } from '../../../data/index.ts'
 import { GroupKeys } from './group-keys.ts'
 
-/** The partition of each row. */
+/** The assignment of rows to partitions: rows with equal values in the partition columns. */
 export interface Partitions {
   readonly groups: Uint32Array
-  /** Larger than all of `groups`; some partitions below it may have no rows. */
+  /** An exclusive upper bound of the numbers in `groups`; some partitions below it may have no rows. */
   readonly groupCount: number
 }
 
-/** Returns the partitions of rows by the given columns, numbered in any order. */
+/** Assigns each row to a partition by its values in these columns. Partitions are numbered in no particular order. */
 export function partitionsOf(columns: readonly Column[], rowCount: number): Partitions {
   const keys = new GroupKeys(columns.length)
   const groups = keys.groupsOf(columns, rowCount)

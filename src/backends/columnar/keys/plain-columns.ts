@@ -10,13 +10,15 @@ import {
   type GatheredColumn,
 } from '../../../data/index.ts'
 
-/** A column of only numbers: NaN where missing, and a bitmap of the present rows when some are missing. */
+/**
+ * The values of a column that has only numbers, NaN where missing. A bitmap marks the present rows if some are missing.
+ */
 export interface PlainNumbers {
   readonly values: Float64Array
   readonly validity: Bitmap | undefined
 }
 
-/** Returns `undefined` when a value is neither a float nor missing. */
+/** Returns the numbers of a column; `undefined` when a value is neither a float nor missing. */
 export function plainNumbers(column: Column): PlainNumbers | undefined {
   if (column.kind === 'float64') return column
   if (column.kind === 'gathered') {
@@ -34,7 +36,9 @@ export function plainNumbers(column: Column): PlainNumbers | undefined {
   return { values, validity: missing === 0 ? undefined : validity }
 }
 
-/** Whether the source is not much longer than the rows that are read from it. */
+/**
+ * Whether it is cheap to convert the whole source column, because it is not much longer than the rows gathered from it.
+ */
 function isWorthIt({ rows, source }: GatheredColumn<Column>): boolean {
   return source.length <= 4 * rows.length + 64
 }
@@ -46,7 +50,10 @@ function taken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined 
   return out
 }
 
-/** Writes values from row `at` on and returns how many are missing; `undefined` when one is no float. */
+/**
+ * Writes the values of a column to `into`, starting at index `at`. Returns the number of missing values; `undefined`
+ * when a value is not a float.
+ */
 function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: number): number | undefined {
   const { length } = column
   switch (column.kind) {
@@ -100,7 +107,10 @@ function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: n
   }
 }
 
-/** A column of only times: nanoseconds after `baseNs` in two words, and the present rows when some are missing. */
+/**
+ * The values of a column that has only times: nanoseconds after `baseNs`, as a high and a low 32-bit word. A bitmap
+ * marks the present rows if some are missing.
+ */
 export interface PlainTimes {
   readonly baseNs: bigint
   readonly high: Uint32Array
@@ -109,10 +119,13 @@ export interface PlainTimes {
 }
 
 const TWO_32 = 2 ** 32
-/** The largest delta. */
+/** The largest delta in nanoseconds that a double represents exactly. */
 const MOST_DELTA = 2n ** 53n
 
-/** Returns `undefined` when a value is neither a time nor missing, or when times are too far apart. */
+/**
+ * Returns the times of a column. `undefined` when a value is neither a time nor missing, or when the times are too far
+ * apart.
+ */
 export function plainTimes(column: Column): PlainTimes | undefined {
   if (column.kind === 'gathered') {
     const { rows } = column
@@ -136,7 +149,7 @@ export function plainTimes(column: Column): PlainTimes | undefined {
     if (baseNs > most) most = baseNs
   }
   const baseNs = (least ?? 0n) - MOST_DELTA
-  // So a sum with a delta stays well within 64 bits.
+  // With this limit, the sum of a base and a delta fits well into 64 bits.
   if (least !== undefined && most - baseNs >= 2n ** 63n) return undefined
   const high = new Uint32Array(column.length)
   const low = new Uint32Array(column.length)
@@ -152,9 +165,9 @@ export function plainTimes(column: Column): PlainTimes | undefined {
 
 interface TimePart {
   readonly length: number
-  /** `undefined` when all rows are missing. */
+  /** The time from which deltas count, in nanoseconds since 1970; `undefined` when no row has a time. */
   readonly baseNs: bigint | undefined
-  /** `undefined` when all rows are at `baseNs`. */
+  /** Nanoseconds after `baseNs` for each row; `undefined` when all rows are at `baseNs`. */
   readonly deltas: Float64Array | undefined
   readonly validity: Bitmap | undefined
 }
@@ -179,7 +192,7 @@ function timeParts(column: Column): readonly TimePart[] | undefined {
   return parts
 }
 
-/** Returns false when a row is missing. */
+/** Writes the high and low words of each row's time. Returns false when a row has no time. */
 function fillTimes(
   part: TimePart,
   leastNs: bigint,

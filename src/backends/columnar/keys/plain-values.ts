@@ -1,6 +1,6 @@
 import { Instant, JsonText, type Value } from '../../../data/index.ts'
 
-/** A value in the form in which a message to another thread can contain it. */
+/** A value in a form that can be sent to another thread. */
 export type PlainValue = Exclude<Value, Instant | JsonText> | { readonly ns: bigint } | { readonly json: string }
 
 export function plainOfValue(value: Value): PlainValue {
@@ -13,7 +13,10 @@ export function valueOfPlain(plain: PlainValue): Value {
   return 'ns' in plain ? new Instant(plain.ns) : new JsonText(plain.json)
 }
 
-/** Whether no other value equals it as a group key: a number beyond 2^53 may exist as a float and as an integer. */
+/**
+ * Whether no value of another type equals this one as a group key. Numbers beyond 2^53 can occur both as floats and as
+ * integers.
+ */
 export function hasOneForm(value: Value): boolean {
   if (typeof value === 'bigint') return false
   return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)

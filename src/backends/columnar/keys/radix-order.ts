@@ -3,12 +3,15 @@ import type { SortLane } from './sort-lane.ts'
 
 const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
-/** Returns row numbers ordered by the lanes, the first lane first; equal rows keep their order. */
+/**
+ * Returns row numbers sorted by several lanes (the words of one sort key for each row); the first lane decides first.
+ * Rows with equal words keep their order.
+ */
 export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
   if (isInOrder(order, lanes)) return order
-  // From the last lane to the first; each pass is stable.
+  // Sorts by the last lane first. Each sort is stable, so the first lane decides in the end.
   for (const lane of lanes.toReversed()) {
     checkpoint()
     order = orderByLane(order, lane)
@@ -16,7 +19,7 @@ export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32
   return order
 }
 
-/** Whether every row precedes the larger ones. */
+/** Whether the row numbers in `order` are already sorted by these lanes. */
 function isInOrder(order: Uint32Array, lanes: readonly SortLane[]): boolean {
   for (let i = 1; i < order.length; i++) {
     if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * lanes.length)
@@ -38,7 +41,10 @@ function orderByLane(order: Uint32Array<ArrayBuffer>, { high, low }: SortLane): 
   return high === undefined ? byLow : orderByWord(byLow, high)
 }
 
-/** Sorts in three passes over 11, 11 and 10 bits; a pass over equal digits is skipped. */
+/**
+ * Returns row numbers sorted by one 32-bit word for each row. A radix sort in three steps over 11, 11 and 10 bits; a
+ * step is skipped when all rows have the same digit.
+ */
 function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint32Array<ArrayBuffer> {
   const { length } = order
   let keys = new Uint32Array(length)
@@ -80,7 +86,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
     keys = otherKeys
     rows = otherRows
     otherKeys = keysBefore
-    // The given order is not changed.
+    // The array of the caller is not changed.
     otherRows = rowsBefore === order ? new Uint32Array(length) : rowsBefore
   }
   return rows

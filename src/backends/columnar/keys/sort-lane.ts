@@ -1,19 +1,22 @@
 import { hasBit } from '../../../data/index.ts'
 import type { PlainNumbers, PlainTimes } from './plain-columns.ts'
 
-/** Words whose order as unsigned numbers, `high` before `low`, is the order of the rows. */
+/**
+ * Two 32-bit words for each row. Comparing them as unsigned numbers, `high` before `low`, gives the order of one sort
+ * key.
+ */
 export interface SortLane {
   readonly high: Uint32Array | undefined
   readonly low: Uint32Array
 }
 
 const LAST = 0xffffffff
-/** The high word of NaN among ordered floats, after both infinities. */
+/** The high word for NaN, which sorts after both infinities. */
 const NAN_HIGH = 0xfff80000
 
 /**
- * Converts numbers to ordered words, reversed for `desc`; NaN after all numbers, and missing values last in both
- * directions.
+ * Converts numbers to words in sort order, reversed for `desc`. NaN sorts after all numbers, and missing values are
+ * last in both directions.
  */
 export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' | 'desc'): SortLane {
   const { length } = values
@@ -39,7 +42,10 @@ export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' 
   return { high, low }
 }
 
-/** Like `numberLane` for times, whose high words stay below `LAST`. */
+/**
+ * Converts times to words in sort order, like `numberLane`. The high words stay below `LAST`, which marks missing
+ * values.
+ */
 export function timeLane({ high, low, validity }: PlainTimes, direction: 'asc' | 'desc'): SortLane {
   const { length } = high
   if (direction === 'asc' && validity === undefined) return { high, low }
@@ -53,7 +59,7 @@ export function timeLane({ high, low, validity }: PlainTimes, direction: 'asc' |
   return { high: laneHigh, low: laneLow }
 }
 
-/** Returns a comparer of rows by a lane. */
+/** Returns a function that compares two rows by the words of a lane. */
 export function compareLane({ high, low }: SortLane): (a: number, b: number) => number {
   if (high === undefined) return (a, b) => low[a] - low[b]
   return (a, b) => high[a] - high[b] || low[a] - low[b]

@@ -1,14 +1,14 @@
 import { work, checkpoint } from '../../../base/index.ts'
 
-/** The numbers that are sorted or merged between two checkpoints, about a millisecond. */
+/** The number of elements that are sorted or merged between two checkpoints, about a millisecond. */
 const RUN = 16_384
 
-/** The cost of a number in units of `work`. */
+/** The cost of one element in units of `work`. */
 const NUMBER_WORK = 1
 
 /**
- * Sorts numbers, none of which may be NaN or -0, in place in ascending order. More numbers than a run need as much
- * memory again. It passes a checkpoint after each limited amount of work.
+ * Sorts numbers in place, ascending; none may be NaN or -0. More than `RUN` numbers need a second array of the same
+ * size. Passes checkpoints regularly, so that the query can be cancelled.
  */
 export function sortNumbers(values: Float64Array<ArrayBuffer>): void {
   const { length } = values
@@ -30,7 +30,7 @@ export function sortNumbers(values: Float64Array<ArrayBuffer>): void {
   if (from !== values) values.set(from)
 }
 
-/** Merges the runs `[start, middle)` and `[middle, end)`. */
+/** Merges the sorted runs `[start, middle)` and `[middle, end)` of `from` into `to`. */
 function merge(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): void {
   if (middle === end || from[middle - 1] <= from[middle]) {
     to.set(from.subarray(start, end), start)

@@ -1,64 +1,70 @@
 import type { Budget } from '../../../base/index.ts'
 import type { Segment } from '../../../store/index.ts'
 
-/** The morsels of one operator that are offered to other threads. */
+/** The morsels of one operator (ranges of its input), offered to other threads. */
 export interface MorselWork {
-  /** Returns plain data from which another thread makes the same operator; `undefined` when it cannot. */
+  /** Returns plain data from which another thread makes the same operator; `undefined` when that is impossible. */
   readonly task: () => unknown
   /** The segments that the task reads. */
   readonly segments: readonly Segment[]
   readonly morselCount: number
-  /** Morsels below this one are done. */
+  /** The first morsel that is offered; all before it are done. */
   readonly firstMorsel: number
-  /** The budget of the query. Other threads stop with it and get a part of its memory. */
+  /** The budget of the query. Other threads stop when it is exhausted or cancelled, and use a part of its memory. */
   readonly budget: Budget
 }
 
-/** A result of another thread. */
+/** The result of another thread for the morsels that it computed. */
 export interface RemoteResult {
   readonly morsels: readonly number[]
-  /** The exported partial result; `undefined` when there is none and its morsels must be computed again. */
+  /** The exported partial result. `undefined` when the thread has none, so that its morsels must be computed again. */
   readonly part: unknown
-  /** Processor milliseconds that the thread has used. */
+  /** The processor time in milliseconds that the thread has used. */
   readonly workedMs: number
 }
 
-/** Morsels that several threads take from one counter. */
+/** Offered morsels, which several threads take from one shared counter. */
 export interface SharedMorsels {
-  /** Takes the next morsel; `undefined` when there is none. */
+  /** Takes the next morsel for this thread; `undefined` when none is left. */
   next(): number | undefined
-  /** Returns a result that has arrived and was not returned before. */
+  /**
+   * Returns a result that has arrived from another thread; each result is returned once. `undefined` when there is
+   * none.
+   */
   received(): RemoteResult | undefined
-  /** Blocks until each thread that took morsels has returned its result or failed. Throws like `Budget.checkpoint`. */
+  /** Blocks until every thread that took morsels has returned its result or failed. Throws like `Budget.checkpoint`. */
   settle(): void
-  /** Stops the other threads. May be called twice. */
+  /** Stops the other threads' work on these morsels. May be called twice. */
   end(): void
 }
 
-/** Threads that compute morsels of this thread's queries. */
+/** The threads that can compute morsels of this thread's queries. */
 export interface Parallelism {
   /** Milliseconds for which an operator runs alone before its morsels are offered. */
   readonly shareAfterMs: number
-  /** Whether some thread could take morsels now. */
+  /** Whether at least one thread is idle now and could take morsels. */
   readonly hasIdle: boolean
-  /** Returns `undefined` when no other thread can do this work. */
+  /** Offers the morsels of an operator to other threads. Returns `undefined` when no thread can take them. */
   share(work: MorselWork): SharedMorsels | undefined
 }
 
-/** An operator whose result over some of the rows can be computed by another thread. */
+/** An operator whose partial results, each for some of the rows, can be computed by several threads and merged. */
 export interface PartialResult<Part> {
-  /** Returns plain data of the result so far; `undefined` when another thread could not merge it exactly. */
+  /** Returns the result so far as plain data; `undefined` when another thread could not merge it exactly. */
   export(): Part | undefined
-  /** Adds what another thread exported; returns false when it does not fit, and its morsels must be computed again. */
+  /**
+   * Merges the exported result of another thread for these morsels. Returns false when the data do not fit; the morsels
+   * must then be computed again.
+   */
   merge(part: Part, morsels: readonly number[]): boolean
 }
 
-/** An operator of another thread's query. */
+/** An operator that computes morsels for another thread's query. */
 export interface MorselJob {
-  /** Computes morsels until `next` returns none. */
+  /** Computes morsels until `next` returns `undefined`. */
   run(next: () => number | undefined): void
-  /** See `PartialResult.export`. */
+  /** Returns the result so far as plain data for the requesting thread (see `PartialResult.export`). */
   export(): unknown
-  /** Releases what it holds. */
+  /** Releases all resources of the job. */
   end(): Promise<void>
 }

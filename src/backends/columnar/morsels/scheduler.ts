@@ -4,7 +4,7 @@ import type { QueryEnd } from '../query-end.ts'
 import type { MorselWork, Parallelism, RemoteResult, SharedMorsels } from './parallelism.ts'
 import { MIN_ROWS_PER_GROUP } from '../tuning.ts'
 
-/** The query to which morsels belong. */
+/** The query to which the morsels belong, with the threads that may compute them. */
 export interface MorselQuery {
   readonly parallelism: Parallelism | undefined
   readonly budget: Budget
@@ -12,33 +12,33 @@ export interface MorselQuery {
 }
 
 export interface MorselOptions<Part> extends Pick<MorselWork, 'task' | 'morselCount'> {
-  /** Other threads take part only when it is given. */
+  /** The query for which other threads may compute morsels; without it this thread computes all. */
   readonly query: MorselQuery | undefined
-  /** None by default. */
+  /** Returns the segments that the task reads; none by default. */
   readonly segments?: (() => readonly Segment[]) | undefined
-  /** Whether other threads may compute partial results, as far as is known now; true by default. */
+  /** Whether partial results of other threads could be merged, as far as is known now; true by default. */
   readonly canShare?: (() => boolean) | undefined
-  /** The number of rows so far and of their groups; by default the result has no groups. */
+  /** Returns the number of rows so far, and of the groups that they have. Omitted when the result has no groups. */
   readonly grouped?: (() => { readonly rows: number; readonly groups: number }) | undefined
-  /** See `PartialResult.merge`. */
+  /** Merges the exported result of another thread; returns false when it does not fit (see `PartialResult.merge`). */
   readonly merge: (part: Part, remote: RemoteResult) => boolean
-  /** When the operator began, in milliseconds; now by default. */
+  /** The time at which the operator began, in milliseconds of `nowMs`; now by default. */
   readonly startMs?: number | undefined
-  /** The clock of `startMs`; `performance.now` by default. */
+  /** Returns the current time for comparison with `startMs`; `performance.now` by default. */
   readonly nowMs?: (() => number) | undefined
 }
 
 /**
- * Distributes the morsels of an operator, each once. After `shareAfterMs` idle threads take some of them too. A morsel
- * that another thread took without returning a result is distributed here again.
+ * Distributes the morsels of an operator (numbered parts of its input), each once. After `shareAfterMs` it offers the
+ * rest to idle threads as well. If a thread took a morsel but returned no result, this thread computes it again.
  */
 export class MorselScheduler<Part> {
   readonly #options: MorselOptions<Part>
   readonly #nowMs: () => number
   readonly #startMs: number
-  /** One byte for each morsel: 1 when it was computed here or its result was merged. */
+  /** One byte for each morsel: 1 when it was computed by this thread or its result was merged. */
   readonly #isDone: Uint8Array
-  /** Morsels below this one are done or not wanted. */
+  /** The first morsel that may still have to be computed. */
   #next = 0
   #mayShare: boolean
   #shared: SharedMorsels | undefined
@@ -53,9 +53,9 @@ export class MorselScheduler<Part> {
   }
 
   /**
-   * Returns the next morsel that is not below `from`, in ascending order unless other threads take part; `undefined`
-   * when all are computed here or merged. May block until other threads have returned their results. Throws like
-   * `Budget.checkpoint`.
+   * Returns the next morsel for this thread, at or after `from`; `undefined` when all are computed here or merged.
+   * Morsels ascend unless other threads take part. May block until other threads have returned their results. Throws
+   * like `Budget.checkpoint`.
    */
   next(from = 0): number | undefined {
     this.#next = Math.max(this.#next, from)
@@ -68,7 +68,7 @@ export class MorselScheduler<Part> {
     return this.#next < this.#isDone.length ? this.#taken(this.#next) : undefined
   }
 
-  /** Merges the results of other threads; blocks until those that took morsels have returned theirs. */
+  /** Blocks until all threads that took morsels have returned their results, and merges these. */
   finish(): void {
     const shared = this.#shared
     if (shared === undefined) return
@@ -80,7 +80,7 @@ export class MorselScheduler<Part> {
     this.end()
   }
 
-  /** Stops other threads; their results are not merged. */
+  /** Stops the other threads; their results are discarded. */
   end(): void {
     this.#shared?.end()
     this.#shared = undefined
@@ -92,7 +92,7 @@ export class MorselScheduler<Part> {
     if (!this.#mayShare || parallelism === undefined || this.#isDone.length - this.#next < 2) return false
     const { shareAfterMs } = parallelism
     if (this.#nowMs() - this.#startMs < shareAfterMs || !parallelism.hasIdle || canShare?.() === false) return false
-    // Tests share all work.
+    // With 0, as in tests, all work is shared.
     return shareAfterMs === 0 || this.#areGroupsFew
   }
 

@@ -13,7 +13,7 @@ function isIn(patterns: readonly FieldPattern[], name: string): boolean {
   return patterns.some((pattern) => matchesField(pattern, name))
 }
 
-/** The estimated bytes of a row without its texts. */
+/** The estimated bytes of a row object without its strings. */
 const ROW_BYTES = 200
 
 function isWritten(use: FieldUse, name: string): boolean {
@@ -24,7 +24,10 @@ function isUsed(use: FieldUse, name: string): boolean {
   return isIn(use.reads, name) || isWritten(use, name)
 }
 
-/** Makes rows only of the fields that the function may read or write, and reads back only those that it may write. */
+/**
+ * Makes an operator that applies a function to row objects. The objects contain only fields that the function may read
+ * or write, and only fields that it may write are converted back to columns.
+ */
 export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
   const fn = context.functions.rows.get(node.fn)
   invariant(fn !== undefined, `no row function named ${node.fn}`)
@@ -32,13 +35,13 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   const apply = fn.compile(node.params, { nowNs, range, meter: budget })
   const schema = schemaOf(node.input)
   const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
-  /** The last returned frame, which may be held until the next request. */
+  /** The memory of the last returned frame, which the reader may hold until its next pull. */
   const given = new MemoryReservation(budget)
   let frame: Frame | undefined
   let mask: Bitmap
   let read: (row: number) => MutableRow
   let next = 0
-  /** The rows that replace row `next - 1`, when not all of them have been read yet. */
+  /** The rows by which the function replaced row `next - 1`, if some of them are still to be read. */
   let several: Iterator<Row> | undefined
   return {
     pull() {
@@ -49,7 +52,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         frame = pulled
         mask = fullMask(pulled)
         condition?.narrow(pulled, mask)
-        // In answer order, since functions over all fields write them in the order in which they come.
+        // Fields are in answer order, since functions over all fields process them in the order of the object.
         read = rowReader(
           pulled,
           orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
@@ -58,7 +61,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
       }
       const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
       const take = (row: Row): void => {
-        // Several rows that replace one share the values that do not change.
+        // If several rows replace one, they share the unchanged values, so that those are charged once.
         const length = meteredRow(row, budget, node.fn, several === undefined ? undefined : out.rows.at(-1))
         out.chars += length
         given.charge(ROW_BYTES + 2 * length)

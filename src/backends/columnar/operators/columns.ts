@@ -15,8 +15,8 @@ import { Frame, type LazyColumn } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
 /**
- * Makes an operator that changes the columns of each frame and keeps the rows; with `keepsValues` it only removes
- * columns.
+ * Makes an operator that applies `map`, which changes columns but not rows, to each frame. `keepsValues` says that it
+ * only removes columns.
  */
 function mapFrames(input: Operator, map: (frame: Frame) => Frame, keepsValues = false): Operator {
   return {
@@ -73,8 +73,8 @@ export const renameOperator: OperatorFactory<Rename> = ({ node, inputs: [input] 
 }
 
 /**
- * Applies one rename. A plain name is renamed in every row; a pattern renames the fields that a row has, and when
- * several get one name the last one in answer order stays.
+ * Applies one rename to a frame. A plain name is renamed in every row. A pattern renames matching fields row by row; if
+ * several get the same name, the last one in answer order is used.
  */
 function renameStep(
   frame: Frame,

@@ -15,7 +15,7 @@ import { unionOperator } from './union.ts'
 import { valuesOperator } from './values.ts'
 import { windowOperator } from './window.ts'
 
-/** Every plan node must have an operator, or this does not compile. */
+/** The operator of each plan node. A node without an operator is a compile error. */
 export const operators: OperatorTable = {
   scan: scanOperator,
   values: valuesOperator,

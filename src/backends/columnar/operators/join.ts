@@ -27,7 +27,7 @@ export const joinOperator: OperatorFactory<Join> = ({
   let unmatched: Uint32Array | undefined
   let unmatchedAt = 0
 
-  /** Returns the next left frame: first those that the builder has read. */
+  /** Returns the next left frame; frames that the builder has already read come first. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
     const frame = leftFrames[nextHeld]
     if (frame === undefined) return left.pull(context.query.batchRows * BATCHES_AT_ONCE)
@@ -49,7 +49,7 @@ export const joinOperator: OperatorFactory<Join> = ({
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
     const { scan, readPieces } = left
     if (!isEachLeftRowAlone || scan === undefined || readPieces === undefined) return undefined
-    // When both sides are whole scans, it is known in advance that the right one is read first.
+    // The right side of two unfiltered scans is certain to be read first if it has no more rows than the left one.
     if (!scan.isPlain || right.rowsOf?.isPlain !== true || right.rowsOf.rowBound > scan.rowBound) return undefined
     return {
       node,

@@ -9,7 +9,10 @@ import type { Frame } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 import { PLACE_BYTES, SPARE_ROWS } from '../tuning.ts'
 
-/** Returns the hash of a row. Rows that are no stored records are hashed by their position in the input. */
+/**
+ * Returns the sampling hash of a row. A row that is not a stored record is hashed by `place`, its position in the
+ * input.
+ */
 function hashOf(frame: Frame, row: number, place: number): number {
   return frame.identity?.(row) ?? placeHash(place)
 }
@@ -29,7 +32,7 @@ function oneIn(input: Operator, n: number, context: ExecContext): Operator {
   }
 }
 
-/** Returns the `n`-th smallest of 32-bit numbers, and how many of the first `n` are equal to it. */
+/** Returns the `n`-th smallest of these 32-bit numbers, and how many of the `n` smallest numbers are equal to it. */
 function nthSmallest(numbers: readonly number[], n: number): { readonly number: number; readonly ties: number } {
   work(numbers.length)
   const sorted = Uint32Array.from(numbers).sort()
@@ -37,14 +40,14 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
   return { number, ties: n - sorted.indexOf(number) }
 }
 
-/** Keeps the rows with the `n` smallest hashes, the first ones of equal hashes, in the order of the input. */
+/** Selects the rows with the `n` smallest hashes, in input order. Among equal hashes, earlier rows win. */
 class SmallestHashes {
   readonly #n: number
   readonly #charge: MemoryReservation
   readonly #collector: Collector
   /** The hashes of the kept rows. */
   #hashes: number[] = []
-  /** As many rows as wanted are kept whose hashes are at most this and which came before. */
+  /** A row with this hash or a larger one is dropped, since enough earlier rows have hashes up to this value. */
   #bound = Infinity
   #place = 0
 
@@ -54,7 +57,7 @@ class SmallestHashes {
     this.#collector = new Collector(input, context, (frame) => this.#topCandidates(frame))
   }
 
-  /** Returns true when the input has ended. */
+  /** Reads a frame; returns true when the input has ended. */
   step(): boolean {
     const isDone = this.#collector.step()
     this.#charge.set(PLACE_BYTES * this.#hashes.length)

@@ -20,10 +20,16 @@ import { blocking, pieces } from '../blocking.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 
-/** Frames with more fields are reduced one by one, since texts unpacked into fields may have thousands of them. */
+/**
+ * Frames with more fields than this are cut to their first rows one by one. Texts unpacked into fields may have
+ * thousands of fields.
+ */
 const WIDE_FIELDS = 256
 
-/** Returns the first rows of unordered groups; ties are in the order of their keys. */
+/**
+ * Makes an operator that returns the first groups by the sort keys. Groups with equal keys are in the order of their
+ * group keys.
+ */
 function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   return blocking(
@@ -40,8 +46,8 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
 }
 
 /**
- * Returns the first rows of a scan by time, or by a numeric field whose first rows are listed; reads morsels when
- * neither is possible.
+ * Makes an operator that returns the first rows of a scan by time, or by a numeric field with listed extreme values. If
+ * neither applies, it reads morsels.
  */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
@@ -66,8 +72,8 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
 }
 
 /**
- * Returns the first rows of a scan by any keys, from the first rows of each morsel. When so many are wanted that they
- * would be most of the rows, all are sorted.
+ * Makes an operator that finds the first rows of a scan by any sort keys, one morsel (a range of rows) at a time. If
+ * more than `SPARE_ROWS` rows are wanted, it sorts all rows instead.
  */
 function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
@@ -86,7 +92,10 @@ function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: 
   )
 }
 
-/** `rows` are already ordered by the first key, then in the scan's order. */
+/**
+ * Makes an operator that sorts the found rows by all keys and returns the first of them. `rows` are ordered by the
+ * first key, then as in the scan.
+ */
 function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], context: ExecContext): Operator {
   if (node.keys.length === 1) {
     const { offset, rankName } = node
@@ -121,7 +130,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   let bound: Bound | undefined
   const sorted = (frame: Frame): Uint32Array => orderByKeys(frame, node.keys, context)
   const collector = new Collector(input, context, (frame) => {
-    // Of rows with very many fields, only those that may be in the result are kept.
+    // A frame with very many fields is reduced to its possible result rows before it is held.
     if (isTopK && frame.rowCount > keep && frame.names.length > WIDE_FIELDS)
       return frame.take(sorted(frame).slice(0, keep).toSorted())
     if (bound === undefined || firstKey === undefined) return frame
@@ -129,7 +138,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
   const cutAt = keep + SPARE_ROWS
-  /** Drops rows that can no longer be in the result; similar later ones are not even kept. */
+  /** Drops held rows that can no longer be in the result, and sets the bound by which later rows are rejected. */
   function cutDown(): void {
     const frame = collector.all()
     const meter = new MemoryReservation(context.query.budget)
@@ -158,7 +167,10 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   )
 }
 
-/** `partitions` are those of the frame's rows; `undefined` when there is only one. */
+/**
+ * Makes an operator that returns the rows of a frame in this order, cut to the wanted ones. `partitions` are those of
+ * the frame's rows; `undefined` when there is only one.
+ */
 function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partitions | undefined): Operator {
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
   const { rows, ranks } = cut(order, partitions, node.offset, end)

@@ -1,7 +1,7 @@
 import type { TableFunction } from '../../../functions/index.ts'
 import { hidesRows, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
 
-/** Returns why a function about segments cannot be used over this input; `undefined` when it can. */
+/** Returns the reason why a table function about segments cannot run over this input; `undefined` when it can. */
 export function physicalRefusal(
   node: TableApply,
   { physical }: TableFunction,

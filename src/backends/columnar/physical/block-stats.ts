@@ -8,7 +8,7 @@ import { matchingSegments } from './matching-segments.ts'
 
 type Encoded = StoredColumn['column']
 
-/** Returns the encoding of the values; a sparse column contains another column. */
+/** Returns the name of a column's encoding, for a sparse column including that of its inner column. */
 function encoding(column: Encoded): string {
   return column.kind === 'sparse' ? `sparse ${encoding(column.present)}` : column.kind
 }
@@ -37,7 +37,10 @@ function statsOf(segment: Segment, field: string, stored: StoredColumn): Row {
   ])
 }
 
-/** Returns one row for each field of each segment with a matching row, segment by segment, newest first. */
+/**
+ * Makes the operator that returns one row for each field of each segment with a matching row, segment by segment,
+ * newest first.
+ */
 export const blockStatsOperator: OperatorFactory<TableApply> = ({ inputs: [input] }) => {
   const segments = matchingSegments(input)
   let waiting: Row[] = []

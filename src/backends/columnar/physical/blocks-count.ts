@@ -3,7 +3,7 @@ import { frameOfRows } from '../frame-rows.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { matchingSegments } from './matching-segments.ts'
 
-/** Counts the segments with a matching row. */
+/** Makes the operator that counts the segments with a matching row. */
 export const blocksCountOperator: OperatorFactory<TableApply> = ({ node, inputs: [input] }) => {
   const { into } = node.params as { readonly into: string }
   const segments = matchingSegments(input)

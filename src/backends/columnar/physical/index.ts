@@ -7,7 +7,8 @@ import { queryStatsOperator } from './query-stats.ts'
 import { windowApplyOperator } from './window.ts'
 
 /**
- * Table functions with operators of their own: those about segments and block reads, and those that work on columns.
+ * The operators of table functions that have their own: functions about segments and block reads, and functions
+ * computed on columns.
  */
 export const physicalOperators: { readonly [K in TableKernel]: OperatorFactory<TableApply> } = {
   'block-stats': blockStatsOperator,

@@ -9,7 +9,10 @@ function hasRows(source: ScanSource, range: ReturnType<ScanSource['ranges']>[num
   return !source.isNone(range) && !isEmptyMask(source.mask(range))
 }
 
-/** Yields the segments with a matching row, newest first; `undefined` for one without. Each is read on demand. */
+/**
+ * Yields each segment that has a matching row, newest first, and `undefined` for each other segment. A segment is
+ * tested when the caller requests the next value.
+ */
 export function* matchingSegments({ scan }: Operator): Generator<Segment | undefined> {
   if (scan === undefined) return
   for (const range of scan.ranges()) yield hasRows(scan, range) ? range.segment : undefined

@@ -11,7 +11,10 @@ const counters: readonly (readonly [column: string, counter: string])[] = [
   ['bytes_touched', 'bytesTouched'],
 ]
 
-/** Runs its input to the end, discards the rows, and returns the blocks that the scans below have read. */
+/**
+ * Makes an operator that reads its whole input and discards the rows. It returns one row of statistics: rows found,
+ * duration, and the block and cache reads of the scans below.
+ */
 export const queryStatsOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
   let rowsFound = 0
   let startMs: number | undefined

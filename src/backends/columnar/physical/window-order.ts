@@ -1,9 +1,12 @@
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
-/** Rows ordered so that those of each partition are in window order: by the keys, equal ones in input order. */
+/**
+ * Rows sorted for window functions: within each partition they are in the order of the sort keys, and rows with equal
+ * keys are in input order.
+ */
 export class WindowOrder {
   readonly rows: Uint32Array
-  /** The partition of each row. */
+  /** The partition number of each row. */
   readonly groups: Uint32Array
   readonly groupCount: number
   readonly #comparers: readonly RowComparer[]
@@ -20,12 +23,12 @@ export class WindowOrder {
     return new WindowOrder(sortedOrder(groups.length, comparers), groups, groupCount, comparers)
   }
 
-  /** Whether two rows are equal in all keys. */
+  /** Whether two rows are equal in all sort keys. */
   isTie(a: number, b: number): boolean {
     return this.#comparers.every((compare) => compare(a, b) === 0)
   }
 
-  /** Returns the same rows, those of each partition together. */
+  /** Returns the rows grouped by partition, each partition in its order. */
   slots(): PartitionSlots {
     return (this.#slots ??= partitionSlots(this.rows, this.groups, this.groupCount))
   }
@@ -33,7 +36,7 @@ export class WindowOrder {
 
 export interface PartitionSlots {
   readonly rows: Uint32Array
-  /** Partition `g` is `rows[starts[g], starts[g + 1])`. */
+  /** The start of each partition: the rows of partition `g` are `rows[starts[g], starts[g + 1])`. */
   readonly starts: Uint32Array
 }
 

@@ -1,6 +1,6 @@
 import type { WindowOrder } from './window-order.ts'
 
-/** Returns the position of each row in its partition, from 1. */
+/** Returns the position of each row in its partition, counted from 1. */
 export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Array {
   const seen = new Uint32Array(groupCount)
   const places = new Float64Array(rows.length)
@@ -12,7 +12,8 @@ export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Ar
 }
 
 /**
- * Returns the position of the first row that equals each row; with `isDense` the number of distinct keys up to the row.
+ * Returns the rank of each row: the position of the first row with equal keys. With `isDense` it is the number of
+ * distinct keys up to the row.
  */
 export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
   const { rows, groups, groupCount } = order
@@ -32,8 +33,8 @@ export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
 }
 
 /**
- * Returns for each row the row of its partition `step` rows after it, or before it when `step` is negative; the row
- * count when there is none.
+ * Returns for each row the row of the same partition that is `step` rows after it, or before it if `step` is negative.
+ * The row count stands for no such row.
  */
 export function neighbours(order: WindowOrder, step: number): Uint32Array {
   if (step === -1) return before(order)
@@ -51,7 +52,10 @@ export function neighbours(order: WindowOrder, step: number): Uint32Array {
   return found
 }
 
-/** The most frequent step, computed without grouping rows by partition. */
+/**
+ * Returns the previous row of each row in its partition. This is the most frequent step, so it is computed without
+ * grouping rows by partition.
+ */
 function before({ rows, groups, groupCount }: WindowOrder): Uint32Array {
   const none = rows.length
   const last = new Uint32Array(groupCount).fill(none)

@@ -11,10 +11,10 @@ import { Collector } from '../collect.ts'
 import { WindowOrder } from './window-order.ts'
 import { neighbours, ranks, rowNumbers } from './window-places.ts'
 
-/** Computes the results of one call for the rows `[from, to)`. */
+/** Computes the results of one window call for the rows `[from, to)`. */
 type CallColumn = (from: number, to: number) => Column
 
-/** Runs `window` over columns: the frames of the input get one more column for each call. */
+/** Makes the operator of `window`, which adds one column for each call to the frames of its input. */
 export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
   const params = node.params as unknown as WindowParams
   const collector = new Collector(input, context)
@@ -82,7 +82,7 @@ function placeColumn(placesOf: (order: WindowOrder) => Float64Array): CallColumn
   }
 }
 
-/** Results are computed when the first of them is read. */
+/** For each window function, a maker of its result column. Results are computed when the first of them is read. */
 const callColumns: { readonly [K in WindowCall['fn']]: CallColumnMaker } = {
   lag: (call, frames, order) => neighbourColumn(call, -call.offset, frames, order),
   lead: (call, frames, order) => neighbourColumn(call, call.offset, frames, order),
@@ -95,7 +95,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   let made: { readonly source: Column; readonly rows: Uint32Array } | undefined
   return (from, to) => {
     made ??= {
-      // One row after the last, which rows without a neighbour read.
+      // An additional missing value after the last row, for rows without a neighbour.
       source: concatColumns([
         ...frames.map((frame) =>
           call.field === null ? constantColumn(null, frame.rowCount) : frame.column(call.field),
@@ -108,7 +108,10 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   }
 }
 
-/** Adds results. Rows of table functions are no records, so the frame has no identity. */
+/**
+ * Returns the frame with the result columns. Rows of table functions are not stored records, so it has no sampling
+ * hashes.
+ */
 function withResults(
   node: TableApply,
   { calls }: WindowParams,

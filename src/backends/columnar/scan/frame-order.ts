@@ -7,8 +7,8 @@ import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../k
 import { topContenders } from './top-candidates.ts'
 
 /**
- * Returns the direction of a sort by all fields: without keys, or by one key that is all columns; `undefined`
- * otherwise.
+ * Returns the direction of a sort by all fields: a sort without keys, or with one key that means all columns.
+ * `undefined` for other sorts.
  */
 export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   const [first] = keys
@@ -16,7 +16,7 @@ export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
-/** Returns comparers of the keys. Their memory is charged to `meter`. */
+/** Returns one comparer of rows for each sort key. The memory that they hold is charged to `meter`. */
 export function frameComparers(
   frame: Frame,
   keys: Sort['keys'],
@@ -39,7 +39,7 @@ export function frameComparers(
   return comparers
 }
 
-/** Returns the rows of a frame in order; rows that compare equal keep their order. */
+/** Returns the row numbers of a frame in the order of the sort keys. Rows with equal keys keep their order. */
 export function orderByKeys(
   frame: Frame,
   keys: Sort['keys'],
@@ -49,14 +49,17 @@ export function orderByKeys(
   return sortedOrder(frame.rowCount, frameComparers(frame, keys, context, meter))
 }
 
-/** Returns rows that may be among the first `keep`; all rows when the first key does not decide. */
+/**
+ * Returns the rows that may be among the first `keep` by these sort keys, judged by the first key only. Returns all
+ * rows when the first key excludes none.
+ */
 export function topCandidates(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
   return topContenders(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
 }
 
-/** Returns the first `keep` rows of a frame, in order. */
+/** Returns the row numbers of the first `keep` rows of a frame, in the order of the sort keys. */
 export function firstRows(
   frame: Frame,
   keys: Sort['keys'],

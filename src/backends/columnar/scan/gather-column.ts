@@ -7,15 +7,15 @@ import {
   type Value,
 } from '../../../data/index.ts'
 
-/** Single rows of several columns: row `i` is row `rows[i]` of `parts[partOf[i]]`. */
+/** Rows selected from several columns: result row `i` is row `rows[i]` of column `parts[partOf[i]]`. */
 interface Places {
   readonly partOf: Uint32Array
   readonly rows: Uint32Array
 }
 
 /**
- * Gathers the values at these places into one column. Codes of one dictionary and plain numbers are copied as they are
- * stored.
+ * Gathers the selected rows of several columns into one column. Dictionary codes, if all columns share a dictionary,
+ * and plain numbers are copied in their stored form.
  */
 export function gatherColumn(parts: readonly Column[], places: Places): Column {
   const [first] = parts

@@ -15,15 +15,20 @@ function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
 }
 
-/** The number of rows held beyond the wanted ones before they are reduced, which takes about a millisecond. */
+/**
+ * The number of rows held beyond the wanted ones before a cut removes those that cannot be first. Each cut takes about
+ * a millisecond.
+ */
 const SPARE_ROWS = 4096
 
-/** Collects rows that arrive in any order: all of them, or those that may be among the first ones wanted. */
+/**
+ * Collects rows that arrive in any order: either all rows, or only those that may be among the first rows by some keys.
+ */
 export class HeldRows {
-  /** The frames in order of arrival. */
+  /** The held rows as frames, in order of arrival. */
   #frames: Frame[] = []
   #rowCount = 0
-  /** The first key of the last wanted row. */
+  /** The first sort key of the last wanted row so far; rows that sort after it are rejected. */
   #bound: Bound | undefined
   readonly #wanted: Exclude<Wanted, string> | undefined
   readonly #timeField: string
@@ -37,7 +42,7 @@ export class HeldRows {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** `bytes` is the memory of the rows, charged when all are held. */
+  /** Adds the rows of a frame. `bytes` is their memory, which is charged if all rows are held. */
   add(frame: Frame, bytes: number): void {
     if (this.#wanted === undefined) this.#charge.charge(bytes)
     const held = this.#topCandidates(frame)
@@ -56,7 +61,7 @@ export class HeldRows {
     return this.#copy(some === undefined || some.length === frame.rowCount ? frame : frame.take(some))
   }
 
-  /** Drops the rows that are not among the first. */
+  /** Drops all held rows except the first `rows` by these keys. */
   #cut({ keys, rows }: Exclude<Wanted, string>): void {
     const frame = concat(this.#frames)
     const order = this.#newestFirst(frame)
@@ -76,7 +81,9 @@ export class HeldRows {
     this.#charge.set(bytesOf(kept))
   }
 
-  /** Returns the same rows in memory of their own, without that of other rows. */
+  /**
+   * Returns a copy of the frame with columns of its own, so that the memory of rows that were not kept can be freed.
+   */
   #copy(frame: Frame): Frame {
     const columns = new Map<string, Column>()
     for (const name of frame.names) {
@@ -89,7 +96,10 @@ export class HeldRows {
     return copy
   }
 
-  /** Returns rows newest first; at equal times the last one to arrive is first, and rows without a time come last. */
+  /**
+   * Returns the row numbers, newest first. Among equal times the row that arrived last is first; rows without a time
+   * are last.
+   */
   #newestFirst(frame: Frame): Uint32Array {
     const latestFirst = rowsInOrder(frame.rowCount).toReversed()
     const given = frame.take(latestFirst).column(this.#timeField)
@@ -103,7 +113,7 @@ export class HeldRows {
     return gatherCodes(latestFirst, order)
   }
 
-  /** Returns all rows, newest first. */
+  /** Returns all held rows, newest first. */
   all(): Frame {
     const frame = this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
     return frame.take(this.#newestFirst(frame))

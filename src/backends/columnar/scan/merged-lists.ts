@@ -2,44 +2,46 @@ import { ITEMS_PER_CHECKPOINT, oncePer } from '../../../base/index.ts'
 import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** The rows that one segment lists at one end of a field, best first. */
+/**
+ * The rows with the highest (or lowest) numbers of a field in one segment, best first. Each segment stores such lists.
+ */
 interface List {
-  /** The position of the segment's range. */
+  /** The index of the segment's range in the list of ranges. */
   readonly place: number
   readonly rows: Uint16Array
   readonly numbers: Float64Array
-  /** The first row that was not taken, and the end of those to take next. */
+  /** The index of the first listed row that was not taken; `end` is the end of those to take in the next chunk. */
   next: number
   end: number
 }
 
-/** Listed rows, best first; none is as good as the last one of the previous chunk. */
+/** Some listed rows of all segments, best first. Every row is worse than the last row of the previous chunk. */
 export interface MergedChunk {
-  /** For each row, the position of its segment among the ranges. */
+  /** For each row, the index of its segment's range in the list of ranges. */
   readonly places: Uint32Array
   readonly rows: Uint16Array
-  /** Their numbers, negated for the lowest: a larger number is better. */
+  /** The number of each row, negated when the lowest numbers are wanted, so that larger is better. */
   readonly values: Float64Array
 }
 
 interface KeptChunk extends MergedChunk {
-  /** For each field, the code of each row. */
+  /** Caches the dictionary codes of the rows, by field name. */
   readonly codes: Map<string, Uint32Array>
 }
 
 /**
- * The lists of all segments of a scan at one end of a numeric field, merged from the best down as far as needed. They
- * do not depend on conditions, so that all queries over the same segments share them.
+ * The lists of highest (or lowest) numbers of one field, merged over all segments of a scan. Merging starts with the
+ * best row and continues on demand. Conditions play no part, so all queries over the same segments share the result.
  */
 export class MergedLists {
   readonly #ranges: readonly SegmentRange[]
   readonly #sign: 1 | -1
-  /** The lists with remaining rows. */
+  /** The lists that have rows which were not taken yet. */
   #lists: readonly List[]
-  /** Rows with numbers no better than this may be missing from a list. */
+  /** The lists are complete only for numbers better than this one. */
   readonly #floor: number
   readonly #chunks: KeptChunk[] = []
-  /** The most rows that are listed. */
+  /** An upper bound of the number of listed rows. */
   readonly rowCount: number
 
   private constructor(ranges: readonly SegmentRange[], lists: readonly List[], floor: number, sign: 1 | -1) {
@@ -50,7 +52,7 @@ export class MergedLists {
     this.rowCount = lists.reduce((sum, { rows }) => sum + rows.length, 0)
   }
 
-  /** Returns `undefined` when a segment that has the field does not list rows of it. */
+  /** Merges the lists of these ranges. Returns `undefined` when a segment has the field but no list for it. */
   static of(ranges: readonly SegmentRange[], name: string, sign: 1 | -1): MergedLists | undefined {
     const lists: List[] = []
     let floor = -Infinity
@@ -67,7 +69,10 @@ export class MergedLists {
     return new MergedLists(ranges, lists, floor, sign)
   }
 
-  /** Returns chunk `number`, counted from 0; `undefined` when an unlisted row may be as good as the next ones. */
+  /**
+   * Returns the chunk with this index. `undefined` at the end, and also when a row outside the lists may be as good as
+   * the next listed one.
+   */
   chunk(number: number): MergedChunk | undefined {
     while (this.#chunks.length <= number) {
       const chunk = this.#next()
@@ -77,7 +82,7 @@ export class MergedLists {
     return this.#chunks[number]
   }
 
-  /** Returns the codes of a chunk's rows in a dictionary field; 0 where a segment does not have the field. */
+  /** Returns the dictionary code in field `name` for each row of a chunk; 0 where the segment lacks the field. */
   codes(number: number, name: string): Uint32Array {
     const { places, rows, codes: known } = this.#chunks[number]
     let codes = known.get(name)
@@ -91,7 +96,7 @@ export class MergedLists {
     return codes
   }
 
-  /** Returns the next rows, as far as none can be missing. */
+  /** Takes the next chunk of rows; `undefined` when no further rows are certain to be complete. */
   #next(): KeptChunk | undefined {
     if (this.#lists.length === 0) return undefined
     const bound = this.#bound()
@@ -100,7 +105,10 @@ export class MergedLists {
     return count === 0 ? undefined : this.#take(count)
   }
 
-  /** Returns a number that is exceeded by about as many rows of the lists as are taken at once. */
+  /**
+   * Returns a threshold for the next chunk, chosen so that about `ITEMS_PER_CHECKPOINT` listed rows are at least as
+   * good.
+   */
   #bound(): number {
     const lists = this.#lists
     const ahead = Math.ceil(ITEMS_PER_CHECKPOINT / lists.length)
@@ -112,7 +120,7 @@ export class MergedLists {
     return bounds.sort()[bounds.length >>> 1]
   }
 
-  /** Returns the end of a list's rows that are at least as good as `bound`; none of these is missing. */
+  /** Returns the index after a list's last row that is at least as good as `bound` and better than `#floor`. */
   #endOf({ numbers, next }: List, bound: number): number {
     const sign = this.#sign
     const floor = this.#floor
@@ -124,7 +132,10 @@ export class MergedLists {
     return end
   }
 
-  /** Takes the rows of every list up to its end, `count` in total, without those out of range. */
+  /**
+   * Takes the rows of every list up to its `end`, `count` in total, and sorts them. Rows outside their range are
+   * dropped.
+   */
   #take(count: number): KeptChunk {
     const places = new Uint32Array(count)
     const taken = new Uint16Array(count)
@@ -157,12 +168,15 @@ function listOf({ column, tops }: StoredColumn, sign: 1 | -1): TopList | undefin
   return sign === 1 ? tops.highest : tops.lowest
 }
 
-/** For each owner, the lists of the field and direction that were read last. */
+/**
+ * Caches the merged lists that were read last, keyed by field and direction. Each list of segments or ranges has its
+ * own cache.
+ */
 const keptOf = oncePer((_owner: readonly (Segment | SegmentRange)[]) => new Map<string, MergedLists | undefined>())
 
 /**
- * Returns lists that are kept as long as the segments when all their rows are wanted, else as long as these ranges;
- * neither list ever changes.
+ * Returns the merged lists for these ranges, from a cache if possible. The cache lasts as long as `segments` if the
+ * ranges cover them completely, else as long as `ranges`.
  */
 export function mergedLists(
   segments: readonly Segment[],

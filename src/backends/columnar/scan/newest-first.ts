@@ -2,21 +2,24 @@ import { countRange, popcount, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
-/** Returns the matching rows of a range; `undefined` when there are none. */
+/**
+ * Returns the rows of a range that match the conditions; `undefined` when there are none. `place` is the index of the
+ * range.
+ */
 export type PassingIn = (range: SegmentRange, place: number) => Bitmap | undefined
 
-/** Rows of one segment in answer order: newest first. */
+/** Consecutive rows of an answer that come from one segment, newest first. */
 export interface Run {
   readonly segment: Segment
   readonly rows: Uint32Array
 }
 
-/** Reads the matching rows of one segment from the newest to the oldest. */
+/** A position among the matching rows of one segment, which moves from the newest to the oldest. */
 class Cursor {
   readonly segment: Segment
   readonly from: number
   readonly #mask: Bitmap
-  /** The newest row that was not taken; -1 after the last. */
+  /** The newest matching row that was not taken; -1 when none is left. */
   row: number
 
   constructor({ segment, from, to }: SegmentRange, mask: Bitmap) {
@@ -27,17 +30,17 @@ class Cursor {
   }
 
   /**
-   * Returns a row such that exactly the matching rows from it on precede the given row of another segment in answer
-   * order.
+   * Returns the lowest row of this segment such that all matching rows from there on precede `otherRow` of another
+   * segment in answer order.
    */
   rowsBefore(other: Segment, otherRow: number): number {
     let low = this.from
-    // Segments mostly follow each other in time, which their first and last rows show.
+    // Segments mostly do not overlap in time, so comparing with the oldest row often suffices.
     if (compareRows(this.segment, low, other, otherRow) > 0) return low
     let high = this.row
     while (low < high) {
       const middle = (low + high) >>> 1
-      // Only matching rows are compared, since the times of others would have to be read from a file.
+      // Only matching rows are compared, since the time of any other row might have to be read from a file.
       const passing = this.#before(middle + 1, low)
       if (passing !== -1 && compareRows(this.segment, passing, other, otherRow) > 0) high = passing
       else low = middle + 1
@@ -45,7 +48,7 @@ class Cursor {
     return low
   }
 
-  /** Returns the newest matching row before `row`, from `from` on; -1 when there is none. */
+  /** Returns the newest matching row before `row` and at or after `from`; -1 when there is none. */
   #before(row: number, from = this.from): number {
     let at = row - 1
     while (at >= from) {
@@ -59,7 +62,7 @@ class Cursor {
     return -1
   }
 
-  /** Takes at most `want` rows, none older than `oldest`. */
+  /** Takes the next rows, newest first: at most `want`, and none before row `oldest`. */
   take(want: number, oldest: number): Uint32Array {
     const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
     const mask = this.#mask
@@ -86,17 +89,17 @@ class Cursor {
     return rows.subarray(0, count)
   }
 
-  /** Returns the number of remaining rows that are not older than `oldest`. */
+  /** Returns the number of remaining matching rows that are not before row `oldest`. */
   count(oldest: number): number {
     return countRange(this.#mask, oldest, this.row + 1)
   }
 
-  /** Returns the row that `count` newer remaining rows precede; -1 when there are no more. */
+  /** Returns the remaining matching row that has exactly `count` newer ones; -1 when there is none. */
   rowBehind(count: number): number {
     let left = count
     let at = this.row >>> 5
     let word = this.#mask[at] & (-1 >>> (31 - (this.row & 31)))
-    // Whole words first.
+    // Counts whole bitmap words before single bits.
     for (let bits = popcount(word); bits <= left; bits = popcount(word)) {
       left -= bits
       if (--at < this.from >>> 5) return -1
@@ -107,20 +110,23 @@ class Cursor {
     return row >= this.from ? row : -1
   }
 
-  /** Skips `count` rows. */
+  /** Skips the next `count` matching rows. */
   pass(count: number): void {
     this.row = this.rowBehind(count)
   }
 }
 
-/** A range of a cursor's rows, from its newest to `oldest`: their number, and at least one. */
+/** The rows of a cursor from its newest down to row `oldest`, with their number, which is at least one. */
 interface Ahead {
   readonly cursor: Cursor
   readonly oldest: number
   readonly count: number
 }
 
-/** Returns the rows that precede this row of a segment, none older than each cursor's `oldest`. */
+/**
+ * Counts the rows of these cursors that precede `row` of a segment in answer order. Rows older than a cursor's `oldest`
+ * do not count.
+ */
 function aheadOf(some: readonly Pick<Ahead, 'cursor' | 'oldest'>[], segment: Segment, row: number): Ahead[] {
   return some.flatMap(({ cursor, oldest }) => {
     if (compareRows(cursor.segment, cursor.row, segment, row) <= 0) return []
@@ -134,8 +140,8 @@ function totalOf(ahead: readonly Ahead[]): number {
 }
 
 /**
- * Matching rows, newest first, then latest ingested, over segments whose times may overlap. A segment is read only when
- * no newer row remains elsewhere.
+ * Yields the matching rows of a scan in answer order: newest first, and at equal times the last ingested first.
+ * Segments may overlap in time. A segment is read only when no other segment has a newer row left.
  */
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
@@ -143,14 +149,15 @@ export class NewestFirst {
   readonly #open: Cursor[] = []
   #next = 0
 
-  /** `ranges` are ordered by their newest row, newest first. */
+  /** `ranges` must be ordered by their newest row, newest first. */
   constructor(ranges: readonly SegmentRange[], passingIn: PassingIn) {
     this.#ranges = ranges
     this.#passingIn = passingIn
   }
 
   /**
-   * Returns rows of one segment; `'opened'` after a segment was read without returning rows; `undefined` at the end.
+   * Returns the next rows of one segment, at most `want`. `'opened'` means that a segment was read but no rows are
+   * ready, so call again. `undefined` at the end.
    */
   pull(want: number): Run | 'opened' | undefined {
     const best = this.#ready()
@@ -160,7 +167,10 @@ export class NewestFirst {
     return { segment: best.segment, rows }
   }
 
-  /** Skips at most `limit` rows and returns their number; `'opened'` and `undefined` as in `pull`. */
+  /**
+   * Skips at most `limit` rows and returns how many. Returns `'opened'` when a segment was read without skipping rows,
+   * so call again; `undefined` at the end.
+   */
   skip(limit: number): number | 'opened' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
@@ -172,9 +182,9 @@ export class NewestFirst {
   }
 
   /**
-   * Skips rows that precede those of unread segments and returns their number: all of them, or nearly `limit`. They are
-   * not ordered among themselves, which would take as many steps as rows where segments overlap. It suffices to skip
-   * all rows that precede some row, which is found by binary search.
+   * Skips rows that precede all rows of unread segments: all such rows, or nearly `limit` of them. Returns their
+   * number. Rows of overlapping segments are not sorted for this, which would take one step per row. Instead binary
+   * search finds a row that nearly `limit` rows precede, and all of these are skipped.
    */
   #skipUnordered(limit: number): number {
     const waiting = this.#ranges[this.#next]
@@ -205,7 +215,9 @@ export class NewestFirst {
     }
   }
 
-  /** Returns the cursor with the next row; `'opened'` when a segment had to be read first. */
+  /**
+   * Returns the cursor that has the next row; `'opened'` when a segment had to be read first; `undefined` at the end.
+   */
   #ready(): Cursor | 'opened' | undefined {
     const best = this.#newest()
     const waiting = this.#ranges[this.#next]
@@ -220,7 +232,7 @@ export class NewestFirst {
     return 'opened'
   }
 
-  /** Returns the oldest row of a cursor that still precedes all rows elsewhere. */
+  /** Returns the oldest row of this cursor that precedes all remaining rows of other segments. */
   #oldestOf(best: Cursor): number {
     let oldest = best.from
     const waiting = this.#ranges[this.#next]

@@ -5,13 +5,13 @@ import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { gatherColumn } from './gather-column.ts'
 
-/** One row of a segment. */
+/** A reference to one row of a segment. */
 export interface RowPlace {
   readonly segment: Segment
   readonly row: number
 }
 
-/** Prefetches the scan's columns of these rows from files. */
+/** Prefetches the columns that the scan needs of these rows, from segments in files. */
 export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
   const rowsOf = new Map<Segment, number[]>()
   for (const { segment, row } of places) {
@@ -23,7 +23,7 @@ export function placesAhead(source: ScanSource, places: readonly RowPlace[]): vo
   for (const [segment, rows] of rowsOf) source.rowsAhead(segment, Uint32Array.from(rows))
 }
 
-/** Reads a field of rows of many segments together, when it is in files. */
+/** Reads one field of rows in many segments with joint file reads. */
 function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
   const all: FieldRows[] = []
   for (const { frame, rows } of parts) {
@@ -33,12 +33,12 @@ function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Ui
   if (all.length > 1) all[0]?.field.readTogether?.(all)
 }
 
-/** Returns the rows with the columns of a scan. */
+/** Returns a frame of these rows with the columns of the scan. */
 export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
   const { length } = places
   const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
   const partNumbers = new Map<Segment, number>()
-  /** For each row: its part, its number in the part, and its number in the segment. */
+  /** For each row: the index of its part, its row number in that part, and its row number in the segment. */
   const partOf = new Uint32Array(length)
   const placeOf = new Uint32Array(length)
   const rowOf = new Uint32Array(length)

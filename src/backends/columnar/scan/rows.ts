@@ -6,11 +6,11 @@ import { frameOfPlaces } from './row-refs.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SharedMasks } from './shared-masks.ts'
 
-/** Runs with fewer rows than this are joined into one frame. */
+/** Runs (consecutive rows of one segment) shorter than this are joined into one frame. */
 const SHORT_RUN = 64
 /**
- * The most short runs of one frame while files are read: a row of a cold file takes 1 to 3 ms, in which as many other
- * runs are prefetched.
+ * The maximum number of short runs in one frame while files are read. One row of a file that is not cached takes 1 to 3
+ * ms; meanwhile as many other runs are prefetched.
  */
 const MOST_READ = 8
 
@@ -19,16 +19,18 @@ function newestOf(source: ScanSource): NewestFirst {
   return new NewestFirst(masks.ranges, (_, place) => masks.of(place))
 }
 
-/** Returns the rows of a scan in answer order, after the first `offset` of them. */
+/**
+ * Makes the operator that returns the rows of a scan in answer order (newest first), without the first `offset` rows.
+ */
 export function scanRows(source: ScanSource, offset = 0): Operator {
   let walk: NewestFirst | undefined
   let toSkip = offset
-  /** A run that is too long to join those before it. */
+  /** A run that is too long to be joined with the held short runs; it is returned after these. */
   let next: Run | undefined
   const short: Run[] = []
   let found = 0
   let heldSinceMs = 0
-  /** Whether files are being read for the held runs. */
+  /** Whether data of the held runs are being read from files. */
   let isAhead = false
   let byPieces: Operator | undefined
   const readPieces = ({ ranges, next }: PieceReading): void => {
@@ -45,7 +47,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       },
     }
   }
-  /** Joins the held runs, or the first of them while files are read. */
+  /** Joins the held short runs into one frame. While files are read, only the first `MOST_READ` of them. */
   const frameOfShort = () => {
     const runs = short.splice(0, isAhead ? MOST_READ : short.length)
     for (const { rows } of runs) found -= rows.length

@@ -8,25 +8,28 @@ import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segment
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** The state of a piece whose bits are in shared memory; the other state is `UNKNOWN`. */
+/** The state of a piece (a range of rows) whose matching rows are in shared memory. The other state is `UNKNOWN`. */
 const KNOWN = 1
 
-/** The task to find matching rows, as plain data. */
+/** The task to find the matching rows of a scan, as plain data. */
 export interface MasksTask extends ScanTask {
   readonly kind: 'masks'
-  /** For each piece, `KNOWN` once its bits are in `words`. */
+  /** The state of each piece: `KNOWN` once its bits are in `words`, else `UNKNOWN`. */
   readonly states: Int32Array
-  /** The bits of all pieces in sequence, each from the word with its first row on. */
+  /**
+   * The bitmaps of all pieces, one after the other. Each begins with the 32-bit word that contains the piece's first
+   * row.
+   */
   readonly words: Uint32Array
 }
 
-/** Returns the position of a piece's bits in the bitmap of its segment. */
+/** Returns which 32-bit words of a segment's bitmap belong to a piece: the first one and their number. */
 function wordsOf({ from, to }: SegmentRange): { readonly first: number; readonly count: number } {
   const first = from >>> 5
   return { first, count: ((to + 31) >>> 5) - first }
 }
 
-/** Returns for each piece the start of its bits, and the end of all. */
+/** Returns the index in the shared words at which each piece's bits start. A last entry is the end of all bits. */
 function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   const starts = new Uint32Array(ranges.length + 1)
   for (const [piece, range] of ranges.entries()) starts[piece + 1] = starts[piece] + wordsOf(range).count
@@ -37,7 +40,7 @@ function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
   return source.isNone(range) ? undefined : source.mask(range)
 }
 
-/** Writes the bits of a piece to shared memory. */
+/** Copies the bits of a piece to shared memory and marks the piece as known. */
 function noteMask(
   { states, words }: MasksTask,
   piece: number,
@@ -50,21 +53,21 @@ function noteMask(
   Atomics.store(states, piece, KNOWN)
 }
 
-/** Finds matching rows for another thread over the same segments. */
+/** Makes the job that finds matching rows for another thread over the same segments. */
 export function masksJob(task: MasksTask, segments: readonly Segment[], budget: Budget): ScanJob {
   const scan = new RemoteScan(task, segments, budget)
   const { source, ranges } = scan
   const starts = startsOf(ranges)
   return new ScanJob(scan, {
     add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], maskOf(source, ranges[morsel])),
-    // The bitmaps are in shared memory.
+    // Nothing to export: the bitmaps are in shared memory.
     export: () => ({}),
   })
 }
 
 /**
- * The matching rows in each morsel of a scan. After some time other threads find some of them, so those of a later
- * morsel may be known first.
+ * Finds the matching rows of each morsel of a scan (a range of rows in one segment). In long queries other threads
+ * help, so results of later morsels may be available first.
  */
 export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
@@ -88,8 +91,8 @@ export class SharedMasks {
   }
 
   /**
-   * Returns the rows of a morsel; `undefined` when there are none. Morsels must be in ascending order, but some may be
-   * skipped.
+   * Returns the matching rows of a morsel; `undefined` when there are none. Callers must request morsels in ascending
+   * order and may skip some.
    */
   of(morsel: number): Bitmap | undefined {
     while (!this.#isKnown(morsel)) {
@@ -114,7 +117,7 @@ export class SharedMasks {
     return maskOf(this.#source, range)
   }
 
-  /** Finds the rows of a later morsel. */
+  /** Finds the matching rows of a later morsel in advance. */
   #find(morsel: number): void {
     const range = this.ranges[morsel]
     if (this.#task !== undefined) noteMask(this.#task, morsel, this.#starts[morsel], range, maskOf(this.#source, range))

@@ -15,7 +15,7 @@ import { segmentRanges } from '../segments/segment-range.ts'
 import { HeldRows } from './held-rows.ts'
 import { blocking, pieces } from '../blocking.ts'
 
-/** Returns the time of each row; `undefined` for a row without one. */
+/** Returns a function that reads the time of a row; it returns `undefined` for a row without a time. */
 function timesOf(column: Column): (row: number) => bigint | undefined {
   return (row) => {
     const value = valueAt(column, row)
@@ -27,10 +27,10 @@ function isIn(range: Interval, ns: bigint | undefined): boolean {
   return ns !== undefined && ns >= range.startNs && ns < range.endNs
 }
 
-/** Rows as a table gives them. */
+/** Rows in the form in which a table returns them. */
 type GivenRows = RecordBatch | Segment
 
-/** Pulls rows out of a table, whether they are there or must be waited for. */
+/** Reads rows from a table that returns them synchronously or asynchronously. */
 class RowReader {
   readonly #context: ExecContext
   readonly #next: () => IteratorResult<GivenRows> | Promise<IteratorResult<GivenRows>>
@@ -46,14 +46,17 @@ class RowReader {
     this.#table = node.table
     const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
     this.#next = () => iterator.next()
-    // A running source ends when its signal is aborted; nothing waits for that.
+    // Ending the query aborts the signal of a running source; the query does not wait until the source has stopped.
     context.end.add(async () => {
       const returned = Promise.resolve(iterator.return?.()).catch(() => undefined)
       if (!this.#isWaiting) await returned
     })
   }
 
-  /** The next rows; `again` while it is waited for; `undefined` at the end. Throws `table/failed`. */
+  /**
+   * Returns the next rows; `again` while the table has not delivered them; `undefined` at the end. Throws
+   * `table/failed`.
+   */
   pull(): GivenRows | typeof again | undefined {
     if (this.#isWaiting) return again
     if (this.#failure !== undefined) throw failed(this.#table, this.#failure, this.#node)
@@ -94,7 +97,10 @@ function failed(table: string, error: unknown, { origin }: Scan): Error {
   return new SluiceError([tableDiagnostic('failed', { table, reason }, origin)])
 }
 
-/** What a table gives of what it is asked for. Throws `table/failed`. */
+/**
+ * Starts a scan of a table. Returns its rows, and which conditions, times and order the table itself applies. Throws
+ * `table/failed`.
+ */
 function rowsGiven(
   table: Table,
   plan: ScanPlan,
@@ -120,7 +126,8 @@ function rowsGiven(
 }
 
 /**
- * The rows of a table that is read batch by batch. The guard is applied first, whatever the table reports of itself.
+ * Reads a table without segments batch by batch and filters the rows. The guard (the condition that hides rows from a
+ * caller) is applied first, whatever the table claims to have applied.
  */
 class TableRows {
   readonly #node: Scan
@@ -134,7 +141,7 @@ class TableRows {
   readonly #filtersTime: boolean
   readonly isInOrder: boolean
   readonly #charge: MemoryReservation
-  /** Bytes of the rows that were given last. */
+  /** The bytes of the last batch. */
   givenBytes = 0
 
   constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure) {
@@ -155,12 +162,15 @@ class TableRows {
     this.isInOrder = plan.order === 'any' || applied.order === true
   }
 
-  /** Returns the matching rows of a batch with all fields that were read. */
+  /**
+   * Returns the matching rows of the next batch, with all fields that were read; `again` when no row matches;
+   * `undefined` at the end.
+   */
   pull(): Frame | typeof again | undefined {
     const batch = this.#reader.pull()
     if (batch === undefined || batch === again) return batch
     this.givenBytes = 'schema' in batch ? batchBytes(batch) : batch.memoryBytes
-    // Rows that are passed on are charged to the operators that keep them.
+    // Only the current batch is charged here. Operators that keep rows charge them themselves.
     this.#charge.set(this.givenBytes)
     this.#measure.count('rowsRead', batch.rowCount)
     this.#measure.count('bytesRead', this.givenBytes)
@@ -205,7 +215,7 @@ class TableRows {
     return kept.rowCount === 0 ? again : kept
   }
 
-  /** Keeps only the fields of the scan. */
+  /** Returns the frame without fields that only conditions needed, so that it has no others than the scan returns. */
   shown(frame: Frame): Frame {
     const { columns } = this.#node
     if (columns === undefined || this.#plan.columns === columns) return frame
@@ -221,7 +231,10 @@ function taken(frame: Frame, rows: Uint32Array): Frame {
   return rows.length === frame.rowCount ? frame : frame.take(rows)
 }
 
-/** Divides frames of any length into pieces of the requested size. */
+/**
+ * Makes an operator over a source of frames. Longer frames are divided so that each has at most the requested number of
+ * rows.
+ */
 function inPieces(pull: () => Frame | typeof again | undefined): Operator {
   let current: Operator | undefined
   return {
@@ -237,7 +250,9 @@ function inPieces(pull: () => Frame | typeof again | undefined): Operator {
   }
 }
 
-/** Returns the row count of a table, when the scan needs only that and the table knows it. */
+/**
+ * Returns the row count of a table if the scan needs nothing else and the table reports it exactly; else `undefined`.
+ */
 function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undefined {
   if (!onlyCounts) return undefined
   try {
@@ -248,7 +263,7 @@ function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undef
   }
 }
 
-/** Returns rows without fields. */
+/** Makes an operator that returns this many rows without fields. */
 function bareRows(rowCount: number): Operator {
   let given = 0
   return {
@@ -261,7 +276,10 @@ function bareRows(rowCount: number): Operator {
   }
 }
 
-/** Returns the rows of a scan of a table without segments, in answer order. Reading starts with the first pull. */
+/**
+ * Makes the operator that scans a table without segments and returns rows in answer order. Reading starts with the
+ * first pull.
+ */
 export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure): Operator {
   let rows: TableRows | undefined
   const start = (): TableRows => (rows ??= new TableRows(table, plan, context, measure))

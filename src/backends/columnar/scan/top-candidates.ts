@@ -3,22 +3,22 @@ import type { Segment } from '../../../store/index.ts'
 import { bestNumbers } from '../keys/best-numbers.ts'
 import { compareRows } from '../segments/segment-range.ts'
 
-/** A row that may be among the first ones. */
+/** A row of a segment that may be among the first ones by some number. */
 export interface TopCandidate {
   readonly segment: Segment
   readonly row: number
-  /** The number by which it is ordered, negated for `asc`: a larger number is better. */
+  /** The number by which rows are ordered, negated for `asc`, so that larger is better. */
   readonly value: number
 }
 
-/** Orders best first, then newest first. */
+/** Compares two rows for sorting: the better value first, then the newer row. */
 export function byPlace(a: TopCandidate, b: TopCandidate): number {
   return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }
 
 /**
- * Rows that may be among the first `keep` by this key, ties included, in their order; `undefined` when only a look at all
- * rows can say. Only for columns of plain numbers or times.
+ * Returns the row numbers that may be among the first `keep` by this column, ties included, ascending. `undefined` when
+ * this cannot be decided by numbers alone: only columns of plain numbers or times are supported.
  */
 export function topContenders(column: Column, direction: 'asc' | 'desc', keep: number): Uint32Array | undefined {
   if (column.kind !== 'float64' && column.kind !== 'time') return undefined

@@ -4,26 +4,29 @@ import type { ScanSource } from '../segments/source.ts'
 import { mergedLists, type MergedLists } from './merged-lists.ts'
 import { byPlace, type TopCandidate } from './top-candidates.ts'
 
-/** A test of a dictionary field. */
+/** A condition on a dictionary field, tested by codes. */
 interface CodeTest {
   readonly name: string
-  /** For each segment's position, the codes that pass; set once the segment has a row in question. */
+  /**
+   * For each segment (by its index), an array with 1 for each code that passes. It is computed when the first row of
+   * the segment is tested.
+   */
   readonly passes: (Uint8Array | undefined)[]
   readonly passesOf: (range: SegmentRange) => Uint8Array
 }
 
 /**
- * Finds the first `keep` rows of a scan by one numeric field from the segments' lists of highest and lowest numbers.
- * Rows are taken from the lists, best first, until enough of them match. It gives up when the lists end too early.
+ * Finds the first `keep` rows of a scan by one numeric field. It reads the segments' lists of highest or lowest
+ * numbers, best first, until enough rows match. It gives up when the lists end before that.
  */
 export class TopLists {
   readonly #keep: number
   readonly #source: ScanSource
   readonly #merged: MergedLists
   readonly #tests: readonly CodeTest[]
-  /** Matching rows, best first. */
+  /** The matching rows so far, best first. */
   readonly #topCandidates: TopCandidate[] = []
-  /** The number of chunks that were read. */
+  /** The number of chunks of the merged lists that were read. */
   #chunks = 0
 
   private constructor(source: ScanSource, merged: MergedLists, tests: readonly CodeTest[], keep: number) {
@@ -33,7 +36,10 @@ export class TopLists {
     this.#keep = keep
   }
 
-  /** Returns `undefined` when a segment lists no rows, or when conditions depend on more than codes. */
+  /**
+   * Returns `undefined` when a segment has no lists of extreme numbers, or when conditions depend on more than
+   * dictionary codes.
+   */
   static of(source: ScanSource, name: string, direction: 'asc' | 'desc', keep: number): TopLists | undefined {
     if (source.isGuarded || !(source.isPlain || source.isDecidedByTests) || keep === 0) return undefined
     const merged = mergedLists(source.segments, source.ranges(), name, direction === 'desc' ? 1 : -1)
@@ -42,7 +48,10 @@ export class TopLists {
     return tests && new TopLists(source, merged, tests, keep)
   }
 
-  /** Reads some rows; returns true when no other row can matter or none is listed. */
+  /**
+   * Reads the next chunk of listed rows. Returns true when no further row can be in the result, or when the lists have
+   * ended.
+   */
   step(): boolean {
     const number = this.#chunks++
     const chunk = this.#merged.chunk(number)
@@ -61,7 +70,7 @@ export class TopLists {
     return this.#topCandidates.length >= this.#keep
   }
 
-  /** Whether a row with this value, and every later one, follows those that are kept. */
+  /** Whether `keep` rows are held and a row with this value would follow all of them. */
   #isEnough(value: number): boolean {
     const found = this.#topCandidates
     return found.length >= this.#keep && value < found[found.length - 1].value
@@ -77,15 +86,18 @@ export class TopLists {
   }
 
   /**
-   * Returns the rows, best first, then newest first, with ties of the last one; `undefined` when the lists ended too
-   * early.
+   * Returns the first rows, best first, then newest first, with all rows that tie with the last one. `undefined` when
+   * the lists ended too early.
    */
   rows(): readonly TopCandidate[] | undefined {
     return this.#topCandidates.length < this.#keep ? undefined : this.#topCandidates.sort(byPlace)
   }
 }
 
-/** Returns `undefined` when a segment stores a tested field in another form than codes. */
+/**
+ * Returns the conditions of a scan as tests of codes. `undefined` when a segment stores a tested field without a
+ * dictionary.
+ */
 function testsOf(source: ScanSource): readonly CodeTest[] | undefined {
   const tests: CodeTest[] = []
   for (const { name, test } of source.tests) {

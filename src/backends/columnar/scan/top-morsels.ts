@@ -15,7 +15,7 @@ import { PLACE_BYTES } from '../tuning.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
 
-/** The task to find the first rows by some keys, as plain data. */
+/** The task to find the first rows of a scan by some sort keys, as plain data. */
 export interface TopTask extends ScanTask {
   readonly kind: 'top'
   readonly keys: Sort['keys']
@@ -23,15 +23,16 @@ export interface TopTask extends ScanTask {
 }
 
 /**
- * Rows that may be among the first ones: for each row, the position of its segment in the scan's list, and its number
- * there.
+ * The rows that may be among the first ones. Each is given by the index of its segment in the scan's list, and its row
+ * number in that segment.
  */
 interface TopPart extends ScanCounts {
   readonly places: Uint32Array
 }
 
 /**
- * Finds the first `keep` rows of a scan by any keys, morsel by morsel. Rows that compare equal are in the scan's order.
+ * Finds the first `keep` rows of a scan by any sort keys, one morsel (a range of rows in one segment) at a time. Rows
+ * with equal keys are in the order of the scan.
  */
 export class TopMorsels {
   readonly #keys: Sort['keys']
@@ -40,19 +41,22 @@ export class TopMorsels {
   readonly #ranges: readonly SegmentRange[]
   readonly #morsels: MorselScheduler<TopPart>
   readonly #held: MemoryReservation
-  /** The memory of sort keys while rows are ordered. */
+  /** The memory of sort keys while rows are sorted. */
   readonly #sorting: MemoryReservation
   #rows: RowPlace[] = []
-  /** The last of `keep` rows; no row after it can be in the result. */
+  /** The last of the first `keep` rows so far. A row that sorts after it cannot be in the result. */
   #last: RowPlace | undefined
   #bound: Bound | undefined
-  /** The rows of the next step. It grows, since more rows are excluded each time. */
+  /** The number of rows read in the next step. It grows, since more rows are excluded each time. */
   #rowsAtOnce = BATCH_ROWS
-  /** For each dictionary, the entries of rows that cannot be in the result. */
+  /** For each dictionary, an array with 1 for each code that sorts after the last wanted row. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: MemoryReservation
 
-  /** `ranges` are those of the thread for which this one works. */
+  /**
+   * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
+   * morsel numbers agree.
+   */
   constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
     this.#keys = keys
     this.#keep = keep
@@ -76,12 +80,12 @@ export class TopMorsels {
     return scan && { kind: 'top', ...scan, keys, keep: this.#keep }
   }
 
-  /** Finds all first rows. */
+  /** Reads all morsels, with the help of other threads in long queries. */
   run(): void {
     for (let morsel = this.#morsels.next(); morsel !== undefined; morsel = this.#morsels.next()) this.add(morsel)
   }
 
-  /** Reads the rows of a morsel. */
+  /** Reads a morsel and holds the rows that may be in the result. */
   add(morsel: number): void {
     const slice = this.#source.slice(present(this.#ranges[morsel]))
     for (let left = slice.length; left > 0;) {
@@ -95,7 +99,7 @@ export class TopMorsels {
     }
   }
 
-  /** Adds those rows of a segment, newest first, that may be in the result. */
+  /** Adds rows of a segment, given newest first, that may be in the result. */
   #addRows({ segment, frame }: Slice, rows: Uint32Array): void {
     const within = this.#within(segment, rows, frame)
     const kept = within.length <= this.#keep ? within : gatherCodes(within, this.#first(frame.take(within)))
@@ -107,7 +111,8 @@ export class TopMorsels {
     const last = this.#last
     const [newest] = rows
     if (this.#bound === undefined || last === undefined || key === undefined || newest === undefined) return rows
-    // Of rows with the last one's key, those that precede it still matter.
+    // Rows that tie with the last one in the first key matter if further keys may order them before it, or if the scan
+    // does.
     const keepsTies = others.length > 0 || compareRows(segment, newest, last.segment, last.row) > 0
     const column = this.#source.context.compiler.expr(key.expr)(frame.take(rows))
     return gatherCodes(rows, rowsWithin(column, { ...this.#bound, keepsTies }, this.#beyondOf))
@@ -133,7 +138,7 @@ export class TopMorsels {
     return first
   }
 
-  /** Drops rows that can no longer be in the result; similar later ones are not even kept. */
+  /** Drops held rows that can no longer be in the result, and updates the bound by which later rows are rejected. */
   #letGo(): void {
     const rows = this.rows()
     const frame = frameOfPlaces(this.#source, rows)
@@ -148,14 +153,17 @@ export class TopMorsels {
   }
 
   /**
-   * Returns rows that may be in the result, in the scan's order; after all rows were read, those that are and a few
-   * more.
+   * Returns the rows that may be in the result, in the order of the scan. After all morsels were read, these are the
+   * first rows and a few more.
    */
   rows(): readonly RowPlace[] {
     return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   }
 
-  /** Returns for each row found here the position of its segment in the scan's list, and its number there. */
+  /**
+   * Returns two numbers for each row found here: the index of its segment in the scan's list, and its row number in
+   * that segment.
+   */
   export(): Uint32Array {
     if (this.#rows.length > this.#keep) this.#letGo()
     const numbers = new Map(this.#source.segments.map((segment, number) => [segment, number]))
@@ -172,13 +180,13 @@ export class TopMorsels {
   }
 }
 
-/** Returns the rows at positions `[from, to)` of a slice from the newest to the oldest. */
+/** Returns the row numbers of a slice at positions `[from, to)`, in reverse order, which is newest first. */
 function newestFirst({ from: first, rows }: Slice, from: number, to: number): Uint32Array {
   if (rows !== undefined) return rows.subarray(from, to).toReversed()
   return Uint32Array.from({ length: to - from }, (_, i) => first + to - 1 - i)
 }
 
-/** Finds the first rows for another thread over the same segments. */
+/** Makes the job that finds the first rows for another thread over the same segments. */
 export function topJob(task: TopTask, segments: readonly Segment[], budget: Budget): ScanJob {
   const scan = new RemoteScan(task, segments, budget)
   const { keys } = ofPlain({ keys: task.keys })

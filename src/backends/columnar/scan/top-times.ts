@@ -4,14 +4,15 @@ import type { RowPlace } from './row-refs.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** Compares by time alone: negative when the first row is older. */
+/** Compares two rows by time alone; negative when the first one is older. */
 function compareTimes(a: RowPlace, b: RowPlace): number {
   return a.segment.epoch - b.segment.epoch || deltaAt(a.segment, a.row) - deltaAt(b.segment, b.row)
 }
 
 /**
- * Finds the rows that may be among the first `keep` of a scan by the table's time, in either direction, with all rows
- * of the last instant. Segments are read from that end until the next one cannot have such a row.
+ * Finds the rows that may be among the first `keep` of a scan by the table's time, ascending or descending. All rows
+ * that share the time of the last one are included. Segments are read from the matching end until the next one cannot
+ * contain such a row.
  */
 export class TopTimes {
   readonly #source: ScanSource
@@ -19,7 +20,7 @@ export class TopTimes {
   readonly #keep: number
   readonly #ranges: readonly SegmentRange[]
   #next = 0
-  /** Rows in the wanted order. */
+  /** The rows so far, in the wanted order of time. */
   #topCandidates: RowPlace[] = []
 
   constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
@@ -37,7 +38,7 @@ export class TopTimes {
     return { segment, row: this.#isOldestFirst ? from : to - 1 }
   }
 
-  /** Reads one segment; returns true when no other can matter. */
+  /** Reads one segment; returns true when no further segment can contribute rows. */
   step(): boolean {
     const range = this.#ranges[this.#next++]
     if (range === undefined || this.#keep === 0) return true
@@ -52,7 +53,7 @@ export class TopTimes {
     return false
   }
 
-  /** Returns the first matching rows of a segment, with all rows at the last one's time. */
+  /** Returns the first matching rows of a range, and all others that share the time of the last one. */
   #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowPlace[] {
     const found: RowPlace[] = []
     for (let i = 0; i < to - from; i++) {
@@ -65,7 +66,7 @@ export class TopTimes {
     return found
   }
 
-  /** Returns the rows in the wanted order, then newest first. */
+  /** Returns the rows in the wanted order of time; at equal times newest first. */
   rows(): readonly RowPlace[] {
     return this.#topCandidates.toSorted(
       (a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row),

@@ -3,14 +3,14 @@ import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
 import { plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 
-/** Marks a value that is not plain data itself. */
+/** The property name that marks a value which had to be converted to plain data. */
 const VALUE = '$value'
 
 class NotPlain extends Error {}
 
 /**
- * Converts a part of a plan to plain data for a message; `undefined` when it contains something else, or calls
- * functions of a user.
+ * Converts a part of a plan to plain data that can be sent to another thread. `undefined` when it contains other
+ * objects, or calls functions of a user.
  */
 export function plainOf<T extends object>(part: T, functions: Functions): T | undefined {
   const plain = (given: unknown): unknown => {
@@ -35,12 +35,15 @@ export function plainOf<T extends object>(part: T, functions: Functions): T | un
   }
 }
 
-/** Whether another thread has the called stats functions; it has none of a user. */
+/**
+ * Whether all called aggregate functions are standard functions, which every thread has. Functions of a user exist only
+ * in one thread.
+ */
 export function areStandardCalls(aggregates: Aggregate['aggregates'], functions: Functions): boolean {
   return aggregates.every(({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn))
 }
 
-/** Reverses `plainOf`. */
+/** Restores a part of a plan from the data of `plainOf`. */
 export function ofPlain<T extends object>(plain: T): T {
   const made = (given: unknown): unknown => {
     if (typeof given !== 'object' || given === null) return given

@@ -4,14 +4,17 @@ import type { Predicate } from '../expr/predicate.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import type { SegmentRange } from './segment-range.ts'
 
-/** The steps in which a condition's data of a segment are read. Each step needs the result of the one before. */
+/**
+ * The number of steps in which the data that a condition needs of a segment are prefetched. Each step needs the result
+ * of the previous one.
+ */
 const STEPS = 3
-/** The number of segments ahead whose contents are read, without which no step can begin. */
+/** The number of following segments whose table of contents is prefetched; no other step can begin without it. */
 const CONTENTS_AHEAD = STEPS + 3
 
 /**
- * Prefetches what conditions need of the next segments of a scan while others are processed. The first segment is not
- * prefetched, since a limit may be reached there.
+ * Prefetches the data that conditions need of the next segments of a scan, while the current one is processed. It
+ * starts with the second segment, since a limit may be reached within the first one.
  */
 export class ReadAhead {
   readonly #ranges: readonly SegmentRange[]
@@ -20,7 +23,7 @@ export class ReadAhead {
   #places: ReadonlyMap<Segment, number> | undefined
   #last: Segment | undefined
   #segments = 0
-  /** For each position, whether the first step had to read anything. */
+  /** For each range, 1 if the first prefetch step had to read something; otherwise later steps are skipped. */
   readonly #isCold: Uint8Array
 
   constructor(
@@ -35,8 +38,8 @@ export class ReadAhead {
   }
 
   /**
-   * Must be called when a segment is read. `isAlone` tells whether there is only one condition and only its number of
-   * rows is wanted.
+   * Must be called whenever the scan reads a segment; prefetches for the following segments. `isAlone` says that there
+   * is only one condition and only the number of matching rows is wanted.
    */
   at(segment: Segment, isAlone: boolean): void {
     if (segment === this.#last || segment.followedBy === undefined) return
@@ -52,7 +55,7 @@ export class ReadAhead {
     }
   }
 
-  /** Returns the positions of the ranges that are read after this one. */
+  /** Returns the indexes of the next ranges that the scan will read after this one, at most `CONTENTS_AHEAD`. */
   #nextOpen(place: number): readonly number[] {
     const found: number[] = []
     for (let next = place + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)
@@ -74,8 +77,8 @@ export class ReadAhead {
 }
 
 /**
- * Ignores damaged and unreadable blocks while prefetching, since the scan reports the error if it reaches the block.
- * Rethrows all other errors.
+ * Returns normally if the error is a damaged or unreadable block, and rethrows all others. Prefetching can ignore such
+ * blocks, since the scan reports them if it reaches them.
  */
 export function throwUnlessDamage(error: unknown): void {
   if (!(error instanceof SluiceError) || (error.code !== 'durable/damaged' && error.code !== 'durable/read-failed'))

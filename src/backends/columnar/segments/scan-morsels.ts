@@ -5,20 +5,20 @@ import { countRemote, type RemoteScan, type ScanCounts } from './scan-task.ts'
 import type { SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
-/** The morsels of a scan, which are its ranges. */
+/** The options for scheduling the morsels of a scan, each of which is one range. */
 export interface ScanMorsels<Part extends ScanCounts> extends Omit<
   MorselOptions<Part>,
   'query' | 'morselCount' | 'merge' | 'nowMs'
 > {
   readonly source: ScanSource
   readonly ranges: readonly SegmentRange[]
-  /** See `PartialResult.merge`. */
+  /** Merges the exported result of another thread; returns false when it does not fit (see `PartialResult.merge`). */
   readonly merge: (part: Part) => boolean
 }
 
 /**
- * Schedules the morsels of a scan. The task refers to the segments of `source` unless others are given; reads of other
- * threads are counted there.
+ * Makes the scheduler for the morsels of a scan. The task refers to the segments of `source` unless others are given.
+ * Reads of other threads are added to the counters of `source`.
  */
 export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>): MorselScheduler<Part> {
   const { source, ranges, merge } = options
@@ -36,15 +36,15 @@ export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>)
   })
 }
 
-/** An operator over a scan that takes morsels one by one. */
+/** An operator that processes the morsels of a scan one by one. */
 interface OverScan {
-  /** Adds the rows of a morsel. */
+  /** Processes the rows of a morsel. */
   add(morsel: number): void
-  /** See `PartialResult.export`. */
+  /** Returns the result so far as plain data for another thread (see `PartialResult.export`). */
   export(): object | undefined
 }
 
-/** An operator of another thread's query over the same segments. */
+/** Runs an operator over morsels for another thread's query over the same segments. */
 export class ScanJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #operator: OverScan

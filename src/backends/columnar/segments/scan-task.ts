@@ -20,36 +20,43 @@ import { ofPlain, plainOf } from './plain-plan.ts'
 import type { SegmentRange } from './segment-range.ts'
 import { ScanSource } from './source.ts'
 
-/** A definition without its record shapes, which are large and needed only at ingestion. */
+/** A table definition without its record shapes, which are large and only needed at ingestion. */
 export type SentDefinition = Omit<TableDefinition, 'shapes'>
 
 export function sentDefinition({ shapes: _, ...told }: TableDefinition): SentDefinition {
   return told
 }
 
-/** A task to read pieces of a scan, as plain data. */
+/** A task to process pieces of a scan (ranges of rows in segments), as plain data. */
 export interface ScanTask {
-  /** The scan; instants and JSON texts in it are plain data. */
+  /** The scan node; instants and JSON texts in it were converted to plain data. */
   readonly scan: Scan
   readonly conditions: readonly Expr[]
   readonly definition: SentDefinition
   readonly nowNs: bigint
   readonly range: Interval
   readonly batchRows: number
-  /** For each piece: the position of its segment in the scan's list, its first row and the row after its last. */
+  /**
+   * Three numbers for each piece: the index of its segment in the scan's list, its first row, and the row after its
+   * last.
+   */
   readonly pieces: Int32Array
 }
 
 const PIECE_WORDS = 3
 
-/** Returns the task; `undefined` when another thread cannot run it, since it has no functions of a user. */
+/**
+ * Returns the task for another thread. `undefined` when the scan calls functions of a user, which other threads do not
+ * have, or when a row limit applies.
+ */
 export function scanTask(
   source: ScanSource,
   ranges: readonly SegmentRange[],
   { functions, query }: ExecContext,
 ): ScanTask | undefined {
   const { budget, nowNs, range, batchRows } = query
-  // Whether a row limit is reached must not depend on who reads the rows.
+  // With a row limit all rows must be counted in one thread, so that the limit does not depend on how rows are
+  // distributed.
   if (budget.limits.scanRows < Number.MAX_SAFE_INTEGER) return undefined
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
   if (plan === undefined) return undefined
@@ -57,7 +64,9 @@ export function scanTask(
   return { ...plan, definition: sentDefinition(source.definition), nowNs, range, batchRows, pieces }
 }
 
-/** For each list of ranges, which stays the same while no rows arrive, the pieces for a list of segments. */
+/**
+ * Caches the `pieces` of a task by list of ranges and list of segments. These lists are reused while no rows arrive.
+ */
 const piecesOf = oncePer((ranges: readonly SegmentRange[]) =>
   oncePer((segments: readonly Segment[]): Int32Array => {
     const places = new Map<Segment, number>()
@@ -82,7 +91,10 @@ function rangesOf(pieces: Int32Array, segments: readonly Segment[]): readonly Se
   return ranges
 }
 
-/** Returns the ranges from which pieces were cut, in their order. The first piece of a segment is its last range. */
+/**
+ * Reverses `cutRanges`: returns the ranges from which these pieces were cut, in the same order. The first piece of each
+ * segment is the last part of its range.
+ */
 export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] {
   const whole = new Map<Segment, SegmentRange>()
   for (const piece of pieces) {
@@ -92,14 +104,14 @@ export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] 
   return whole.size === pieces.length ? pieces : [...whole.values()]
 }
 
-/** Another thread's counters and block reads for a scan. */
+/** The counters and block reads by which another thread's work is added to a scan. */
 export interface ScanCounts {
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
   readonly reads: BlockReads
 }
 
-/** The scan of another thread's query over the same segments. */
+/** The scan of another thread's query over the same segments, rebuilt from a task. */
 export class RemoteScan {
   readonly source: ScanSource
   readonly context: ExecContext
@@ -116,7 +128,7 @@ export class RemoteScan {
     const { definition, nowNs, range, batchRows } = task
     const compiler = new ExprCompiler(standardFunctions)
     this.context = {
-      // Only the definition is needed, since the segments are given.
+      // Only the definition of the table is used, since its segments are given.
       tables: new Map([[scan.table, { definition } as Table]]),
       scans: new Map(),
       segments: new Map([[scan, segments]]),
@@ -140,7 +152,7 @@ export class RemoteScan {
     this.#counts = new CountsSince(this.#measure)
   }
 
-  /** Resets the counters, since the other thread has counted the same reads. */
+  /** Discards the counts so far, because the other thread has counted the same reads. */
   restartCounts(): void {
     this.#counts = new CountsSince(this.#measure)
     this.#scannedBefore = this.#budget.scannedRows
@@ -157,7 +169,7 @@ export class RemoteScan {
   }
 }
 
-/** The increase of all counters since this object was made. */
+/** Measures how far all counters have increased since this object was made. */
 export class CountsSince {
   readonly #measure: Measure
   readonly #before: ReadonlyMap<string, number>
@@ -172,7 +184,7 @@ export class CountsSince {
   }
 }
 
-/** Adds another thread's counters to a scan. */
+/** Adds the counters and block reads of another thread to a scan and its budget. */
 export function countRemote(
   { measure, context }: ScanSource,
   { counts, scannedRows, reads }: ScanCounts,

@@ -10,22 +10,19 @@ import {
   type Segment,
 } from '../../../store/index.ts'
 
-/** The rows `[from, to)` of a segment within a time range. */
+/** The rows `[from, to)` of a segment; these are all of its rows within a time range. */
 export interface SegmentRange {
   readonly segment: Segment
   readonly from: number
   readonly to: number
 }
 
-/**
- * For each list of segments, the ranges found for time ranges of plans; a repeated query reuses them while no rows
- * arrive.
- */
+/** Caches the ranges of a list of segments by time range. A repeated query finds them while no rows arrive. */
 const knownRanges = oncePer((_segments: readonly Segment[]) => new WeakMap<Interval, readonly SegmentRange[]>())
 
 /**
- * Returns the segments with rows in the range, ordered by their newest row, newest first. The same two objects give the
- * same list.
+ * Returns the segments that have rows in the time range, with these rows, ordered by their newest row, newest first.
+ * The same two objects give the same list.
  */
 export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
   const known = knownRanges(segments)
@@ -46,10 +43,13 @@ function rangesIn(segments: readonly Segment[], range: Interval): readonly Segme
   return newestFirst(found)
 }
 
-/** The fewest rows of a range, since each condition has a cost per range too. */
+/** The minimum number of rows in a range, since each condition also has a fixed cost per range. */
 const LEAST_ROWS = 128
 
-/** Divides ranges into ranges of at most about `rowsAtOnce(segment)` rows: whole zones, or parts of one. */
+/**
+ * Divides ranges into pieces of about `rowsAtOnce(segment)` rows at most. The pieces are whole zones (blocks of rows)
+ * or parts of one zone.
+ */
 export function cutRanges(
   ranges: readonly SegmentRange[],
   rowsAtOnce: (segment: Segment) => number,
@@ -73,10 +73,10 @@ function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
   return ranges.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
 }
 
-/** Compares rows by time, then by sequence number: negative when the first row is older. */
+/** Compares two rows by time, then by sequence number; negative when the first row is older. */
 export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
-  // Mostly the times that are known without reading decide.
+  // Tries to decide by times that are in memory, since reading the exact time may access a file.
   if (a.deltaOf !== undefined || b.deltaOf !== undefined) {
     if (leastDeltaAt(a, aRow) > greatestDeltaAt(b, bRow)) return 1
     if (greatestDeltaAt(a, aRow) < leastDeltaAt(b, bRow)) return -1

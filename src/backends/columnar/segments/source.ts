@@ -13,14 +13,17 @@ import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
-/** The highest cost of one piece of a segment, in the units of `Predicate.cost`, which are about nanoseconds. */
+/** The maximum cost of one piece of a segment, in the units of `Predicate.cost` (about nanoseconds). */
 const PIECE_COST = 10_000_000
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
 }
 
-/** The matching rows of a segment: the listed ones, ascending, or without a list all of `[from, to)`. */
+/**
+ * The matching rows of one range of a segment: those in `rows`, ascending. If `rows` is `undefined`, all of `[from,
+ * to)`.
+ */
 export interface Slice {
   readonly segment: Segment
   readonly frame: Frame
@@ -30,17 +33,18 @@ export interface Slice {
   readonly length: number
 }
 
-/** What a scan and the same scan with more filters share. */
+/** State that a scan shares with copies of itself that have more filters. */
 interface SharedScan {
   segments: readonly Segment[] | undefined
-  /** The ranges of the segments, when the reader knows them. */
+  /** The ranges of the segments, if they were computed elsewhere. */
   readonly ranges?: readonly SegmentRange[]
   isCounted: boolean
 }
 
 /**
- * A scan with the filters directly above it, for operators that can work on whole segments instead of ordered rows. The
- * guard is applied before anything else is read, counts and dictionaries included.
+ * A scan with the filters directly above it, for operators that process whole segments instead of ordered rows. The
+ * guard (a condition that hides rows from a caller) is applied before anything else is read, counts and dictionaries
+ * included.
  */
 export class ScanSource {
   readonly node: Scan
@@ -49,15 +53,18 @@ export class ScanSource {
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
   #tests: readonly NamedTest[] | undefined
-  /** The conditions of filters above the scan. */
+  /** The conditions of the filters directly above the scan. */
   readonly conditions: readonly Expr[]
   #ranges: readonly SegmentRange[] | undefined
   readonly #skipped = new Set<Segment>()
-  /** The segments of a group in which some row may match, by position; `undefined` when that cannot be determined. */
+  /**
+   * For each group of segments, a bitmap of those that may have a matching row, by index. `undefined` when this cannot
+   * be determined.
+   */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
-  /** Whether the number of rows is wanted, which may be known without reading them. */
+  /** Whether an operator needs only the number of rows, which may be known without reading them. */
   #wantsCount = false
 
   constructor(
@@ -78,7 +85,7 @@ export class ScanSource {
     this.conditions = conditions
   }
 
-  /** Returns the same scan with one more filter. */
+  /** Returns a copy of this scan with one more filter. */
   filtered(predicate: Predicate, condition: Expr): ScanSource {
     const conditions = [...this.conditions, condition]
     const predicates = [...this.#predicates, predicate]
@@ -91,7 +98,7 @@ export class ScanSource {
     return table.definition
   }
 
-  /** All segments of the table, in the table's order. */
+  /** All segments of the table, in the order of the table. */
   get segments(): readonly Segment[] {
     return (this.#shared.segments ??= this.#segments())
   }
@@ -102,22 +109,25 @@ export class ScanSource {
     return segments
   }
 
-  /** Whether every row in the time range matches. */
+  /** Whether the scan has no guard and no conditions, so that every row in its time range matches. */
   get isPlain(): boolean {
     return this.#guard === undefined && this.#predicates.length === 0
   }
 
-  /** The most rows of the result; exact when every row matches. */
+  /** An upper bound of the number of rows; exact when every row matches. */
   get rowBound(): number {
     return this.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
-  /** Whether operators above see this field. */
+  /** Whether the scan returns this field, so that operators above can read it. */
   shows(name: string): boolean {
     return this.node.columns === undefined || this.node.columns.includes(name)
   }
 
-  /** Returns ranges ordered by their newest row, newest first; the same segments at each call. */
+  /**
+   * Returns the segments with rows in the time range, ordered by their newest row, newest first. Each call returns the
+   * same list.
+   */
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
       const { segments } = this
@@ -130,11 +140,14 @@ export class ScanSource {
     return this.#ranges
   }
 
-  /** Like `ranges`, divided where conditions are expensive, so that threads can share them. */
+  /**
+   * Like `ranges`, but divided into smaller pieces if testing the conditions is expensive, so that threads can share
+   * the work.
+   */
   pieces(): readonly SegmentRange[] {
     const ranges = this.ranges()
     const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
-    // Segments mostly have the same encodings, so one of them shows whether a closer look pays off.
+    // Segments mostly have the same encodings, so the cost for one of them shows whether the ranges must be divided.
     if (newest === undefined || this.isPlain || this.#rowsAtOnce(newest.segment) >= segmentRows) return ranges
     return cutRanges(ranges, (segment) => (this.#isOutOfGroup(segment) ? segmentRows : this.#rowsAtOnce(segment)))
   }
@@ -146,8 +159,9 @@ export class ScanSource {
   }
 
   /**
-   * Counts all visible rows of the time range at once, when there are a guard and a row limit. Which segments are read,
-   * and when, depends on hidden rows too, and no refusal may reveal those. Throws `budget/rows`.
+   * Counts all visible rows of the time range before anything else, if there are a guard and a row limit. Otherwise the
+   * moment at which the limit is exceeded would depend on hidden rows and could reveal them. Throws `budget/rows` when
+   * the limit is exceeded.
    */
   #countVisible(ranges: readonly SegmentRange[]): void {
     const { budget } = this.context.query
@@ -162,14 +176,14 @@ export class ScanSource {
     }
   }
 
-  /** Prefetches the next segments while this one is processed. */
+  /** Prefetches data of the next segments while this one is processed. */
   #lookAhead(segment: Segment): void {
     if (segment.followedBy === undefined || this.#guard !== undefined || this.isPlain) return
     this.#readAhead ??= new ReadAhead(this.ranges(), this.#predicates, (next) => this.#isOutOfGroup(next))
     this.#readAhead.at(segment, this.#wantsCount && this.#predicates.length === 1)
   }
 
-  /** Returns how many rows match, when that is known without reading rows. */
+  /** Returns the number of matching rows in a range; `undefined` when rows must be read to know it. */
   count({ segment, from, to }: SegmentRange): number | undefined {
     if (this.isPlain) return to - from
     const isWhole = from === 0 && to === segment.rowCount
@@ -179,7 +193,10 @@ export class ScanSource {
     return this.#predicates[0]?.count?.(segmentFrame(segment))
   }
 
-  /** Whether it is known without reading rows that no row matches; such a segment counts as skipped. */
+  /**
+   * Whether no row of the range matches, as far as this is known without reading rows. If so, the segment is counted as
+   * skipped.
+   */
   isNone({ segment }: SegmentRange): boolean {
     if (!this.#hasNone(segment)) return false
     if (!this.#skipped.has(segment)) this.measure.count('segmentsSkipped', 1)
@@ -200,7 +217,10 @@ export class ScanSource {
     return false
   }
 
-  /** Whether the segment's group shows that no row matches; then nothing of the segment is read. */
+  /**
+   * Whether the index of the segment's group shows that no row of the segment matches. Nothing of the segment itself is
+   * read.
+   */
   #isOutOfGroup(segment: Segment): boolean {
     if (segment.group === undefined) return false
     const { group, place } = segment.group
@@ -224,17 +244,17 @@ export class ScanSource {
     return this.#guard !== undefined
   }
 
-  /** Whether a row that passes all `tests` matches. */
+  /** Whether the conditions equal `tests`: a row that passes all of them matches. */
   get isDecidedByTests(): boolean {
     return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
   }
 
-  /** Tests of single fields that every matching row passes. */
+  /** Tests of single fields, all of which every matching row passes. */
   get tests(): readonly NamedTest[] {
     return (this.#tests ??= this.#predicates.flatMap((predicate) => predicate.tests ?? []))
   }
 
-  /** Returns a bitmap of the matching rows. */
+  /** Returns a bitmap of the matching rows in a range. */
   mask({ segment, from, to }: SegmentRange): Bitmap {
     const mask = createBitmap(segment.rowCount)
     setRange(mask, from, to)
@@ -242,7 +262,7 @@ export class ScanSource {
     return mask
   }
 
-  /** Clears the rows of a segment that do not match; `rowCount` is the number of set rows. */
+  /** Clears the bits in `mask` of rows that do not match. `rowCount` is the number of bits that are set before. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
     this.#lookAhead(segment)
@@ -267,7 +287,7 @@ export class ScanSource {
     return { segment, frame, from, to, rows, length: rows.length }
   }
 
-  /** Returns the columns of the scan; all columns of the segment when it names none. */
+  /** Returns a frame of the segment with the columns that the scan returns; all columns when the scan names none. */
   frame(segment: Segment): Frame {
     const whole = segmentFrame(segment)
     const { columns } = this.node
@@ -278,8 +298,8 @@ export class ScanSource {
   }
 
   /**
-   * Prefetches the scan's columns of these rows from files, one column after the other. Returns whether some of it is
-   * not there yet, so that waiting helps.
+   * Prefetches the values of these rows from files, one column after the other. Returns whether some are not in memory
+   * yet, so that the caller can do other work first.
    */
   rowsAhead(segment: Segment, rows: Uint32Array): boolean {
     if (segment.followedBy === undefined) return false
@@ -294,7 +314,10 @@ export class ScanSource {
     return isAhead
   }
 
-  /** Counts rows that are read; rows of a guarded scan were counted before. Throws `budget/rows`. */
+  /**
+   * Counts rows towards the limit of rows that a query may read; rows of a guarded scan were already counted. Throws
+   * `budget/rows` when the limit is exceeded.
+   */
   look(rowCount: number): void {
     if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)

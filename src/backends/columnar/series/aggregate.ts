@@ -11,7 +11,7 @@ import {
 import { invariant } from '../../../base/index.ts'
 import type { SeriesAggregate } from '../../../plan/series/index.ts'
 
-/** Returns the series of each group, in the order in which groups first appear. */
+/** Groups the input series by the grouping labels of the node. Groups are in the order in which they first appear. */
 function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): readonly SeriesGroup[] {
   interface OpenGroup {
     readonly labels: Labels
@@ -35,7 +35,7 @@ function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): re
   return [...groups.values()]
 }
 
-/** Aggregates the series of each group at every step. */
+/** Computes an aggregation such as `sum by (…)`: combines the series of each group at every step. */
 export function evaluateAggregate(
   node: SeriesAggregate,
   input: VectorValue,

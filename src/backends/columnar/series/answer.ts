@@ -15,33 +15,35 @@ import {
   type Steps,
 } from '../../../functions/series/index.ts'
 
-/** One series of an answer, its samples by ascending time. */
+/** One series of an answer with its samples, oldest first. */
 export interface AnswerSeries {
   readonly labels: Labels
   /** Times in milliseconds since 1970; series with equal times share one array. */
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** One entry for each sample, when at least one is a histogram. */
+  /**
+   * The histogram of each sample, `undefined` for floats. The whole list is `undefined` when all samples are floats.
+   */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
 export interface AnswerSample {
   readonly labels: Labels
   readonly value: number
-  /** The histogram, which replaces the value. */
+  /** The histogram of the sample, used instead of `value`; `undefined` for a float. */
   readonly histogram: Histogram | undefined
 }
 
 /** The answer of a metric query, in the types of the Prometheus API. */
 export type SeriesAnswer =
-  /** Ordered by label set. */
+  /** Series ordered by label set. */
   | { readonly type: 'matrix'; readonly series: readonly AnswerSeries[] }
-  /** Ordered by label set, unless the query defines an order. */
+  /** Samples ordered by label set, unless the query defines an order. */
   | { readonly type: 'vector'; readonly timeMs: number; readonly samples: readonly AnswerSample[] }
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** Whether the only change was to remove the same metric name from every label set. */
+/** Whether all series had the same metric name and lost only this label, so that their order is unchanged. */
 function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
   const name = marked[0]?.labels.values[0]
   return marked.every(
@@ -51,8 +53,8 @@ function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesC
 }
 
 /**
- * Removes metric names that were kept until the end, and merges series that are then equal. The second result tells
- * whether the label sets ascend.
+ * Removes the metric names of series that are marked for it, and then merges series with equal label sets. The second
+ * result tells whether the series are already ordered by label set.
  */
 function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readonly SeriesColumn[], isInOrder: boolean] {
   const series = marked.filter((column) => hasAny(column))
@@ -64,7 +66,9 @@ function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readon
   return [mergeEqualLabels(unmarked, nowhere, false), false]
 }
 
-/** The parts of the query's times that series cover; series with the same part share one array. */
+/**
+ * Caches parts of the array of the query's times. Series that have samples at the same range of steps share one part.
+ */
 class TimeParts {
   readonly #steps: Steps
   readonly #known = new Map<number, Float64Array>()
@@ -111,7 +115,7 @@ function toAnswerSeries(column: SeriesColumn, steps: Steps, parts: TimeParts): A
   }
 }
 
-/** Returns one entry for each step, `undefined` for floats; `undefined` when there are only floats. */
+/** Returns the histogram of each step, `undefined` for floats. Returns `undefined` when the column has only floats. */
 function answerHistograms(column: SeriesColumn): readonly (Histogram | undefined)[] | undefined {
   const { histograms, kinds } = column
   if (histograms === undefined || !kinds.includes(HISTOGRAM)) return undefined
@@ -122,7 +126,7 @@ function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }
   return compareLabels(a.labels, b.labels)
 }
 
-/** Returns the answer of a range query. */
+/** Converts the value of a range query to its answer. */
 export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Labels): SeriesAnswer {
   if (value.kind === 'scalar') {
     const series = { labels: emptyLabels, timesMs: steps.timesMs, values: value.values, histograms: undefined }
@@ -135,7 +139,7 @@ export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Label
   return { type: 'matrix', series: isInOrder ? series : series.sort(byLabels) }
 }
 
-/** Returns the answer of an instant query. */
+/** Converts the value of an instant query to its answer. */
 export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer {
   switch (value.kind) {
     case 'scalar':
@@ -169,7 +173,7 @@ export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer 
   }
 }
 
-/** The annotations of one query, each text once for each position. */
+/** Collects the warnings and notes of one query. The same text at the same place in the query is collected once. */
 export class AnnotationList {
   readonly #seen = new Map<Annotation['origin'], Set<string>>()
   readonly annotations: Annotation[] = []
@@ -188,8 +192,8 @@ export class AnnotationList {
 }
 
 /**
- * Writes an annotation as Prometheus does: `PromQL warning: … (line:column)`, with the column in bytes; the position
- * only when the text is known.
+ * Writes an annotation as Prometheus does: `PromQL warning: … (line:column)`, with the column in bytes. The position is
+ * omitted when the query text is not known.
  */
 export function renderAnnotation(annotation: Annotation, source: string | undefined): string {
   const span = spanOf(annotation.origin)

@@ -22,40 +22,46 @@ import { MorselScheduler } from '../morsels/scheduler.ts'
 import type { SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 
-/** The fewest results of a morsel. */
+/** The minimum number of results (series × steps) in a morsel. */
 const VALUES_OF_MORSEL = 8192
 const MIN_SERIES = 16
-/** The fewest morsels, when there are enough series. */
+/** The minimum number of morsels, if there are enough series. */
 const MIN_MORSELS = 4
 
-/** The only label besides the name that range functions read. */
+/** The label that holds the type of a metric. Besides the metric name, range functions read only this label. */
 const TYPE_LABEL = '__type__'
 
-/** A call over a range vector as plain data; its inputs and outputs are in shared memory. */
+/**
+ * The task to compute a function call over a range vector, as plain data. The samples and the results are in shared
+ * memory.
+ */
 export interface CallTask {
   readonly kind: 'series-call'
   readonly name: string
-  /** The arguments, except the range vector. */
+  /** The values of the arguments; `undefined` in place of the range vector. */
   readonly args: readonly (Exclude<SeriesValue, MatrixValue> | undefined)[]
-  /** The origins of the arguments; only their number matters. */
+  /** The positions of the arguments in the query text. The receiving thread needs only their number. */
   readonly origins: readonly Origin[]
   readonly query: QueryTimes
   readonly flags: SeriesFlags
   readonly stepsMs: Float64Array
   readonly matrix: Omit<MatrixValue, 'series'>
   readonly seriesOfMorsel: number
-  /** For each series, its index in `named` and the start of its samples; the last entry is the end. */
+  /**
+   * `nameOf` has the index in `named` of each series. `startOf` has the index of its first sample, and a last entry for
+   * the end of all samples.
+   */
   readonly nameOf: Uint32Array
   readonly startOf: Float64Array
   readonly named: readonly (readonly [name: string, type: string])[]
   readonly timesMs: Float64Array
   readonly values: Float64Array
   readonly startTimesMs: Float64Array | undefined
-  /** Memory for the columns of all series, in the layout of a `ColumnBlock`. */
+  /** Shared memory for the result columns of all series, in the layout of a `ColumnBlock`. */
   readonly columns: ArrayBufferLike
 }
 
-/** The annotations of morsels, by the argument that they are about; -1 is the call itself. */
+/** Warnings and notes, each with its morsel and the index of the argument it is about; -1 is the call itself. */
 type Notes = readonly (readonly [morsel: number, severity: Annotation['severity'], text: string, arg: number])[]
 
 interface CallPart {
@@ -66,7 +72,10 @@ function seriesIn(morsel: number, seriesOfMorsel: number, seriesCount: number): 
   return [morsel * seriesOfMorsel, Math.min(seriesCount, (morsel + 1) * seriesOfMorsel)]
 }
 
-/** A call over a range vector, computed in morsels of its series. */
+/**
+ * Computes a function call over a range vector in morsels (groups of consecutive series), which several threads can
+ * share.
+ */
 export class CallByMorsels {
   readonly #fn: SeriesFunction
   readonly #args: readonly SeriesValue[]
@@ -76,7 +85,7 @@ export class CallByMorsels {
   readonly #bySeries: SeriesBySeries
   readonly #seriesOfMorsel: number
   readonly #columns: (SeriesColumn | undefined)[]
-  /** One list for each morsel, so that annotations keep the order of the series. */
+  /** The annotations of each morsel. One list per morsel keeps them in the order of the series. */
   readonly #notes: Annotation[][]
   readonly #block: ColumnBlock
   #shared: ColumnBlock | undefined
@@ -191,7 +200,7 @@ export class CallByMorsels {
     }
   }
 
-  /** The other thread has written its columns to shared memory. */
+  /** Takes the results of morsels that another thread has written to shared memory. */
   #merge({ notes }: CallPart, morsels: readonly number[]): boolean {
     const shared = this.#shared
     if (shared === undefined) return false
@@ -207,12 +216,12 @@ export class CallByMorsels {
   }
 }
 
-/** Computes morsels of a call for another thread, over its samples. */
+/** Computes morsels of another thread's function call, over samples in shared memory. */
 export class SeriesCallJob implements MorselJob {
   readonly #task: CallTask
   readonly #budget: Budget
   readonly #block: ColumnBlock
-  /** The series of the morsels so far. */
+  /** The series that were decoded so far; the entries of other morsels are empty. */
   readonly #series: WindowSeries[]
   readonly #bySeries: SeriesBySeries
   readonly #notes: Notes[number][] = []
@@ -295,6 +304,6 @@ export class SeriesCallJob implements MorselJob {
   }
 
   async end(): Promise<void> {
-    // Its inputs and outputs are in the other thread's memory.
+    // Nothing to release: the inputs and outputs are in memory of the other thread.
   }
 }

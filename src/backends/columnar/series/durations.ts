@@ -3,11 +3,12 @@ import { failSeries } from '../../../functions/series/index.ts'
 import { evaluateFormula, seriesInputs, type SeriesDuration, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SeriesTimes } from './steps.ts'
 
-/** The largest duration in milliseconds: 2^63 nanoseconds. */
+/** The largest allowed duration in milliseconds, which is 2^63 nanoseconds. */
 const MAX_MS = INT64_END / 1e6
 
 /**
- * Returns whole milliseconds. Throws `series/bad-duration` when the query's own step or range give no valid duration.
+ * Returns a duration of the plan in whole milliseconds. Throws `series/bad-duration` when it uses the query's step or
+ * range and these give no valid duration.
  */
 export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }: SeriesTimes): number {
   if (duration.kind === 'fixed') return duration.ms
@@ -21,7 +22,7 @@ export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }:
   return ms
 }
 
-/** Like `durationMs`, for a range or a step, which must be at least one millisecond. */
+/** Like `durationMs`, but the duration must be at least one millisecond, as for ranges and steps. */
 export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number {
   const ms = durationMs(duration, times)
   if (duration.kind === 'computed' && ms <= 0) {
@@ -30,7 +31,10 @@ export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number
   return ms
 }
 
-/** Throws `series/bad-duration` for the first invalid duration of a plan, whether or not its node will run. */
+/**
+ * Checks all durations of a plan, including those in nodes that will not run. Throws `series/bad-duration` for the
+ * first invalid one.
+ */
 export function checkDurations(plan: SeriesPlan, times: SeriesTimes): void {
   if (plan.kind === 'series-range') positiveMs(plan.range, times)
   if (plan.kind === 'series-select' || plan.kind === 'series-subquery') durationMs(plan.shift.offset, times)

@@ -13,21 +13,21 @@ import { durationMs } from './durations.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 
-/** Everything that one evaluation needs. */
+/** The data source, limits and settings of one metric query. */
 export interface SeriesEnvironment {
   readonly source: SampleSource
   readonly query: QueryTimes
   readonly flags: SeriesFlags
-  /** The look-back period in milliseconds: the largest age of a series' newest sample. */
+  /** The look-back period in milliseconds: a sample older than this is no longer the current value of its series. */
   readonly lookbackMs: number
-  /** The step of subqueries without one, in milliseconds. */
+  /** The step in milliseconds of subqueries that specify none. */
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
   readonly annotate: (annotation: Annotation) => void
-  /** Without it every select reads separately. */
+  /** The cache of samples that several selects share; without it every select reads its own. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined
-  /** The query for threads that compute its morsels; none by default. */
+  /** The query for which other threads may compute morsels; `undefined` if none may. */
   readonly morsels: MorselQuery | undefined
 }
 
@@ -36,7 +36,10 @@ export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesC
   return { query, steps, flags, budget, annotate }
 }
 
-/** Returns the times that a select or window really reads: first `@`, then the offset. */
+/**
+ * Returns the times at which a select or window reads samples: the evaluation times after the `@` modifier and then the
+ * offset are applied.
+ */
 export function shiftedTimes(shift: TimeShift, steps: Steps, environment: SeriesEnvironment): Float64Array {
   const offsetMs = durationMs(shift.offset, environment.query)
   if (shift.at === undefined) return offsetMs === 0 ? steps.timesMs : steps.timesMs.map((timeMs) => timeMs - offsetMs)

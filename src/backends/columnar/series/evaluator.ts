@@ -36,12 +36,12 @@ import { evaluateSelect, type SelectMode } from './select.ts'
 import { evaluateSubquery } from './subquery.ts'
 import { valueBytes } from './value-bytes.ts'
 
-/** Evaluates a plan at all steps at once, operator by operator. There is one for each query. */
+/** Evaluates the plan of one metric query, node by node, each node at all steps at once. */
 export class SeriesEvaluator {
   readonly #environment: SeriesEnvironment
   readonly #invariants = new InvariantNodes()
   readonly #resetReaders: ResetReaders
-  /** The bytes of the current node's inputs. */
+  /** The bytes of the inputs of the node that is being evaluated. */
   #inputBytes = 0
 
   constructor(plan: SeriesPlan, environment: SeriesEnvironment) {
@@ -49,7 +49,7 @@ export class SeriesEvaluator {
     this.#resetReaders = new ResetReaders(plan)
   }
 
-  /** Throws a SluiceError when the query cannot be answered. */
+  /** Returns the value of a node at all steps. Throws a SluiceError when the query cannot be answered. */
   async evaluate(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
     const { budget } = this.#environment
     budget.checkpoint()
@@ -61,7 +61,7 @@ export class SeriesEvaluator {
     observer?.evaluated(node, seriesIn(value), performance.now() - sinceMs, value)
     const bytes = valueBytes(value)
     budget.charge(bytes)
-    // The value exists, so the memory of the inputs is released.
+    // The node's value is complete, so its inputs are no longer needed.
     budget.charge(-this.#inputBytes)
     this.#inputBytes = siblingBytes + bytes
     return value
@@ -164,7 +164,7 @@ function seriesIn(value: SeriesValue): number {
   return value.kind === 'vector' || value.kind === 'matrix' ? value.series.length : 1
 }
 
-/** Replaces every sample's value by its evaluation time. */
+/** Returns the vector with every sample's value replaced by the evaluation time. */
 function atStepTimes(input: VectorValue, steps: Steps): VectorValue {
   const values = steps.timesMs.map((timeMs) => timeMs / 1000)
   return vector(
@@ -207,7 +207,7 @@ function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): 
   return vector(mergeEqualLabels(series, node.origin, true))
 }
 
-/** Repeats a value of one step for many steps. */
+/** Repeats a value that was computed at one step for all steps. */
 function repeat(value: SeriesValue, stepCount: number, budget: SeriesBudget): SeriesValue {
   if (value.kind === 'scalar') {
     const repeated: ScalarValue = scalar(new Float64Array(stepCount).fill(value.values[0]))

@@ -4,13 +4,13 @@ import type { SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import type { SeriesEnvironment } from './environment.ts'
 
-/** Fetches the samples that a select needs for these reference times. */
+/** Reads from the store the samples that a select needs at these evaluation times. */
 export async function fetchSamples(
   select: SeriesSelect,
   firstMs: number,
   lastMs: number,
   environment: SeriesEnvironment,
-  /** The node for which the samples are. */
+  /** The node to which the samples are attributed in statistics. */
   node: SeriesPlan = select,
 ): Promise<readonly SeriesSamples[]> {
   const { source, budget, scans, observer } = environment
@@ -19,7 +19,7 @@ export async function fetchSamples(
   const checkpoint = (): void => budget.checkpoint()
   const charge = (bytes: number): void => budget.charge(bytes)
   const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint, charge }
-  // A source in memory compiles and tests its matchers at once.
+  // A source in memory compiles and tests the matchers before it returns a promise, so this runs with the budget too.
   const series = known ?? (await runWithBudget(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)
   let count = 0
@@ -30,7 +30,7 @@ export async function fetchSamples(
   return series
 }
 
-/** Returns the samples without stale markers. */
+/** Returns the samples of a series without stale markers (which say that the series has ended). */
 export function withoutStale(samples: SeriesSamples): SeriesSamples {
   const { staleness } = samples
   if (staleness === undefined || !staleness.includes(1)) return { ...samples, staleness: undefined }
@@ -45,7 +45,10 @@ export function withoutStale(samples: SeriesSamples): SeriesSamples {
   }
 }
 
-/** Returns the samples with every unknown counter-reset hint derived from the previous sample. */
+/**
+ * Returns the samples with unknown counter-reset hints resolved: each is derived by comparing the histogram with the
+ * previous sample.
+ */
 export function withResets(samples: SeriesSamples): SeriesSamples {
   if (samples.histograms === undefined) return samples
   const histograms = samples.histograms.map((histogram, i, all): Histogram | undefined => {

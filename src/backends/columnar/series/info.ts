@@ -23,7 +23,7 @@ import { compileMatcher, type SeriesSamples } from '../../../store/samples/index
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples } from './fetch-samples.ts'
 
-/** The labels by which a series and its info series match. */
+/** The labels that a series and an info series must share to match. */
 const IDENTITY = ['instance', 'job'] as const
 
 const DEFAULT_NAME: LabelMatcher = { label: METRIC_NAME, op: '=', value: 'target_info' }
@@ -36,7 +36,7 @@ function nameMatchers(matchers: readonly LabelMatcher[]): readonly LabelMatcher[
   return isNegative ? [...names, ANY_INFO_NAME] : names
 }
 
-/** Returns the times at which the series inside an expression are read: those of its first select. */
+/** Returns the times at which an expression reads its series: those of its first select. */
 function referenceTimes(node: SeriesPlan, steps: Steps, environment: SeriesEnvironment): Float64Array | undefined {
   if (node.kind === 'series-select') return shiftedTimes(node.shift, steps, environment)
   if (node.kind === 'series-subquery') {
@@ -59,7 +59,9 @@ function firstSelect(node: SeriesPlan): SeriesSelect | undefined {
   return undefined
 }
 
-/** Returns for each step the index of an info series' newest live sample, −1 when there is none. */
+/**
+ * Returns for each step the index of an info series' newest sample within the look-back period; −1 when there is none.
+ */
 function newestSamples(samples: SeriesSamples, times: Float64Array, lookbackMs: number): Int32Array {
   const { timesMs, staleness } = samples
   const newest = new Int32Array(times.length).fill(-1)
@@ -78,7 +80,10 @@ interface InfoSeries {
   readonly newest: Int32Array
 }
 
-/** The info series of one name and identity. At each step the one with the newest sample counts. */
+/**
+ * The info series with the same metric name and identity labels. At each step only the one with the newest sample
+ * counts.
+ */
 type InfoFamily = readonly InfoSeries[]
 
 function newestOf(family: InfoFamily, step: number, call: SeriesCall): Labels | undefined {
@@ -104,7 +109,10 @@ function newestOf(family: InfoFamily, step: number, call: SeriesCall): Labels | 
   return best?.samples.labels
 }
 
-/** Returns the labels that the info series add to a base series at one step; `undefined` when none of them matches. */
+/**
+ * Returns the labels that matching info series add to a base series at one step; `undefined` when no info series
+ * matches.
+ */
 function labelsAt(
   base: Labels,
   families: readonly InfoFamily[],
@@ -158,7 +166,7 @@ async function fetchFamilies(
   return new Map([...byIdentity].map(([identity, byName]) => [identity, [...byName.values()]]))
 }
 
-/** Adds to each series the labels of the info series with the same target. */
+/** Computes the function `info`: adds to each series the labels of info series with the same `instance` and `job`. */
 export async function evaluateInfo(
   call: SeriesCall,
   base: VectorValue,
@@ -176,7 +184,7 @@ export async function evaluateInfo(
   const families = await fetchFamilies(call, [...names, ...dataMatchers], times, environment)
   const columns: SeriesColumn[] = []
   for (const column of base.series) {
-    // An info series itself is not changed.
+    // A series that is itself an info series is returned unchanged.
     if (isInfoName.every((test) => test(column.labels.metricName))) {
       columns.push(column)
       continue

@@ -2,11 +2,14 @@ import { oncePer } from '../../../base/index.ts'
 import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan } from '../../../plan/series/index.ts'
 
-/** Finds the vectors and scalars that are equal at every step, so that they are computed once. */
+/** Finds the nodes whose value is the same at every step, so that the evaluator computes them only once. */
 export class InvariantNodes {
   readonly #isInvariant = oncePer((node: SeriesPlan): boolean => this.#compute(node))
 
-  /** Leaves and range vectors never count, since they gain nothing. */
+  /**
+   * Whether a node has the same value at every step. False for literals and range vectors, where computing once saves
+   * nothing.
+   */
   has(node: SeriesPlan): boolean {
     const isLeaf = node.kind === 'series-number' || node.kind === 'series-text'
     const isMatrix = node.kind === 'series-range' || node.kind === 'series-subquery'

@@ -4,11 +4,11 @@ import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, scalarText, secondsText } from './number-text.ts'
 
-/** Collects text as bytes and returns full chunks. */
+/** Collects text as UTF-8 bytes and returns full chunks. */
 class ByteWriter {
   #buffer = new Uint8Array(PAGE_BYTES)
   #size = 0
-  /** Text that follows the bytes. */
+  /** Text that was added after the bytes in the buffer and is not encoded yet. */
   #text = ''
   readonly #encoder = new TextEncoder()
 
@@ -36,7 +36,7 @@ class ByteWriter {
 
   #encode(): void {
     if (this.#text === '') return
-    // A UTF-16 unit has at most three bytes.
+    // One UTF-16 code unit becomes at most three bytes in UTF-8.
     this.#reserve(this.#text.length * 3)
     this.#size += this.#encoder.encodeInto(this.#text, this.#buffer.subarray(this.#size)).written
     this.#text = ''
@@ -50,14 +50,14 @@ class ByteWriter {
   }
 }
 
-/** Characters that JSON escapes, and halves of surrogate pairs. */
+/** Matches a character that must be escaped in JSON, or a surrogate without its other half. */
 const UNSAFE = /["\\\p{Cc}\p{Cs}]/u
 
 function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** Caches the text before each value for the label names that were written last, which many series share. */
+/** Caches the JSON text before each label value for the most recent list of label names, which many series share. */
 class NameTexts {
   #names: readonly string[] = []
   #texts: readonly string[] = []
@@ -80,7 +80,10 @@ function labelsJson({ names, values }: Labels, known: NameTexts): string {
   return `${json}}`
 }
 
-/** Returns 0 for `(lower, upper]`, 1 for `[lower, upper)`, 2 for open, 3 for closed. */
+/**
+ * Returns the Prometheus code for which bounds of a bucket are inclusive: 0 for `(lower, upper]`, 1 for `[lower,
+ * upper)`, 2 for neither, 3 for both.
+ */
 function boundaryRule(histogram: Histogram, lower: number, upper: number): 0 | 1 | 2 | 3 {
   const hasLower = isCustom(histogram) ? lower === -Infinity : lower < 0
   const hasUpper = isCustom(histogram) || upper > 0
@@ -88,8 +91,8 @@ function boundaryRule(histogram: Histogram, lower: number, upper: number): 0 | 1
 }
 
 /**
- * Writes a histogram as `{"count":"…","sum":"…","buckets":[[rule,"lower","upper","count"],…]}`; `buckets` only when
- * there are any.
+ * Returns a histogram as the JSON text `{"count":"…","sum":"…","buckets":[[rule,"lower","upper","count"],…]}`. The
+ * member `buckets` is omitted when there are none.
  */
 export function histogramJson(histogram: Histogram): string {
   const buckets = allBuckets(histogram).map(({ lower, upper, count }) => {
@@ -100,7 +103,7 @@ export function histogramJson(histogram: Histogram): string {
   return `{"count":"${floatText(histogram.count)}","sum":"${floatText(histogram.sum)}"${list}}`
 }
 
-/** Writes points as `,"values":[[…],[…]]`. */
+/** Writes the samples of a series as `,"values":[[…],[…]]`. */
 function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Generator<Uint8Array> {
   writer.text(',"values":')
   for (let at = 0; at < values.length;) {
@@ -110,7 +113,8 @@ function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Ge
       writer.bytes(text)
       at += count
     } else {
-      // Values without digits, such as NaN, come in runs.
+      // The kernel stops at values without digits, such as NaN. These often follow each other, so all consecutive ones
+      // are written here.
       do {
         writer.text(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
         at++
@@ -139,7 +143,7 @@ function* writeHistograms(
   if (isOpen) writer.text(']')
 }
 
-/** Returns the series without histogram samples. */
+/** Returns the series with only its float samples. */
 function floatsOf(series: AnswerSeries): AnswerSeries {
   const { histograms } = series
   if (histograms === undefined) return series
@@ -160,7 +164,7 @@ function* writeMatrix(writer: ByteWriter, all: readonly AnswerSeries[]): Generat
   }
 }
 
-/** Writes points such as `1767225600,"0.1"` of values at one time. */
+/** Returns points such as `1767225600,"0.1"` for values that share one time. */
 function pointsAt(timeMs: number, values: Float64Array): readonly string[] {
   const timesMs = new Float64Array(values.length).fill(timeMs)
   const texts: string[] = []
@@ -211,16 +215,16 @@ function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8
   }
 }
 
-/** Notes beside an answer. */
+/** Warnings and statistics that are added to an answer. */
 export interface AnswerNotes {
-  /** Warnings as they are shown. */
+  /** Warnings as complete texts for the user. */
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
-  /** The cost of the query as JSON. */
+  /** The cost of the query, as an object for JSON. */
   readonly stats?: object | undefined
 }
 
-/** Writes the answer in the envelope of the Prometheus API, as UTF-8 in chunks of about 64 KiB. */
+/** Writes an answer in the JSON format of the Prometheus API. Yields UTF-8 chunks of about 64 KiB. */
 export function* answerJson(answer: SeriesAnswer, notes: AnswerNotes): Generator<Uint8Array> {
   const writer = new ByteWriter()
   writer.text(`{"status":"success","data":{"resultType":"${answer.type}","result":`)

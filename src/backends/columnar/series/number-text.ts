@@ -1,13 +1,16 @@
 import { formatNumber } from '../../../data/index.ts'
 
-/** Writes a scalar answer as Prometheus does: the shortest digits that read back, without an exponent. */
+/**
+ * Returns the text of a scalar answer as Prometheus writes it: the shortest digits that parse to the same number,
+ * without an exponent.
+ */
 export function scalarText(value: number): string {
   return Object.is(value, -0) ? '-0' : formatNumber(value)
 }
 
 /**
- * Writes a sample's float as Prometheus does: the shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents with
- * two digits.
+ * Returns the text of a float sample as Prometheus writes it: the shortest digits that parse to the same number,
+ * exponents with two digits, and `+Inf`, `-Inf`, `NaN`.
  */
 export function floatText(value: number): string {
   if (value !== value) return 'NaN'
@@ -20,7 +23,7 @@ export function floatText(value: number): string {
   return `${text.slice(0, exponent + 2)}0${text.slice(exponent + 2)}`
 }
 
-/** Writes milliseconds as seconds with three decimals, or none when they are whole. */
+/** Returns milliseconds as the text of seconds: three decimals, or none for whole seconds. */
 export function secondsText(ms: number): string {
   const whole = Math.trunc(Math.abs(ms) / 1000)
   const rest = Math.abs(ms) - whole * 1000

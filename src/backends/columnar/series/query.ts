@@ -20,10 +20,10 @@ export interface SeriesQueryOptions {
   readonly lookbackMs: number
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
-  /** Whether equal selectors under equal guards are read once. */
+  /** Whether selects with equal selectors and guards (conditions that hide series) read their samples only once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
-  /** The threads that compute morsels of long calls, and the budget that they check; none by default. */
+  /** The threads that compute morsels of long calls, and the budget that they obey; none by default. */
   readonly sharing?: { readonly parallelism: Parallelism; readonly budget: Budget } | undefined
 }
 
@@ -33,7 +33,7 @@ export const DEFAULT_FLAGS: SeriesFlags = {
   hasTypeAndUnitLabels: false,
 }
 
-/** The feature flags of Prometheus by default. */
+/** The default values of Prometheus' feature flags. */
 export const STABLE_FLAGS: SeriesFlags = {
   isNameRemovalDelayed: false,
   usesStartTimes: false,
@@ -42,7 +42,7 @@ export const STABLE_FLAGS: SeriesFlags = {
 
 export const DEFAULT_LOOKBACK_MS = 300_000
 export const DEFAULT_SUBQUERY_STEP_MS = 60_000
-/** The most points of a range query: 11,000 steps and the start. */
+/** The maximum number of points of a range query: the start and 11,000 steps. */
 export const MAX_POINTS = 11_001
 
 export interface SeriesResult {
@@ -62,7 +62,10 @@ function checkTimes(plan: SeriesPlan, times: SeriesTimes): void {
   if (countPoints(times) > MAX_POINTS) failSeries('too-many-steps', undefined, nowhere)
 }
 
-/** Answers a plan. Throws a SluiceError when it cannot be answered or the budget runs out. */
+/**
+ * Runs a metric query and returns its answer. Throws a SluiceError when it cannot be answered or the budget is
+ * exhausted.
+ */
 export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptions): Promise<SeriesResult> {
   const { times, isInstant } = options
   if (!isInstant) checkTimes(plan, times)

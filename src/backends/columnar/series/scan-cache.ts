@@ -8,8 +8,8 @@ interface Scan {
 }
 
 /**
- * Returns a key that is equal for selects which read the same series. It contains the guard, so that nothing is shared
- * across guards.
+ * Returns a key that is equal for selects which read the same series. It includes the guard (a condition that hides
+ * series from a caller), so that selects with different guards never share data.
  */
 export function scanKey({ table, matchers, guard, isPresenceOnly }: SeriesSelect): string {
   const tests = matchers.map(({ label, op, value }) => [label, op, value])
@@ -27,7 +27,7 @@ function firstAfter(timesMs: Float64Array, timeMs: number): number {
   return low
 }
 
-/** Returns the samples of a period; series without any are left out. */
+/** Returns the samples within a period; series without samples in it are omitted. */
 function within(series: readonly SeriesSamples[], startMs: number, endMs: number): readonly SeriesSamples[] {
   const found: SeriesSamples[] = []
   for (const samples of series) {
@@ -47,14 +47,14 @@ function within(series: readonly SeriesSamples[], startMs: number, endMs: number
   return found
 }
 
-/** Caches what one query has read for selectors that occur more than once in it. */
+/** Caches the samples of selectors that occur more than once in a query. */
 export class ScanCache {
   readonly #scans = new Map<string, Scan[]>()
   readonly #counts = new Map<string, number>()
 
   constructor(plan: SeriesPlan) {
     const selects = seriesSelects(plan)
-    // A single select shares with nobody and needs no key.
+    // A single select cannot share its samples, so it needs no key.
     if (selects.length < 2) return
     for (const select of selects) {
       const key = scanKey(select)
@@ -62,12 +62,15 @@ export class ScanCache {
     }
   }
 
-  /** Returns how many selects of the plan read the same series. */
+  /**
+   * Returns the number of selects in the plan that read the same series as this one, itself included; 0 if the plan has
+   * only one select.
+   */
   sharers(select: SeriesSelect): number {
     return this.#counts.size === 0 ? 0 : (this.#counts.get(scanKey(select)) ?? 0)
   }
 
-  /** Returns samples in `(startMs, endMs]` if they were read before. */
+  /** Returns the samples in `(startMs, endMs]` if an equal select has read them; else `undefined`. */
   find(select: SeriesSelect, startMs: number, endMs: number): readonly SeriesSamples[] | undefined {
     if (this.#scans.size === 0) return undefined
     const scan = this.#scans.get(scanKey(select))?.find((known) => known.startMs <= startMs && known.endMs >= endMs)

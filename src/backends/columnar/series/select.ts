@@ -15,16 +15,21 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 
-/** What a select returns of its samples: their values, or their times or start times in seconds. */
+/**
+ * Which part of the samples a select returns: their values, their times, or their start times. Times are in seconds.
+ */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {
   readonly mode: SelectMode
-  /** Whether only counts and sums of histograms are read, so that unknown resets are determined from neighbours. */
+  /**
+   * Whether later nodes read only counts and sums of histograms. Unknown counter resets are then derived from the
+   * previous sample.
+   */
   readonly wantsResets: boolean
 }
 
-/** Evaluates a select. Times must ascend or all be equal. */
+/** Reads the samples of a select and returns its value at each step. The times must ascend or all be equal. */
 export async function evaluateSelect(
   select: SeriesSelect,
   steps: Steps,

@@ -15,9 +15,9 @@ import type { SeriesEnvironment } from './environment.ts'
 import { withoutStale } from './fetch-samples.ts'
 
 /**
- * Fills each step with the value between the two samples around its time, both within the look-back period; with the
- * earlier one when there is no later one. Floats count as gauges, histograms as counters unless both are gauges. A step
- * gets no value, and a warning, when the look-back period on both sides holds floats and histograms.
+ * Interpolates a series at each step between the two samples around its time, both within the look-back period. Without
+ * a later sample the earlier one is used. Floats are interpolated as gauges, histograms as counters unless both are
+ * gauges. A step gets a warning and no value when one sample is a float and the other a histogram.
  */
 export function smoothSeries(
   original: SeriesSamples,
@@ -32,7 +32,7 @@ export function smoothSeries(
   const warn = (text: string): void => environment.annotate({ severity: 'warning', text, origin: select.origin })
   const mayReset = canReset(samples, environment.flags)
   const around = new SampleSpan(samples)
-  // The index of the first sample after the time.
+  // The index of the first sample after the step's time.
   let next = 0
   for (let step = 0; step < times.length; step++) {
     const timeMs = times[step]
@@ -56,7 +56,7 @@ export function smoothSeries(
       continue
     }
     if (!hasAfter && timesMs[before] < timeMs) {
-      // The hint describes the previous sample, which a copy at a later time does not follow.
+      // The hint describes the change from the previous sample, so it is not valid for a copy at a later time.
       setHistogram(out, step, withHint(a, 'unknown'))
       continue
     }

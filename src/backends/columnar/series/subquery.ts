@@ -17,12 +17,15 @@ import { fillWindows } from './range.ts'
 import { alignedSteps, countAligned } from './steps.ts'
 import { checkRoom } from './value-bytes.ts'
 
-/** Returns the histogram without its reset hint, since that depends on which samples are read. */
+/**
+ * Returns the histogram with an unknown counter-reset hint, unless it is a gauge. The right hint depends on which
+ * samples are read.
+ */
 function forgetReset(histogram: Histogram | undefined): Histogram | undefined {
   return histogram === undefined || histogram.hint === 'gauge' ? histogram : withHint(histogram, 'unknown')
 }
 
-/** Returns the samples of a column as a series. */
+/** Converts the values of a column to samples at the times of the steps. */
 function toSamples(column: SeriesColumn, steps: Steps): Pick<WindowSeries, 'timesMs' | 'values' | 'histograms'> {
   const { kinds, values } = column
   let count = 0

@@ -10,17 +10,17 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** Whether values at or below the bound are kept, or values above it. */
+/** Which observations are kept: those at or below the bound (`below`), or those above it. */
 type TrimSide = 'below' | 'above'
 
-/** Returns the observations of a bucket at or below a bound inside it. */
+/** Returns the estimated number of observations at or below a bound inside the bucket. */
 function countBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
   const { lower, upper, count } = bucket
   if (isLinear) return count * ((bound - lower) / (upper - lower))
   return count * exponentialShare(bucket, bound)
 }
 
-/** Returns the mean value of observations between two bounds of one bucket. */
+/** Returns the mean value of the observations between two bounds in one bucket. */
 function middle(lower: number, upper: number, isLinear: boolean): number {
   if (lower === -Infinity) return upper === Infinity ? 0 : upper > 0 ? upper / 2 : upper
   if (upper === Infinity) return lower
@@ -31,15 +31,15 @@ function middle(lower: number, upper: number, isLinear: boolean): number {
 
 interface Kept {
   readonly count: number
-  /** The value that represents each of them. */
+  /** The value that stands for each observation in the sum. */
   readonly middle: number
 }
 
 const NOTHING: Kept = { count: 0, middle: 0 }
 
 /**
- * Returns what remains of a bucket with an infinite bound. A first bucket that ends above 0 is assumed to begin there.
- * Otherwise it is unknown where in it the observations lie: on the infinite side they are kept, else removed.
+ * Returns the kept part of a bucket with an infinite bound. A first bucket that ends above 0 is assumed to start at 0.
+ * In other buckets the values are unknown: all observations are kept if the infinite side is kept, else none.
  */
 function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, side: TrimSide): Kept {
   if (lower === -Infinity) {
@@ -51,7 +51,7 @@ function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, si
   return side === 'below' ? NOTHING : { count, middle: bound }
 }
 
-/** Returns what remains of a bucket; nothing when the bound is NaN. */
+/** Returns the part of a bucket that is kept; nothing when the bound is NaN. */
 function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: boolean): Kept {
   const { lower, upper, count } = bucket
   const isWhole = side === 'below' ? upper <= bound : lower >= bound
@@ -66,7 +66,8 @@ function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: 
 }
 
 /**
- * Keeps the observations at or below, or above, a bound. The cut bucket is interpolated, and the sum is computed anew.
+ * Returns the histogram with only the observations at or below a bound, or above it. The bucket that contains the bound
+ * is interpolated, and the sum is recomputed.
  */
 export function trimHistogram(histogram: Histogram, bound: number, side: TrimSide): Histogram {
   const custom = isCustom(histogram)

@@ -1,7 +1,10 @@
 import { work } from '../../../base/index.ts'
 import type { Partitions } from '../keys/partitions.ts'
 
-/** Returns the rows at positions `[offset, end)` of each partition in this order, with their positions from 1. */
+/**
+ * Returns the rows at positions `[offset, end)` of each partition, given rows in partition order, and the position of
+ * each, counted from 1.
+ */
 export function cut(
   order: Uint32Array,
   partitions: Partitions | undefined,
@@ -31,8 +34,8 @@ export function cut(
 }
 
 /**
- * Returns the rows at positions `[offset, end)` of their groups in input order; `seen` counts the rows of each group,
- * earlier ones included.
+ * Returns the rows at positions `[offset, end)` of their groups, in input order. `seen` has the number of earlier rows
+ * in each group and is updated.
  */
 export function rowsAtPlaces(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
   const rows = new Uint32Array(groups.length)

@@ -5,18 +5,18 @@ import type { AggregateCall, NamedWindow } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentNames } from '../expr/call-arguments.ts'
 
-/** The rows of a window call in their order. */
+/** The rows that a window call processes, and their order. */
 export interface WindowRows {
   readonly kind: NamedWindow['frame']
-  /** The partition of each row. */
+  /** The partition number of each row. */
   readonly groups: Uint32Array
   /** Row numbers in the order in which the call reads them. */
   readonly order: Uint32Array
-  /** The rows that the call counts; `undefined` means all. */
+  /** A bitmap of the rows that the call takes into account; `undefined` means all rows. */
   readonly mask: Bitmap | undefined
 }
 
-/** Computes the column with the states of the function, row by row. */
+/** Computes the result column of a window call, by passing each row to the aggregate state of its partition. */
 export function stateColumn(
   fn: StatsImplementation,
   call: AggregateCall,

@@ -16,10 +16,10 @@ export function isComparison(op: SeriesBinaryOp): boolean {
   return op === '==' || op === '!=' || op === '>' || op === '<' || op === '>=' || op === '<='
 }
 
-/** The result of an operator for two elements of which at least one is a histogram; `undefined` means none. */
+/** The result of an operator on two elements, at least one of them a histogram; `undefined` when there is no result. */
 export type MixedResult =
   | { readonly kind: 'histogram'; readonly histogram: Histogram }
-  /** Whether a comparison holds. */
+  /** The result of a comparison. */
   | { readonly kind: 'truth'; readonly isTrue: boolean }
   | undefined
 
@@ -33,7 +33,7 @@ function describe(value: number | Histogram): string {
   return typeof value === 'number' ? 'float' : 'histogram'
 }
 
-/** Combines two elements. Incompatible ones are left out with an annotation. */
+/** Applies an operator to two elements. For incompatible types it returns no result and adds an annotation. */
 export function combineMixed(a: number | Histogram, b: number | Histogram, place: BinaryPlace): MixedResult {
   const { op, origin, context } = place
   if (typeof a === 'number') {

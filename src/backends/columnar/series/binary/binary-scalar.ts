@@ -21,7 +21,7 @@ import type {
 import type { SeriesBinary } from '../../../../plan/series/index.ts'
 import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
 
-/** Combines two scalars step by step. */
+/** Applies an operator to two scalars at each step. */
 export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue): ScalarValue {
   const combine = floatOps[op]
   const values = new Float64Array(a.values.length)
@@ -29,7 +29,10 @@ export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue):
   return scalar(values)
 }
 
-/** Combines every element of a vector with the scalar of its step; with `isSwapped` the scalar is on the left. */
+/**
+ * Applies an operator to each element of a vector and the scalar at the same step. With `isSwapped` the scalar is the
+ * left operand.
+ */
 export function vectorWithScalar(
   node: SeriesBinary,
   input: VectorValue,
@@ -89,7 +92,7 @@ function combineColumn(
   }
 }
 
-/** Adds an annotation, since trimming has no meaning for two floats. */
+/** Adds the annotation that a trim operator has no meaning for two floats. */
 function combineMixedFloat(a: number, b: number, place: BinaryPlace): void {
   combineMixed(a, b, place)
 }

@@ -10,7 +10,7 @@ import {
 import type { SeriesMatching } from '../../../../plan/series/index.ts'
 import { matchGroups } from './matching.ts'
 
-/** Returns the steps at which at least one of the series has an element. */
+/** Returns an array with 1 for each step at which at least one of the series has an element. */
 export function presence(series: readonly SeriesColumn[], stepCount: number): Uint8Array {
   const present = new Uint8Array(stepCount)
   for (const { kinds } of series) {
@@ -20,14 +20,14 @@ export function presence(series: readonly SeriesColumn[], stepCount: number): Ui
   return present
 }
 
-/** Returns the series with only those steps for which the mask is `wanted`; values are shared. */
+/** Returns the series with only the elements at steps where the mask equals `wanted`. The values are not copied. */
 function masked(column: SeriesColumn, mask: Uint8Array, wanted: 0 | 1): SeriesColumn {
   work(mask.length >>> 4)
   const kinds = column.kinds.map((kind, step) => (mask[step] === wanted ? kind : ABSENT))
   return { ...relabel(column, column.labels, column.isNameDropped), kinds }
 }
 
-/** Computes `and`, `or` and `unless`, which do not read values. */
+/** Computes the set operators `and`, `or` and `unless`, which depend only on labels and presence. */
 export function setOperation(
   op: 'and' | 'or' | 'unless',
   left: VectorValue,

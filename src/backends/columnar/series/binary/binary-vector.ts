@@ -24,14 +24,17 @@ import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
 import { presence } from './binary-set.ts'
 import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
 
-/** One matching of two vectors. The many side is the left one unless `isSwapped`. */
+/**
+ * The settings of one matching of two vectors. The many side (which may have several series per match) is the left one
+ * unless `isSwapped`.
+ */
 interface Join {
   readonly node: SeriesBinary
   readonly matching: SeriesMatching
   readonly context: SeriesContext
   readonly place: BinaryPlace
   readonly isSwapped: boolean
-  /** The steps at which both sides have elements. */
+  /** An array with 1 for each step at which both sides have elements. */
   readonly isLive: Uint8Array
   readonly losesName: boolean
   readonly arena: ColumnArena
@@ -39,7 +42,7 @@ interface Join {
   readonly fillOne: number | undefined
 }
 
-/** The results of one match group, by label set. */
+/** The result series of one match group, by label set. */
 class GroupResults {
   readonly #join: Join
   readonly #columns = new Map<string, ColumnWriter>()
@@ -62,8 +65,8 @@ class GroupResults {
   }
 
   /**
-   * Must be called for each matching pair, whatever its result: in a one-to-one matching two pairs at one step are an
-   * error.
+   * Records a matching pair of elements, whether or not it has a result. Throws when a one-to-one matching has two
+   * pairs at one step.
    */
   meet(step: number): void {
     if (this.#isTaken === undefined) return
@@ -71,7 +74,10 @@ class GroupResults {
     this.#isTaken[step] = 1
   }
 
-  /** Must be called before a result is written: two results with equal labels at one step are an error. */
+  /**
+   * Reserves a step of a result series before it is written. Throws when another result with equal labels exists at
+   * this step.
+   */
   claim(column: ColumnWriter, step: number): void {
     const { node, matching } = this.#join
     if (matching.cardinality !== 'one-to-one' && column.kinds[step] !== ABSENT) {
@@ -84,7 +90,7 @@ class GroupResults {
   }
 }
 
-/** Computes arithmetic and comparisons of two vectors, whose label sets are matched once for all steps. */
+/** Computes an arithmetic or comparison operator on two vectors. Label sets are matched once for all steps. */
 export function vectorWithVector(
   node: SeriesBinary,
   matching: SeriesMatching,
@@ -113,7 +119,8 @@ export function vectorWithVector(
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
     arena: new ColumnArena(stepCount, context.budget),
-    // With `group_right` the sides are swapped first; Prometheus then reads the fill values in that order.
+    // `group_right` is computed with swapped sides. As in Prometheus, the fill values are not swapped: `fillLeft`
+    // applies to the many side.
     fillMany: matching.fillLeft,
     fillOne: matching.fillRight,
   }
@@ -137,7 +144,10 @@ function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly
   return results.columns
 }
 
-/** Throws when two elements of the one side occur at a step where both sides have elements. */
+/**
+ * Checks the "one" side, which may have only one series per match. Throws when two of its series have elements at the
+ * same step, and the many side has elements there too.
+ */
 function checkUnique(one: readonly SeriesColumn[], join: Join): void {
   const holder = new Int32Array(join.isLive.length).fill(-1)
   one.forEach((column, index) => {
@@ -160,7 +170,8 @@ function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResul
   const isDelayed = context.flags.isNameRemovalDelayed
   const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
   const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
-  // A filter keeps the labels, so a name that is dropped at the end stays for now.
+  // A comparison that filters keeps the labels. A name whose removal is delayed to the end of the query is still among
+  // them.
   return results.columnFor(labels, !losesName && node.isBool && isDelayed)
 }
 
@@ -185,7 +196,7 @@ function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: J
     const result = isSwapped ? combine(b[step], a[step]) : combine(a[step], b[step])
     if (isFilter && result === 0) continue
     results.claim(out, step)
-    // A filter keeps the left side's value.
+    // A comparison that filters keeps the value of the left operand.
     out.values[step] = isFilter ? (isSwapped ? b[step] : a[step]) : result
     out.kinds[step] = FLOAT
   }
@@ -235,7 +246,7 @@ function joinStep(
   else setHistogram(out, step, left)
 }
 
-/** Uses the fill value for elements of the many side without a partner. */
+/** Combines each element of the many side that has no partner with the fill value. */
 function fillMissingOne(
   m: SeriesColumn,
   one: readonly SeriesColumn[],
@@ -251,7 +262,10 @@ function fillMissingOne(
   }
 }
 
-/** Uses the fill value for elements of the one side without a partner; the result has the group's labels. */
+/**
+ * Combines each element of the "one" side (the side with one series per match) that has no partner with the fill value.
+ * The result has the group's labels.
+ */
 function fillMissingMany(
   o: SeriesColumn,
   many: readonly SeriesColumn[],

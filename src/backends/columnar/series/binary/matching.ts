@@ -2,25 +2,25 @@ import { METRIC_NAME, type Labels } from '../../../../data/index.ts'
 import { METADATA_LABELS, type SeriesColumn } from '../../../../functions/series/index.ts'
 import type { SeriesMatching } from '../../../../plan/series/index.ts'
 
-/** The series of both sides with equal matching labels. */
+/** The series of both sides whose matching labels are equal. */
 export interface MatchGroup {
   readonly left: SeriesColumn[]
   readonly right: SeriesColumn[]
 }
 
-/** Returns a key of the labels that two series must share to match. */
+/** Returns a key of the labels by which series match; two series match if their keys are equal. */
 export function signatureOf(labels: Labels, matching: SeriesMatching): string {
   return matching.isOn ? labels.keyOf(matching.labels) : labels.keyWithout([...matching.labels, METRIC_NAME])
 }
 
-/** Returns the labels that a group shares. */
+/** Returns the labels that all series of a match group share. */
 export function groupLabels(labels: Labels, matching: SeriesMatching): Labels {
   return matching.isOn ? labels.keep(matching.labels) : labels.without([...matching.labels, METRIC_NAME])
 }
 
 /**
- * Groups series by key, once for all steps. Groups are in the order in which the left side, then the right side has
- * them.
+ * Groups the series of both sides by matching key, once for all steps. Groups are in order of first appearance: the
+ * left side first, then the right.
  */
 export function matchGroups(
   left: readonly SeriesColumn[],
@@ -43,8 +43,8 @@ export function matchGroups(
 }
 
 /**
- * Returns the labels of a result: those of the many side, without the metric name when the operation changes the
- * meaning.
+ * Returns the labels of a result series: those of the many side and the included labels of the one side. The metric
+ * name is removed if `losesName`.
  */
 export function resultLabels(many: Labels, one: Labels, matching: SeriesMatching, losesName: boolean): Labels {
   let labels = losesName ? many.without(METADATA_LABELS) : many
