@@ -43,7 +43,7 @@ function throughRename(node: Rename, needs: FieldSet): FieldSet {
     for (const { from, to } of node.steps.toReversed()) {
       if (plainName(from) !== undefined && plainName(from) === plainName(to)) continue
       const isNeeded = draft.overlaps(to)
-      // A target by pattern replaces only names that have a source.
+      // A rename by pattern replaces a target field only when its source field exists.
       if (plainName(to) !== undefined) draft.remove([to])
       if (!node.isCopy) draft.remove([from])
       if (isNeeded) draft.add([from])

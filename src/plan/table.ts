@@ -82,7 +82,7 @@ export interface TimesMet {
 export interface KnownFields {
   /** Number of rows that are known. */
   readonly rows: number
-  /** True if these are all rows. */
+  /** True if the values cover all rows of the table. */
   readonly isWhole: boolean
   /** True if some row has the field. */
   has(field: string): boolean

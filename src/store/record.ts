@@ -120,7 +120,7 @@ export interface StoredRecord extends StoredRow {
   readonly unreadableTime: Value | undefined
 }
 
-/** How records are read. */
+/** Options for reading records. */
 export interface RecordReading {
   /** The time of records without a readable one. */
   readonly nowNs: bigint
@@ -134,7 +134,10 @@ export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordRead
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
-/** Where a table puts the members of a record, as both are said to be. */
+/**
+ * Returns a record with its members under the names of the table's fields, by the table's record shapes and the options
+ * of the request.
+ */
 function placedAsSaid(definition: RecordTableDefinition, given: MutableRow, reading: RecordReading) {
   const record = withSaidFields(given, reading.options)
   const table = tableAsSaid(definition, reading.options)

@@ -41,7 +41,7 @@ export function idFault(...ids: readonly (Id | undefined)[]): string | undefined
   return isBad ? 'records whose trace id or span id is not hexadecimal' : undefined
 }
 
-/** Returns the nanoseconds of a fixed64 in either encoding; `undefined` when it is absent, zero or not a number. */
+/** Returns nanoseconds from a fixed64 of protobuf or JSON; `undefined` when it is absent, zero or not a number. */
 export function unixNano(value: Integer | undefined): bigint | undefined {
   const text = value?.toString() ?? '0'
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined

@@ -68,7 +68,7 @@ export function setText(row: MutableRow, line: string): void {
   if (!TEXT_NAMES.some((name) => row.has(name))) row.set('content', line)
 }
 
-/** Parses a time that a form has cut out of its line. */
+/** Parses the time that a log format's pattern has matched in a line. */
 export function instantOf(text: string | undefined, context: TimeContext): Instant | undefined {
   if (text === undefined) return undefined
   const ns = readTime(text, context)

@@ -13,7 +13,7 @@ export interface Identity {
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
   readonly scope: DataScope | undefined
-  /** Stored scopes behind `scope`, if known. */
+  /** The stored data scopes from which `scope` was compiled, if known. */
   readonly storedScopes: readonly unknown[] | undefined
 }
 

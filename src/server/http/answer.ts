@@ -75,7 +75,7 @@ export function textOfAnswer({ body }: Answer): string {
   return Buffer.from(bytesOf(body)).toString()
 }
 
-/** Headers with the length of a complete body, if it does not imply it. */
+/** Returns the headers, with `Content-Length` when the whole body is known. */
 export function headersOf({ headers, body }: Answer): Readonly<Record<string, string>> {
   return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
 }

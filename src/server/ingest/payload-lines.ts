@@ -54,7 +54,7 @@ export function linesOf({ bytes }: Piece): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** Faults of the lines before the first record, and whether a record is expected. */
+/** The state before the first record: faults of the lines so far, and whether a record must follow. */
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number

@@ -1,7 +1,7 @@
 import type { Actor } from '../../resources/index.ts'
 import type { Identity } from '../auth/auth.ts'
 
-/** Backend of documents if there is only one. */
+/** The backend id of documents in a server with only one backend. */
 export const DEFAULT_BACKEND = 'default'
 
 /** Author and backend of a change. */

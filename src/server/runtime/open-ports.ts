@@ -40,7 +40,7 @@ export class OpenPorts {
   readonly #requestPorts: Listening[] = []
   readonly #sockets: SocketListening[] = []
 
-  /** Sockets without requests open when `loaded` resolves. */
+  /** Sockets for syslog and forward, which have no requests to refuse, open when `loaded` resolves. */
   constructor(app: App, context: ServerContext, loaded: Promise<void>) {
     this.#app = app
     this.#context = context

@@ -10,7 +10,7 @@ export interface ServerLimits {
   readonly series: number
   /** Rows of an answer that are not groups; further ones are cut, and a header says so. Streams are not cut. */
   readonly answerRows: number
-  /** One answer before it is sent. */
+  /** Bytes of one answer before it is sent. */
   readonly answerBytes: number
   /** All answers that are being built or sent. */
   readonly answersBytes: number

@@ -12,7 +12,7 @@ import type { SerializedError } from './serialized-error.ts'
 
 /** Start data of the ingest thread. */
 export interface IngestWorkerData {
-  /** Ids of the backends, all empty at first. */
+  /** Ids of the backends, which have no data at first. */
   readonly backends: readonly string[]
   readonly limits: ServerLimits
   /** Data folder; without it batches live as long as the thread. */

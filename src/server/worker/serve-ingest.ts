@@ -115,7 +115,7 @@ export function serveIngest(): void {
     const chunks = bodies.get(id) ?? []
     const body = { chunks, encoding, keyId }
     bodies.delete(id)
-    // Decompression may continue to read a refused body.
+    // Decompression may still read a refused body, so its buffers must not be reused.
     const memory = encoding === 'identity' ? chunks.map(({ buffer }) => buffer).filter(isUsedAgain) : []
     try {
       const { ingester, kept } = await start

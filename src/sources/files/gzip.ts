@@ -114,8 +114,8 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
 
 /**
  * Yields the content of all members of a gzip file. Zero bytes after the last member are ignored. When a file is
- * damaged, truncated or followed by other bytes, it throws an error after everything that could be decompressed. The
- * platform's own stream drops the bytes that it has not yielded yet.
+ * damaged, truncated or followed by other bytes, it throws an error after everything that could be decompressed. Node's
+ * own stream would drop bytes that it has not yielded yet, so it is not used.
  */
 export async function* gzipUnpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new Input(source)

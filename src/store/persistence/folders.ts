@@ -55,7 +55,7 @@ function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boole
   return new Set(wanted.flatMap(fileNamesOf))
 }
 
-/** Removes unnamed files that a crash has left. */
+/** Removes files that the manifest does not name, which a crash has left. */
 export function removeStrays(files: Files, folder: string, state: ManifestState, backends: ReadonlySet<string>): void {
   for (const backend of backends) {
     const path = backendFolder(folder, backend)

@@ -25,10 +25,7 @@ export interface LabelledFile {
 export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>
-  /**
-   * By series index, the time of the first later histogram whose hint `not-reset` is no longer known to hold. The
-   * sample before it is deleted, in this file or another.
-   */
+  /** By series index, the time of the first histogram after a deleted sample whose hint `not-reset` is then unknown. */
   readonly behind: Map<number, number>
 }
 

@@ -29,7 +29,9 @@ const scaledNumbers = new Numbers()
 const onceNumbers = new Numbers()
 const twiceNumbers = new Numbers()
 
-/** The values of a chunk as whole numbers, divided by a power of ten. */
+/**
+ * The values of a chunk as whole numbers and one power of ten: each value is its whole number divided by this power.
+ */
 export interface DecimalChunk {
   readonly mode: number
   readonly first: number

@@ -325,8 +325,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Returns the last sample before a time in columns and parts. Throws SluiceError `durable/read-failed` when the
-   * system cannot read a part now, since a running sum without it would be wrong for good.
+   * Returns the last sample before a time, from unpacked columns or packed parts. Throws SluiceError
+   * `durable/read-failed` when a part cannot be read now, since a running sum without this sample would stay wrong.
    */
   lastBefore(timeMs: number): NewSample | undefined {
     const own = this.sampleAt(this.#firstFrom(timeMs) - 1)

@@ -211,7 +211,7 @@ export interface StoredTemplates {
 
 /** The contents that every block file has. */
 export interface WrittenContents {
-  /** The block with the piece table, if the file has pieces. */
+  /** The number of the block with the table of pieces; present when arrays are stored in pieces. */
   readonly pieces?: number | undefined
   /** CRC-32 of all bytes before the contents. */
   readonly before: number

@@ -7,8 +7,8 @@ import type { RowGroupFile } from './part-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /**
- * The whole array is read if more than 1 of this many pieces is needed: it costs no more. A single piece is always read
- * alone.
+ * The whole array is read when more than one of this many pieces is needed, since that costs no more. A single piece is
+ * always read alone.
  */
 const MOST_PIECES_SHARE = 2
 

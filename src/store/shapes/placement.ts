@@ -13,7 +13,10 @@ export interface PlacedCopy {
 
 /** Where the members of records with one set of names are stored. Members are given by their indexes in that set. */
 export interface Placement {
-  /** The field of each member. Times that are not chosen get the field `<time field>.<name>`. */
+  /**
+   * The field name of each member of a record. A time member that is not used as the record's time gets the name `<time
+   * field>.<name>`.
+   */
   readonly fields: readonly string[]
   /**
    * Members that may have the time, the most likely first. All except the first keep their names when they are not the

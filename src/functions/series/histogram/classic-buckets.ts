@@ -7,7 +7,7 @@ function isAlmostEqual(a: number, b: number): boolean {
   return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
 }
 
-/** Bounds of raised counts, and by how much at most. */
+/** The bounds of buckets whose counts were raised to keep counts ascending, and the largest increase. */
 export interface Lifted {
   readonly minBound: number
   readonly maxBound: number

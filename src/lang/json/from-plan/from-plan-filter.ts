@@ -356,7 +356,7 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   for (const arg of merged(logic.kind, logic.args)) {
     const leaf = leafOf(arg)
     if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
-    // Conditions run before groups, so one after a group needs a group of its own.
+    // Conditions of a group run before its subgroups, so a condition after a subgroup needs another group.
     else if (groups.length === 0) conditions.push(conditionOf(leaf))
     else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }

@@ -128,7 +128,7 @@ export function touchingRun(source: string, start: number): string {
   return /^[^\s()|;,"'`]*/.exec(source.slice(start, start + 400))?.[0] ?? ''
 }
 
-/** Text up to the next blank or closing mark, which needs quotes. */
+/** Reports a text that must be quoted: from `start` up to the next blank or closing mark. */
 function failAtTouching($: Syntax, start: number): never {
   const { source } = $.session
   const token = $.next()

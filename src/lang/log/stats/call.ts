@@ -83,7 +83,7 @@ export interface StatsForm {
   readonly takesOffset: boolean
 }
 
-/** Forms by name in lower case. */
+/** Syntax of the stats functions, by name in lower case. */
 export type StatsForms = ReadonlyMap<string, StatsForm>
 
 function formOf({ signature, form = {} }: StatsFunction): StatsForm {

@@ -41,7 +41,7 @@ export interface MetricQueryInput {
 export interface PipelineExpression {
   /** Undefined if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
-  /** Their origins are paths in the body. */
+  /** Diagnostics whose positions are paths in the JSON body. */
   readonly diagnostics: readonly Diagnostic[]
 }
 

@@ -169,7 +169,7 @@ function roomFor(room: number, least: number): number {
 /** The memory that was released last, for the next index in this thread. */
 let spare: WordMemory | undefined
 
-/** Larger memories are not kept for reuse, in bytes. */
+/** The largest memory in bytes that is kept for reuse. */
 const MOST_KEPT_BYTES = 64 * 1024 * 1024
 
 /** Returns a memory without words, for this many rows. */
