@@ -9,7 +9,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { parse, pipeDefinitions, statsForms } from '../../src/lang/log/index.ts'
 import { optionKinds } from '../../src/lang/log/rules/options.ts'
 
-const CASES = 5000
+const CASES = 10_000
 
 /** Functions that no text calls, and why. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
