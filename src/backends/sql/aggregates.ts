@@ -9,8 +9,8 @@ import { groupKeyCell } from './order.ts'
 import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 
 /**
- * Compiles a stats call to plain SQL. Returns `undefined` when the stored values do not allow an exact result, so that
- * a host function must compute it.
+ * Compiles a call of an aggregate function to plain SQL, without host functions (code of Sluice that SQLite calls).
+ * Returns `undefined` when plain SQL cannot give the exact result for the stored values.
  */
 export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined
 
@@ -57,9 +57,9 @@ export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
 }
 
 /**
- * Compiles an exact sum to plain SQL. Whole numbers go into one 64-bit sum; other numbers are split without loss into a
- * whole part and two parts of 36 fraction bits. A host function, which is code of Sluice that SQLite calls, combines
- * the three sums of each group.
+ * Returns a compiler for an exact sum or mean. Plain SQL adds whole numbers as one 64-bit sum. It splits each other
+ * number without loss into a whole part and two parts of 36 fraction bits. A host function combines the three sums of
+ * each group.
  */
 function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
   return (args, filter) => {
@@ -87,15 +87,15 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
 }
 
 /**
- * Compiles a stats call to plain SQL. Returns `undefined` when the stored values do not allow an exact result, so that
- * a host function must compute it.
+ * Compiles a call of an aggregate function to plain SQL, without host functions. Returns `undefined` when plain SQL
+ * cannot give the exact result for the stored values.
  */
 export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: Place): Cell | undefined {
   if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined
   return plainAggregates[definition.kernel]?.(args, filter, place)
 }
 
-/** The place of a stats call in a statement. */
+/** The context of an aggregate call: the block whose columns the call reads, and how its groups are formed. */
 export interface AggregateContext extends Place {
   readonly context: CompileContext
   readonly rangeSeconds: number | undefined
@@ -103,7 +103,7 @@ export interface AggregateContext extends Place {
   readonly isWindow?: boolean
 }
 
-/** Compiles a stats call over the rows of each group. Throws CannotCompile. */
+/** Compiles an aggregate call over the rows of each group to a value of the group. Throws CannotCompile. */
 export function aggregateCell(call: AggregateCall, where: AggregateContext): Cell {
   const { node, context, rangeSeconds, mayBeEmpty, isWindow = false } = where
   const definition = context.functions.stats.get(call.fn)

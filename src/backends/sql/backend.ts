@@ -18,8 +18,8 @@ import { verifyGuards } from './statement/verify-guards.ts'
 
 export interface SqliteBackendOptions {
   /**
-   * `in-process` runs statements in this process, which they block. `child` runs them in a pool of child processes, so
-   * that each can be stopped at once and has a memory limit; it needs a database file.
+   * Where statements run. `in-process`: in this process, which is blocked meanwhile. `child`: in a pool of child
+   * processes, so that a single statement can be killed and has a memory limit; requires a database file.
    */
   readonly mode: 'in-process' | 'child'
   /** The number of processes in `child` mode; 2 by default. */
@@ -30,16 +30,18 @@ export interface SqliteBackend extends Backend, SqliteStatements {
   close(): Promise<void>
 }
 
-/** Compiles plans to SQLite statements. */
+/** Compiles query plans to SQLite statements. */
 export interface SqliteStatements extends StatementCompiler {
-  /** Throws when the plan is not accepted. */
+  /** Compiles a plan to a statement. Throws when SQLite cannot run the plan. */
   compile(plan: LogicalPlan): Statement
 }
 
 export interface SqliteStatementOptions {
-  /** The tables in the layout of `sqliteTelemetry`; the standard tables by default. */
+  /**
+   * The tables of the telemetry database, in the layout that `sqliteTelemetry` creates; the standard tables by default.
+   */
   readonly catalog?: RecordCatalog
-  /** The functions of the engine; the standard ones by default. */
+  /** The functions that queries may call; the standard ones by default. */
   readonly functions?: Functions
   readonly indexes?: Indexes
 }
@@ -55,9 +57,9 @@ const statementOptions = new Options<SqliteStatementOptions>({
 })
 
 /**
- * Compiles plans to SQLite statements without a database. The statements are longer than those of a backend, which uses
- * knowledge of the stored values. Functions named `sluice_…` in a statement are the host functions that `sqliteBackend`
- * registers.
+ * Returns a compiler of plans to SQLite statements that needs no database. The statements are longer than those of
+ * `sqliteBackend`, which knows facts about the stored values. Functions named `sluice_…` in a statement are host
+ * functions, which `sqliteBackend` registers with SQLite.
  */
 export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteStatements {
   statementOptions.check(options, '`sqliteStatements`')
@@ -77,7 +79,7 @@ function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: Sql
   return pool
 }
 
-/** Runs plans as SQLite statements over the tables of a telemetry database. */
+/** Makes a backend that runs plans as SQLite statements over the tables of a telemetry database. */
 export function sqliteBackend(
   telemetry: SqliteTelemetry,
   functions: Functions = standardFunctions,
@@ -90,10 +92,12 @@ export function sqliteBackend(
     'sqliteBackend(sqliteTelemetry(connection))',
   )
   backendOptions.check(options, '`sqliteBackend`')
-  // The writing connection explains statements but does not run them.
+  // The telemetry connection only writes and explains. Its host functions are registered because EXPLAIN compiles the
+  // statement.
   hostFunctionsOf(telemetry.connection)
   const driver = driverOf(telemetry, functions, options)
-  // A child process knows only the standard functions; calls of others run above the statement.
+  // A child process knows only the standard functions. Calls of other functions are computed by Sluice on the rows that
+  // the statement returns.
   const known = options.mode === 'child' ? standardFunctions : functions
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {

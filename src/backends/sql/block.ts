@@ -14,18 +14,18 @@ import type { Base } from './base.ts'
 import { missingCell, type Cell, type Facts } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'
 
-/** A word search that every row must match, and the test to use where the word index cannot help. */
+/** A search in the word index for a condition that every row must meet, and the same condition as a test of the row. */
 export interface WordTerm {
   readonly query: WordQuery
-  /** The complete test on the row itself. */
+  /** The complete condition as a test of the row itself; used where the word index cannot be. */
   readonly test: SqlExpr
-  /** Whether the index alone decides; otherwise `test` is evaluated too. */
+  /** Whether the index finds exactly the matching rows. Otherwise `test` is evaluated too. */
   readonly isExact: boolean
 }
 
 /**
- * The undeclared fields of a row, stored together in one expression, and the patterns of names among them that are
- * hidden.
+ * The undeclared fields of a row: the SQL expressions that hold them, and the patterns of those field names that
+ * queries must not see.
  */
 export interface Rest {
   readonly parts: readonly SqlExpr[]
@@ -33,8 +33,8 @@ export interface Rest {
 }
 
 /**
- * A SELECT under construction: the meaning of a subtree, to which the nodes above add clauses. It is immutable. A node
- * that no longer fits makes it the source of a new block (`nest`).
+ * A SELECT under construction. It represents a subtree of the plan; the nodes above add clauses. It is immutable. When
+ * a clause cannot be added, the block becomes the source of a new block (`nest`).
  */
 export interface Block {
   readonly host: Host
@@ -46,27 +46,33 @@ export interface Block {
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
   /**
-   * Conditions that find groups with the key `''`. They must be merged with the group of missing values, so the answer
-   * is right only when no such group exists.
+   * Conditions that detect a group with the key `''`. Such a group belongs to the group of missing values, so the
+   * answer is wrong when one exists.
    */
   readonly unmerged?: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
-  /** The complete order of the rows. */
+  /** The terms of ORDER BY, from the first; they determine the order completely. */
   readonly order: readonly OrderTerm[]
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
-  /** The expression by which records are sampled, when the plan has a sample and every row is one record. */
+  /**
+   * The SQL expression on which a sample decides for each record. Set only when the plan has a sample and every row is
+   * one record.
+   */
   readonly record: SqlExpr | undefined
 }
 
-/** The place of an expression: the block whose columns it reads, and the node to name when it cannot be compiled. */
+/**
+ * The context of an expression: the block whose columns it reads, and the plan node to name in the error when it cannot
+ * be compiled.
+ */
 export interface Place {
   readonly block: Block
   readonly node: LogicalPlan
 }
 
-/** A stats call with compiled arguments. */
+/** An aggregate call whose arguments, keys and filter are compiled to SQL. */
 export interface CompiledCall {
   readonly call: AggregateCall
   readonly definition: StatsFunction
@@ -74,62 +80,80 @@ export interface CompiledCall {
   readonly keys: readonly Cell[]
   readonly filter: SqlExpr | undefined
   readonly rangeSeconds: number | undefined
-  /** Whether a group may have no row for this call: there are no keys, or the call has a filter. */
+  /** Whether a group may have no row for this call to aggregate: there are no group keys, or the call has a filter. */
   readonly mayBeEmpty: boolean
-  /** Whether the call is over a window, which has an order of its own. */
+  /** Whether the call runs over a window of rows; a window has an order of its own. */
   readonly isWindow: boolean
 }
 
 /**
  * Compiles what plain SQL cannot express. For SQLite in this process the result calls host functions, which are code of
- * Sluice; for other databases it is longer SQL with the same result for every value. All members throw CannotCompile
+ * Sluice. For other databases it is longer SQL with the same result for every value. All members throw CannotCompile
  * when neither is possible.
  */
 export interface Host {
-  /** The columns that hold undeclared fields, when there are several. */
+  /** The columns that hold undeclared fields; set when a table has several. */
   readonly attributes?: readonly AttributeMapping[]
   literal(value: Value): Cell
   /**
-   * Compiles a test to a condition, in plain SQL where possible. The condition is never NULL when it will be negated.
+   * Compiles a test of a value to a condition, in plain SQL where possible; negated unless `isPositive`. The condition
+   * is never NULL when something negates it.
    */
   test(c: Cell, test: ValueTest, isPositive: boolean, place: Place): SqlExpr
-  /** Compiles a test to a word-index search that can select the rows of the whole block. */
+  /**
+   * Compiles a test to a search in the word index for the rows of the whole block. Returns `undefined` when the index
+   * does not help.
+   */
   wordTerm?(c: Cell, test: ValueTest): WordTerm | undefined
-  /** Compiles whether at least one undeclared field passes. */
+  /**
+   * Compiles to a condition that holds when at least one undeclared field passes the test; negated unless `isPositive`.
+   */
   anyOther(expr: AnyField, rest: Rest, isPositive: boolean, place: Place): SqlExpr
-  /** Compiles a call, a choice or a bucket to a value. */
+  /** Compiles a function call, a conditional expression or a bucket (a value rounded down) to a value. */
   value(expr: Expr, place: Place): Cell
-  /** Compiles an expression to a condition. */
+  /** Compiles an expression to a condition; negated unless `isPositive`. */
   condition(expr: Expr, isPositive: boolean, place: Place): SqlExpr
-  /** Makes a bool value of a condition, which may be NULL. */
+  /** Converts a condition, which may be NULL, to a bool value. */
   truth(condition: SqlExpr): Cell
-  /** Reads an undeclared field that is not hidden. */
+  /** Returns the value of one undeclared field, which must not be hidden from the query. */
   field(rest: Rest, name: string): Cell
-  /** Returns the value of column `part` of the undeclared fields in rows without any; NULL by default. */
+  /**
+   * Returns what the column at position `part` of the undeclared fields contains in rows that have none. NULL by
+   * default.
+   */
   emptyRest?(part: number): SqlExpr
   /**
-   * Returns ORDER BY terms for values of mixed types: numbers first, then times, then texts. Used where the database
-   * does not sort this way.
+   * Returns ORDER BY terms for values of mixed types: numbers first, then times, then strings. Used where the database
+   * itself sorts differently.
    */
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
-  /** Normalizes a float used as a key, for databases in which two zeros or two NaNs differ. */
+  /**
+   * Normalizes a float that serves as a key. Present for databases in which the two zeros, or two NaNs, are different
+   * keys.
+   */
   floatKey?(sql: SqlExpr): SqlExpr
-  /** Returns whether a float is NaN, for databases that do not sort NaN behind all other numbers in this direction. */
+  /**
+   * Returns a sort term that is true for NaN. Present for databases that would not sort NaN after all other numbers in
+   * this direction.
+   */
   nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
-  /** Returns a group key that is equal in SQL exactly when the groups are the same, for values of any type. */
+  /** Converts a value of any type to a group key. Two keys are equal in SQL exactly when they denote the same group. */
   groupKey(c: Cell, place: Place): Cell
-  /** Returns join keys that are equal in SQL exactly when their texts are; empty keys become NULL. */
+  /**
+   * Converts one side of a join condition to a key. Keys are equal in SQL exactly when their strings are; an empty key
+   * becomes NULL.
+   */
   joinKey(own: Cell, other: Cell, place: Place): Cell
-  /** Converts cells to one common SQL representation (`Form`); when all have the same, they stay. */
+  /** Converts cells to one common SQL representation (`Form`). Returns them unchanged when they already share one. */
   common(cells: readonly Cell[], place: Place): readonly Cell[]
-  /** Converts a cell to a representation that can be NULL. */
+  /** Converts a cell to an SQL representation that can be NULL. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, place: Place): Cell
-  /** The facts of row counts and row positions. */
+  /** The facts (properties of all values) of row counts and row positions. */
   readonly counts: Facts
 }
 
-/** The clauses of a block that only returns the rows of its source. */
+/** The clauses of a block that only returns the rows of its source, without filter, groups, order and limit. */
 export const bareBlock = {
   words: [],
   where: [],
@@ -140,7 +164,10 @@ export const bareBlock = {
   offset: 0,
 } as const satisfies Partial<Block>
 
-/** Thrown while compiling: the node that cannot be compiled, and the reason. It is caught inside this folder. */
+/**
+ * Thrown while compiling when the database cannot run a node. It names the node and the reason. Code in this folder
+ * catches it.
+ */
 export class CannotCompile extends Error {
   readonly node: LogicalPlan
   readonly reason: string
@@ -153,7 +180,8 @@ export class CannotCompile extends Error {
 }
 
 /**
- * Thrown while compiling when groups may need merging but are not the answer itself. It is caught inside this folder.
+ * Thrown while compiling when a group `''` might have to be merged with the missing values in a place where this cannot
+ * be detected. Code in this folder catches it.
  */
 export class NotMerged extends Error {}
 
@@ -165,7 +193,10 @@ export function isLimited(block: Block): boolean {
   return block.limit !== undefined || block.offset > 0 || block.limitBy !== undefined
 }
 
-/** Returns the cell of a field; a missing value when the rows cannot have the field. */
+/**
+ * Returns the cell (SQL value with known facts) of a field. Rows that cannot have the field give a cell that is always
+ * missing.
+ */
 export function fieldCell(block: Block, name: string): Cell {
   const found = block.fields.get(name)
   if (found !== undefined) return found

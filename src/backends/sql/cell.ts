@@ -5,7 +5,10 @@ import { bound, sqlCall, sqlNull, type SqlExpr } from './statement/ast.ts'
 import type { Base } from './base.ts'
 import type { Form } from './statement/programs.ts'
 
-/** `integer` has 64 bits, `wide` more; `float` has 64 bits and includes NaN and the infinities. */
+/**
+ * The SQL types of numbers: `integer` has at most 64 bits, `wide` may have more. `float` has 64 bits and includes NaN
+ * and the infinities.
+ */
 export type NumberKind = 'integer' | 'wide' | 'float'
 
 /**
@@ -18,48 +21,53 @@ export interface Facts {
   readonly hasUnfolded: boolean
   readonly hasOddFold: boolean
   readonly ranked: readonly string[] | 'many'
-  /** How the numbers can be added exactly in SQL. It holds only for rows of the table itself. */
+  /** How SQL can add the numbers exactly. Valid only for rows read directly from the table. */
   readonly sums?: FieldKnowledge['sums']
-  /** Whether the texts are of an enumerated type, which SQL orders by position. */
+  /** Whether the strings are values of an enumerated type, which SQL orders by their position in the type. */
   readonly isEnum?: boolean
-  /** Whether the texts are dictionary-encoded, so that DISTINCT finds them faster than groups do. */
+  /**
+   * Whether the strings are dictionary-encoded, so that DISTINCT finds the different ones faster than GROUP BY does.
+   */
   readonly isCoded?: boolean
-  /** Whether the texts are the JSON of lists and objects, which the answer shows as such. */
+  /** Whether the strings are the JSON of lists and objects, which the answer shows as lists and objects. */
   readonly isJsonText?: boolean
-  /** Whether the values have the database's JSON type, so that each has a type of its own. */
+  /** Whether the column has the database's JSON type, so that each value has its own type. */
   readonly isJson?: boolean
-  /** Whether a trigram index finds substrings of the texts regardless of case. */
+  /** Whether a trigram index finds substrings of the strings regardless of case. */
   readonly hasTrigrams?: boolean
-  /** Whether the texts contain only ASCII and no zero character. */
+  /** Whether the strings contain only ASCII and no NUL character. */
   readonly isAscii?: boolean
-  /** The kind of numbers, when another database stores them. */
+  /** The SQL type of the numbers; set when a database other than Sluice's own SQLite tables stores them. */
   readonly number?: NumberKind
-  /** Whether the database counted these whole numbers, whose type may be unsigned. */
+  /** Whether the numbers are counts made by the database, whose type may be unsigned. */
   readonly isCount?: boolean
   /** Whether the values are whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
   /** Whether times lie within 2^62 nanoseconds of 1970, so that arithmetic on them stays within 64 bits. */
   readonly isNear?: boolean
-  /** The range of the times, except missing ones. */
+  /** The time range in which all times lie, except missing ones. */
   readonly within?: Interval
-  /** All possible values, except missing. */
+  /** All values that can occur, except missing. `undefined` when they are not known. */
   readonly values: readonly Value[] | undefined
 }
 
-/** A column about whose stored values something is known, in the block that reads its table. */
+/** A column of a stored table, in the block that reads the table. Something may be known of its values. */
 export interface StoredColumn {
   readonly base: Base
   readonly column: ColumnLayout
 }
 
-/** How a column stores times, for comparisons that an index of the database supports. */
+/** How a column stores times. Comparisons written in this representation can use an index of the database. */
 export interface NativeTime {
   readonly sql: SqlExpr
   /** One unit of the column in nanoseconds. */
   readonly unitNs: bigint
-  /** The function that makes a time from a number of units; `undefined` when the column stores this number. */
+  /**
+   * The dialect's function that makes a time of the column's type from a number of units. `undefined` when the column
+   * stores the number itself.
+   */
   readonly make: string | undefined
-  /** Writes the text that `make` takes instead of a number of units. */
+  /** Writes a time as the string that `make` takes; present when `make` does not take a number of units. */
   readonly spell?: ((ns: bigint) => string) | undefined
 }
 
@@ -70,8 +78,9 @@ export interface NativeTime {
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
   /**
-   * `whole`: an exact sum of whole numbers; `floats`: a sum of floats in the database's arithmetic; `texts`: of the
-   * numbers among texts; `extreme`: the minimum or maximum of texts; `rate`: a row count.
+   * What the reader computes. `whole`: an exact sum of whole numbers. `floats`: a sum of floats in the database's
+   * arithmetic. `texts`: a sum of the numbers among strings. `extreme`: the minimum or maximum of strings. `rate`: a
+   * row count divided by `seconds`.
    */
   readonly how: 'whole' | 'floats' | 'texts' | 'extreme' | 'rate'
   /** For `rate`: the seconds by which the count is divided. */
@@ -79,7 +88,7 @@ export interface Assembled {
   readonly parts: readonly SqlExpr[]
 }
 
-/** A value of each row as SQL, with what is known of it. */
+/** A value of each row as an SQL expression, with its representation and what is known of it. */
 export interface Cell {
   readonly sql: SqlExpr
   readonly form: Form
@@ -87,7 +96,7 @@ export interface Cell {
   readonly stored: StoredColumn | undefined
   readonly native?: NativeTime | undefined
   readonly assembled?: Assembled | undefined
-  /** Whether the table has a word index, which the dialect's `has-words` searches. */
+  /** Whether the column has a word index, which the dialect's function `has-words` searches. */
   readonly hasWords?: boolean
 }
 
@@ -124,10 +133,10 @@ export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
   return column.field.type === 'number' || column.field.type === 'integer' ? 'number' : 'any'
 }
 
-/** Converts a cell to the representation `any`, which can hold every value. */
+/** Converts a cell to the representation `any`, an encoding that can hold a value of any type. */
 export function asAny(c: Cell): SqlExpr {
   if (c.form === 'time') return sqlCall('host-time', c.sql)
-  // Large integers have a representation of their own in `any`.
+  // `any` encodes large integers in a special way, so a host function converts them.
   if (c.form === 'number' && c.facts.number === 'integer') return sqlCall('host-native', c.sql)
   if (c.form !== 'bool') return c.sql
   return {
@@ -160,20 +169,21 @@ function mergedFacts(cells: readonly Cell[]): Facts {
 }
 
 /**
- * Returns what is known of a cell whose value comes from one of the given cells, which must have one representation.
+ * Makes a cell whose value comes from one of the given cells, and merges what is known of them. The cells must have one
+ * representation.
  */
 export function mergedCell(cells: readonly Cell[]): Cell {
   return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
 }
 
-/** Marks missing and `''` as equal, since a map may give either for a name that it lacks. */
+/** Adjusts the facts of a cell that reads a map, since the map may give NULL or `''` for a name that it lacks. */
 export function emptyIsMissing(c: Cell): Cell {
   const { sql } = c
   if (sql.kind !== 'column' || sql.holds !== 'maybe-map') return c
   return { ...c, sql: { ...sql, holds: 'map' }, facts: { ...c.facts, hasMissing: false, hasEmpty: true } }
 }
 
-/** Returns the value with `''` as missing. */
+/** Returns the value of a cell with `''` converted to NULL. */
 export function withoutEmpty(c: Cell): SqlExpr {
   return c.facts.hasEmpty ? sqlCall('null-if-empty', emptyIsMissing(c).sql) : c.sql
 }

@@ -6,7 +6,7 @@ import { CannotCompile, type Block } from './block.ts'
 import { makeBlock } from './blocks/index.ts'
 import type { CompileContext } from './context.ts'
 
-/** The inputs of a compilation. */
+/** What `compileBlock` needs besides the plan. */
 export interface BlockInput extends Pick<CompileContext, 'dialect' | 'host' | 'scan' | 'functions' | 'keepsEmptyKeys'> {
   readonly functions: Functions
   readonly range: Interval | undefined
@@ -23,7 +23,7 @@ function hasSample(plan: LogicalPlan): boolean {
 
 const CHANCE = 'a statement may compute an expression once or many times, so chance would not be one value a row'
 
-/** Checks a node for what the dialect cannot run, and for unknown functions. */
+/** Throws CannotCompile when a node has something that the dialect cannot run, or an unknown function. */
 function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void {
   const reason = dialect.cannot[node.kind]
   if (reason !== undefined) throw new CannotCompile(node, reason)
@@ -40,7 +40,7 @@ function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void 
   }
 }
 
-/** Compiles a whole plan to a block that is not yet a statement. Throws CannotCompile. */
+/** Compiles a whole plan to a block, from which a statement can be written. Throws CannotCompile. */
 export function compileBlock(
   plan: LogicalPlan,
   input: BlockInput,
@@ -61,7 +61,7 @@ export function compileBlock(
   return { block: context.block(plan), context }
 }
 
-/** Accepts the plans that compile. */
+/** Returns a function that accepts exactly the plans that `compile` can compile. */
 export function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
   return (plan): Acceptance => {
     try {

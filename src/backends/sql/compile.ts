@@ -16,16 +16,18 @@ import { renderSql } from './statement/render.ts'
 import { drivenByWords } from './sqlite-file/words.ts'
 import { sqliteHost } from './sqlite-host.ts'
 
-/** The result column of undeclared fields, for people. */
+/**
+ * The name of the result column with the undeclared fields. Only people read this name; code reads columns by position.
+ */
 const REST = 'attributes'
 
 /**
- * How a field of the answer is read from a result row. Times come as two columns of 32 bits each, or as one where whole
- * numbers are read exactly. `native` is a value of a foreign column.
+ * How the reader gets a field of the answer from a result row. A time comes as two columns of 32 bits each, or as one
+ * column when the reader can read 64-bit integers. `native` is a value as a user's own table stores it.
  */
 export interface OutputField {
   readonly form: Form | 'ns' | 'native'
-  /** The position of its first result column. */
+  /** The position of the field's first result column, from 0. */
   readonly at: number
 }
 
@@ -34,12 +36,18 @@ export interface Statement {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly schema: Schema
-  /** One entry for each field of the schema. */
+  /** Where to read each field of the schema, in the order of the schema. */
   readonly fields: readonly OutputField[]
-  /** The column of undeclared fields, and the fields among them that are hidden. */
+  /**
+   * The result column with the undeclared fields, and the patterns of those that queries must not see. `undefined` when
+   * the rows have none.
+   */
   readonly rest: { readonly at: number; readonly hidden: readonly FieldPattern[] } | undefined
   readonly columnCount: number
-  /** The version of the knowledge about the stored data with which the statement was compiled. */
+  /**
+   * The version number of the knowledge about stored values that the statement assumes. If the database has another
+   * version, the statement must be compiled again.
+   */
   readonly epoch: number
 }
 
@@ -52,35 +60,36 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
-/** The inputs of a statement over any SQLite tables. */
+/** What the compilation of a statement over any SQLite table needs besides the plan. */
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /**
-     * Whether whole numbers are returned unchanged and decoded by the reader, not by the host function `host-native`.
+     * Whether whole numbers are returned unchanged, so that the reader decodes them. Otherwise the host function
+     * `host-native` encodes them.
      */
     readonly readsNative?: boolean
     /**
-     * Whether the statement is for a shell: columns of undeclared fields stay as they are stored, which the reader of
-     * answers does not accept.
+     * Whether a person runs the statement in a shell. Columns of undeclared fields then stay as they are stored, which
+     * the code that reads answers cannot decode.
      */
     readonly isPrinted?: boolean
   }
 
-/** Compiles a whole plan to one statement. Throws CannotCompile. */
+/** Compiles a whole plan to one statement over Sluice's own SQLite tables. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
   const { layouts, knowledge } = input
   const scan: BlockInput['scan'] = (node, context) => scanBlock(node, context, { layouts, knowledge })
   return compileSqlite(plan, { ...input, host: sqliteHost, scan, epoch: knowledge.epoch })
 }
 
-/** Like `compileStatement`, for tables that `scan` knows. */
+/** Compiles a whole plan to one statement over the SQLite tables that `input.scan` can read. Throws CannotCompile. */
 export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
   const { block, context } = compileBlock(plan, input)
   const schema = schemaOf(plan)
   const exprs: SqlExpr[] = []
   const wanted: (string | undefined)[] = []
   const push = (expr: SqlExpr, name?: string): number => {
-    // Statements over our own tables are cached by text, so the text must not depend on field names.
+    // Statements over Sluice's own tables are cached by their SQL, so that SQL must not depend on field names.
     wanted.push(input.readsNative === true ? name : undefined)
     return exprs.push(expr) - 1
   }

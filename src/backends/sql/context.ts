@@ -4,22 +4,23 @@ import type { LogicalPlan, Scan } from '../../plan/index.ts'
 import type { Block, Host } from './block.ts'
 import type { Dialect } from './dialect.ts'
 
-/** What the compilation of every node can use. */
+/** What the compilation of every plan node can use. */
 export interface CompileContext {
   readonly dialect: Dialect
   readonly host: Host
-  /** Returns the block that reads a table. */
+  /** Compiles a scan to the block that reads its table. */
   readonly scan: (node: Scan, context: CompileContext) => Block
   readonly functions: Functions
-  /** The range of the request, which only rates read. */
+  /** The time range of the request. Only rates use it, as the time by which they divide. */
   readonly range: Interval | undefined
-  /** Whether statements run in this process and must check for a stop regularly. */
+  /** Whether statements run in this process and must regularly check whether to stop. */
   readonly isInterruptible: boolean
   /**
-   * Whether texts equal to `''` may form groups of their own beside missing values; `Block.unmerged` then finds them.
+   * Whether `''` may form a group beside the group of missing values. If so, `Block.unmerged` has conditions that
+   * detect such a group.
    */
   readonly keepsEmptyKeys?: boolean
-  /** Whether some node must know which stored record a row is. */
+  /** Whether a node of the plan, such as a sample, must identify the stored record of each row. */
   readonly needsRecord: boolean
   /** Compiles a subtree to a block. Throws CannotCompile. */
   readonly block: (plan: LogicalPlan) => Block

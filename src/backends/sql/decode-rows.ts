@@ -15,7 +15,7 @@ import { decodeValue, restFields, type SqlValue } from '../../store/sqlite/index
 import type { OutputField, Statement } from './compile.ts'
 import { nativeValue } from './host/foreign-values.ts'
 
-/** Result rows, column by column. */
+/** A batch of result rows, column by column, as the database returned them. */
 export interface RawBatch {
   readonly rowCount: number
   readonly columns: readonly (readonly SqlValue[])[]
@@ -26,7 +26,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   switch (form) {
     case 'text':
     case 'number':
-      // Whole numbers that were read exactly are the values.
+      // The statement returned whole numbers unchanged, so they need no decoding.
       return columnOfValues(
         values.some((value) => typeof value === 'bigint')
           ? values.map((value) => (typeof value === 'bigint' ? integer(value) : (value as Value)))
@@ -51,7 +51,9 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   }
 }
 
-/** Decodes the undeclared fields of all rows of the batch, by name in code point order. */
+/**
+ * Decodes the undeclared fields of all rows of the batch. Returns a column for each field, by name in code point order.
+ */
 function decodeRest(
   raw: RawBatch,
   statement: Statement,

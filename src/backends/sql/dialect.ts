@@ -2,7 +2,10 @@ import type { ColumnKind } from './statement/ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
 import type { SqlParameter } from './statement/params.ts'
 
-/** A text with `{0}`, `{1}` … for arguments, or `{*}` for all of them separated by commas. */
+/**
+ * A piece of SQL with placeholders: `{0}`, `{1}` … for single arguments, or `{*}` for all arguments separated by
+ * commas.
+ */
 export interface SqlTemplate {
   readonly text: string
 }
@@ -17,11 +20,11 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
   )
 }
 
-/** What a column of a database's own type stores. */
+/** What a column of a database's own type contains, and how to read it. */
 export type NativeType =
   /**
-   * `values`: the only possible ones. `read`: the dialect's function that converts them to texts compared by bytes.
-   * `isCoded`: they are dictionary-encoded. `isJson`: they are the JSON of lists and objects.
+   * Strings. `values`: the only possible ones. `read`: the dialect's function that converts the column to strings
+   * compared by bytes. `isCoded`: they are dictionary-encoded. `isJson`: they are the JSON of lists and objects.
    */
   | {
       readonly kind: 'text'
@@ -41,8 +44,8 @@ export type NativeType =
   | { readonly kind: 'float'; readonly read?: string }
   | { readonly kind: 'bool' }
   /**
-   * A point in time. `toNs` and `make` are functions of the dialect; `make` takes whole numbers of `unitNs`, or with
-   * `spell` the text of a time.
+   * A point in time. `toNs` and `make` name functions of the dialect: `toNs` returns nanoseconds, `make` returns a
+   * time. `make` takes a whole number of units of `unitNs`, or with `spell` the string of a time.
    */
   | {
       readonly kind: 'time'
@@ -51,117 +54,136 @@ export type NativeType =
       readonly make: string
       readonly spell?: (ns: bigint) => string
     }
-  /** Any other type, converted to text by the function `as-text`. */
+  /** Values of any other type; the function `as-text` converts them to strings. */
   | { readonly kind: 'other' }
 
 /**
- * The syntax and the abilities of a database that cannot call host functions. Function names refer to the dialect's
- * templates.
+ * The syntax and the abilities of a database that cannot call host functions (code of Sluice). Function names refer to
+ * the dialect's templates.
  */
 export interface ForeignWords {
   readonly native: (type: string) => NativeType
   readonly source: (source: ForeignSource) => string
-  /** Writes the access to a member of a column. `place` is the placeholder of a parameter. */
+  /**
+   * Writes SQL that reads a member of a map, JSON or struct column. `place` returns the placeholder of a parameter for
+   * a string.
+   */
   readonly member: (
     column: string,
     path: readonly string[],
     holds: ColumnKind,
     place: (text: string) => string,
   ) => string
-  /** Whether `member` is written with operators, so that it may need parentheses. */
+  /** Whether the SQL of `member` contains operators, so that it may need parentheses. */
   readonly hasMemberOperators?: boolean
-  /** Whether a map returns `''` for names that it lacks. */
+  /** Whether reading a name that a map lacks gives `''`, not NULL. */
   readonly hasEmptyMembers?: boolean
-  /** Writes a value of an enumerated type, where a parameter would be compared as a text. */
+  /** Writes a value of an enumerated type as SQL. Needed where the database would compare a parameter as a string. */
   readonly enumValue?: (text: string) => string
-  /** Whether `LIMIT n BY` returns the first rows of each group with one sort for all groups. */
+  /** Whether the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
   readonly hasLimitBy?: boolean
-  /** Whether GROUP BY accepts the positions of result columns. */
+  /** Whether GROUP BY accepts the positions of result columns in place of expressions. */
   readonly groupsByPlace?: boolean
-  /** Whether a join column that exists on both sides is named with its side unless it gets an alias. */
+  /**
+   * Whether the result of a join prefixes a column that exists on both sides with the name of its side, unless it has
+   * an alias.
+   */
   readonly keepsSources?: boolean
-  /** Whether the minimum of a column of only NaN, computed from statistics without groups and conditions, is +Inf. */
+  /**
+   * Whether MIN of a column with only NaN returns +Inf when the database answers from statistics. It does so without
+   * groups and conditions.
+   */
   readonly hasOddLeast?: boolean
-  /** Whether a full join rejects conditions in which missing values are equal. */
+  /** Whether a full join rejects join conditions that treat missing values as equal. */
   readonly hasOnlyPlainFullJoins?: boolean
-  /** The literals of true and false. */
+  /** The literals of true and false, in this order. */
   readonly booleans: readonly [string, string]
   /**
-   * `fold` converts to lower case as Sluice does, except for searched texts that contain one of these characters;
-   * `undefined` when the database has no such function.
+   * Matches searched strings with a character that the database's `fold` converts to lower case differently from
+   * Sluice. `undefined` when the database has no such function at all.
    */
   readonly foldExcept: RegExp | undefined
   /**
-   * Whether `lower-ascii` and `fold-to-ascii` convert to lower case everything that can become ASCII, without and with
-   * the letters beyond ASCII that do.
+   * Whether the functions `lower-ascii` and `fold-to-ascii` convert to lower case every letter that becomes an ASCII
+   * letter. `lower-ascii` converts only ASCII letters; `fold-to-ascii` also those beyond ASCII that become ASCII
+   * letters.
    */
   readonly hasAsciiFold?: boolean
   /**
-   * Whether texts are compared by their bytes, and so fast that a comparison before the conversion to lower case pays
-   * off.
+   * Whether strings are compared by bytes and so fast that a comparison before the conversion to lower case saves time.
    */
   readonly hasQuickOrder?: boolean
   /**
-   * Whether `like` tests a text by a pattern of `%` and `_`, `like-folded` and `matches-folded` do so regardless of the
-   * case of ASCII letters, and the database estimates from its statistics how many rows pass.
+   * Whether the database has `LIKE` patterns and estimates from statistics how many rows match. `like` tests a string;
+   * `like-folded` and `matches-folded` ignore the case of ASCII letters.
    */
   readonly hasLike?: boolean
   /**
-   * From how many texts on a list is one parameter, whose placeholder is `place`, since `arg = ANY(place)` is then
-   * faster.
+   * How to write a list as one parameter with `arg = ANY(place)`, where `place` is the placeholder. Used for lists of
+   * at least a given number of strings, for which it is faster.
    */
   readonly anyOf?: {
     readonly from: number
     readonly text: (values: readonly string[]) => string
     readonly place: (position: number) => string
   }
-  /** Whether NaN is neither less nor greater than a number. */
+  /** Whether comparing NaN with a number by `<` or `>` is never true. */
   readonly comparesNoNaN?: boolean
-  /** Whether a pattern with a large character class is compiled so often that smaller patterns beside it pay off. */
+  /**
+   * Whether the database compiles patterns so often that a large character class is slow. Smaller patterns are then
+   * tested as well, which saves time.
+   */
   readonly isSlowWithClasses?: boolean
   /**
-   * A character class, without brackets, of exactly our word characters, for the function `matches`; in RE2 syntax by
-   * default.
+   * A character class, without brackets, of exactly Sluice's word characters, for the function `matches`. In RE2 syntax
+   * by default.
    */
   readonly wordClass: string | undefined
-  /** Whether `matches` reads users' patterns as Sluice does, when they contain only ASCII and no Unicode classes. */
+  /**
+   * Whether the function `matches` uses RE2, and so reads users' patterns as Sluice does if they contain only ASCII and
+   * no Unicode classes.
+   */
   readonly hasRe2: boolean
   /**
-   * For other databases: returns the database's pattern with the same meaning, or `undefined` when that is not certain.
+   * For databases without RE2: translates a pattern to the database's syntax. Returns `undefined` when the same meaning
+   * is not certain.
    */
   readonly pattern?: (re2: string, isFolded: boolean) => string | undefined
 }
 
-/** How a database writes SQL, as data over complete defaults. */
+/** How a database writes SQL, as data. `defineDialect` overrides members of a complete default. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
-  /** The most bytes of a name; the database cuts longer ones. No limit by default. */
+  /** The maximum length of a name in bytes; the database truncates longer names. No limit by default. */
   readonly maxNameBytes?: number
-  /** Writes the placeholder of the n-th parameter, from 1. */
+  /** Writes the placeholder of the parameter at `position`, counted from 1. */
   readonly parameter: (position: number, parameter: SqlParameter) => string
-  /** Where NULL sorts by default; `last` in either direction. */
+  /** Where NULL sorts by default: below all values, above all values, or last in either direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
-  /** The operators in which NULL is a value like others: equal, and not equal. */
+  /** The operators for equal and not equal that treat NULL as an ordinary value. */
   readonly nullSafe: readonly [string, string]
   /** Whether `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input unless the window has a partition. */
   readonly numbersNothing?: boolean
-  /** Present for a database with data of its own. */
+  /** Set for databases other than Sluice's own SQLite tables. */
   readonly foreign?: ForeignWords
-  /** The most parameters of one statement. */
+  /** The maximum number of parameters of one statement. */
   readonly maxParameters: number
-  /** Lists of this length and more are sent as one JSON array. */
+  /** The list length from which a list is sent as one JSON array. */
   readonly arrayFrom: number
   /** Selects the values of a JSON array parameter, for the right side of `IN`. */
   readonly arrayValues: SqlTemplate
-  /** Scalar functions and operators by their names in Sluice. */
+  /** Templates of scalar functions and operators, by the name that Sluice uses for each. */
   readonly functions: Readonly<Record<string, SqlTemplate>>
   readonly aggregates: Readonly<Record<string, SqlTemplate>>
-  /** What the database cannot run, by node kind, function or test name, with the reason. */
+  /** What the database cannot run: the reason for each node kind, function or test name. */
   readonly cannot: Readonly<Record<string, string>>
 }
 
-/** Writes names without quotes when they are plain and not among the reserved words; else in quotes. */
+/**
+ * Returns a function that writes names: without quotes when they are plain and not in the list of reserved words,
+ * otherwise in quotes.
+ */
 export function identifiersWithout(reserved: string): Dialect['identifier'] {
   const words = new Set(reserved.split(' '))
   return (name) => (/^[a-z_][a-z0-9_]*$/.test(name) && !words.has(name) ? name : `"${name.replaceAll('"', '""')}"`)

@@ -5,8 +5,8 @@ import type { Cell } from './cell.ts'
 import { anyField } from './conditions/cell-test.ts'
 
 /**
- * Returns the columns that an expression reads with their cells. Throws CannotCompile for names that only rows can
- * tell.
+ * Returns the names of the columns that an expression reads, with their cells. Throws CannotCompile when an expression
+ * chooses fields by the names in each row.
  */
 export function inputsOf(
   expr: Expr,
@@ -20,7 +20,7 @@ export function inputsOf(
   return { columns, cells: columns.map((name) => fieldCell(block, name)) }
 }
 
-/** Compiles an expression to its value for each row. */
+/** Compiles an expression to a cell: its value for each row. */
 export function valueCell(expr: Expr, place: Place): Cell {
   switch (expr.kind) {
     case 'column':
@@ -48,8 +48,8 @@ export function valueCell(expr: Expr, place: Place): Cell {
 }
 
 /**
- * Compiles an expression to a condition for WHERE, which is true where the plan says yes, else false or NULL. NOT is
- * moved to the leaves, each of which has its own negation, since SQL's third truth value would lose rows under a NOT.
+ * Compiles an expression to a WHERE condition, negated unless `isPositive`. Rows that do not match give false or NULL.
+ * NOT is moved to the leaves, since a NOT above a NULL would lose rows.
  */
 export function predicate(expr: Expr, place: Place, isPositive: boolean): SqlExpr {
   switch (expr.kind) {

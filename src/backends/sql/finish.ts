@@ -19,7 +19,7 @@ import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
 import { parts, reads } from './statement/walk.ts'
 
-/** Returns the limits of the scan's range as conditions on the time column. */
+/** Returns the bounds of the scan's time range as conditions on the time column. */
 function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
   const timeNs = sqlColumn(alias, own.timeNs)
   const conditions: SqlExpr[] = []
@@ -30,7 +30,10 @@ function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
 
 type Edge = { readonly op: '<' | '>='; readonly timeNs: SqlExpr }
 
-/** Compiles the id of the last row before a time, or of the first row at or after it; NULL when there is none. */
+/**
+ * Compiles a subselect for a row id: of the last row before a time, or of the first row at or after it. NULL when there
+ * is no such row.
+ */
 function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edge): SqlExpr {
   const alias = context.alias('p')
   const direction = op === '<' ? 'desc' : 'asc'
@@ -50,7 +53,7 @@ function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edg
   return { kind: 'scalar-select', select }
 }
 
-/** Returns the limits of the range as conditions on ids, for a table whose ids are in time order. */
+/** Returns the bounds of the time range as conditions on row ids, for a table whose ids are in time order. */
 function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { startNs, endNs } = base.scan.range
   const conditions: SqlExpr[] = []
@@ -63,7 +66,10 @@ function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
   return conditions
 }
 
-/** Above this lateness a hint does not help, and sums with it could exceed 64 bits. */
+/**
+ * The largest lateness for which hints are used. Above it hints do not help, and sums of it and a time could exceed 64
+ * bits.
+ */
 const MAX_LATENESS_NS = 2n ** 61n
 
 function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
@@ -71,9 +77,9 @@ function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
 }
 
 /**
- * Returns hints on ids for a table whose ids are nearly in time order. A row before one of time t has at most t plus
- * the lateness, a row after it at least t minus the lateness. Hints only skip rows that the conditions on times exclude
- * too.
+ * Returns redundant conditions on row ids that skip rows outside the time range, for a table whose ids are nearly in
+ * time order. The lateness bounds the disorder. A row stored before one of time t has at most time t plus the lateness.
+ * A row stored after it has at least t minus the lateness. The exact conditions on times stay.
  */
 function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { latenessNs } = base.known
@@ -92,9 +98,9 @@ function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
 }
 
 /**
- * Returns a hint for the newest rows of a table whose ids are nearly in time order. The wanted number of matches with
- * the highest ids has an earliest time; every newer row lies behind all rows that are earlier by more than the
- * lateness.
+ * Returns a redundant condition on row ids that skips old rows when only the newest matches are wanted. The ids of the
+ * table must be nearly in time order. Among as many matches as are wanted, those with the highest ids, the earliest
+ * time is taken. Every newer row is stored after all rows that are earlier by more than the lateness.
  */
 function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context: CompileContext): SqlExpr | undefined {
   if (block.limit === undefined || !isNewestFirst(block.order, base) || base.known.hasExtremeTimes) return undefined
@@ -125,7 +131,10 @@ function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context
   return after(id, position(base, context, { op: '<', timeNs }))
 }
 
-/** Whether an equality on a column with very many values leaves so few rows that no other index is needed. */
+/**
+ * Returns whether a condition compares a column with very many different values for equality. So few rows remain then
+ * that no other index is needed.
+ */
 function isSelective(block: Block, base: Base): boolean {
   return block.where.some(
     (condition) =>
@@ -153,7 +162,7 @@ interface Drive {
   readonly order: readonly OrderTerm[]
 }
 
-/** Whether an order, or the part of it from position `at` on, is exactly "newest first". */
+/** Returns whether the order, from position `at` on, is exactly "newest first". */
 function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean {
   const isOwn = (term: OrderTerm | undefined, column: string): boolean =>
     term?.direction === 'desc' &&
@@ -163,7 +172,7 @@ function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean
   return order.length === at + 2 && isOwn(order[at], own.timeNs) && isOwn(order[at + 1], own.id)
 }
 
-/** Replaces newest first by the order of ids, for a table whose ids are in time order. */
+/** Replaces the order "newest first" by descending row ids, for a table whose ids are in time order. */
 function byIds(order: readonly OrderTerm[], base: Base, id: SqlExpr): readonly OrderTerm[] {
   const at = order.length - 2
   if (!isNewestFirst(order, base, at)) return order
@@ -174,7 +183,7 @@ function tableSource({ layout, alias, scan }: Base): Source {
   return { kind: 'table', table: layout.table, alias, scan }
 }
 
-/** Builds a SELECT that starts from the word index and looks up its rows in the table where it needs their columns. */
+/** Builds a SELECT that starts from the word index. It looks up rows in the table only where it needs their columns. */
 function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
   const words = wordRows(base, joinQueries(block.words.map((term) => term.query)))
   const rowid = sqlColumn(base.wordsAlias, 'rowid')
@@ -227,7 +236,7 @@ function hasAggregate(expr: SqlExpr): boolean {
 
 const ROW_COUNT: SelectColumn = { expr: aggregate('COUNT', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
 
-/** Writes the block as one SELECT with these columns. */
+/** Writes the block as one SELECT that returns these columns. */
 export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {
   const { source } = block
   if (block.unmerged !== undefined) throw new NotMerged()
@@ -237,7 +246,8 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
     drive = driveByWords(block, source.base, columns, context)
   } else drive = driveByTable(block, source.base)
   const isOneRow = block.groupBy !== undefined && block.groupBy.length === 0
-  // Without an aggregate among the columns, SQLite would not know that there is one group.
+  // An aggregate without GROUP BY always returns one row. If no result column has an aggregate, SQLite would return one
+  // row for each input row instead.
   const isPlain = isOneRow && !columns.some((c) => hasAggregate(c.expr))
   return {
     kind: 'select',
@@ -255,8 +265,8 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
 }
 
 /**
- * Writes a call of the host function that counts pairs of a join. Its argument forces SQLite to call it in the inner
- * loop.
+ * Writes a call of the host function that counts the row pairs of a join, so that long joins can be stopped. Its
+ * argument reads the joined row, which forces SQLite to call it in the inner loop.
  */
 function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
   const { columns } = query.kind === 'select' ? query : present(query.selects[0])
@@ -264,8 +274,8 @@ function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
 }
 
 /**
- * Writes a call of the host function that checks for a cancel or a deadline, in the first telemetry table of the
- * statement.
+ * Writes a call of the host function that checks for cancellation and the deadline. The call goes to the first
+ * telemetry table of the statement.
  */
 function checkpoint(from: Source): readonly SqlExpr[] {
   switch (from.kind) {

@@ -5,8 +5,8 @@ import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
 
 /**
- * Makes the block the source of a new one, to which clauses can be added. Sources have no order, so the order keys
- * become columns.
+ * Makes the block the FROM source of a new block, to which clauses can be added. A subquery has no order, so the sort
+ * keys become columns of it.
  */
 export function nest(block: Block, context: CompileContext): Block {
   const alias = context.alias('q')
@@ -38,7 +38,7 @@ export function nest(block: Block, context: CompileContext): Block {
     ...(term.read === undefined ? {} : { read: { ...term.read, sql: lift(term.read.sql) } }),
   }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
-  // A source needs an order only when it has a limit.
+  // A subquery needs ORDER BY only when it has a limit.
   const isOrdered = isLimited(block) || context.dialect.foreign === undefined
   const query = finish(isOrdered ? block : { ...block, order: [] }, columns, context)
   return {

@@ -7,8 +7,8 @@ import type { ForeignForm } from './foreign/engine.ts'
 type Direction = OrderTerm['direction']
 
 /**
- * Returns ORDER BY terms for a text column in which only a few known texts look like numbers or times. These are sorted
- * first, each by a constant position.
+ * Returns a sort key for a string column in which only the strings in `ranked` look like numbers or times. The key of
+ * each is its position among them. All other strings have the next position, so they come after.
  */
 function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
   const sorted = ranked.toSorted(compareTexts)
@@ -28,7 +28,8 @@ function hasTies(ranked: readonly string[]): boolean {
 }
 
 /**
- * Returns the text that SQL compares by characters. An enumerated type whose values stand in that order stays as it is.
+ * Returns an SQL value for strings that the database compares by characters. An enumerated type stays unchanged when
+ * its values are already in that order.
  */
 function characters(c: Cell): SqlExpr {
   const { isEnum, values = [] } = c.facts
@@ -36,7 +37,7 @@ function characters(c: Cell): SqlExpr {
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
-/** Returns the representation in which a value is sent as one result column. */
+/** Returns the representation in which a database sends the value as one result column. */
 export function crossingForm({ form, facts }: Cell): ForeignForm {
   switch (form) {
     case 'number':
@@ -51,8 +52,8 @@ export function crossingForm({ form, facts }: Cell): ForeignForm {
 }
 
 /**
- * Returns an ORDER BY term as a result column, for a reader that sorts; `undefined` when one column cannot represent
- * it.
+ * Returns an ORDER BY term's value as an additional result column, with which the reader of the rows can sort. Returns
+ * no column when one cannot represent the value.
  */
 export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
   const hasNoForm = c.form === 'number' && (c.facts.number === undefined || c.facts.number === 'wide')
@@ -61,15 +62,16 @@ export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
 }
 
 /**
- * Returns ORDER BY terms for texts. They are sorted by bytes, which is code point order, except texts that look like
- * numbers or times.
+ * Returns ORDER BY terms for strings: first those that look like numbers or times, then the others by bytes, which is
+ * code point order. `undefined` when plain SQL cannot sort them.
  */
 function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
   const { ranked } = c.facts
   const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
-  // Texts such as `1` and `1.0` are equal as sort keys, so their spelling must not order them.
+  // Strings such as `1` and `1.0` are equal as sort keys. The last term would order them by spelling, so plain SQL
+  // cannot be used.
   if (!isGroupKey && hasTies(ranked)) return undefined
   const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
   if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]
@@ -77,7 +79,7 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
 }
 
-/** Returns an order term of numbers, times and bools, which SQL orders as Sluice does. */
+/** Returns the ORDER BY term of a number, time or bool, which SQL orders as Sluice does. */
 export function plainTerm(c: Cell, direction: Direction): OrderTerm {
   return { expr: c.native?.sql ?? c.sql, direction, mayBeNull: c.facts.hasMissing, ...readTerm(c) }
 }
@@ -93,17 +95,23 @@ function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place)
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
 }
 
-/** Returns ORDER BY terms: numbers, then times, then texts; missing values and `''` last in both directions. */
+/**
+ * Returns the ORDER BY terms of a value of any type: numbers first, then times, then strings. Missing values and `''`
+ * are last in both directions.
+ */
 export function sortTerms(c: Cell, direction: Direction, place: Place): readonly OrderTerm[] {
   return terms(c, direction, false, place)
 }
 
-/** Returns the order terms of groups by a key made by `groupKeyCell`. */
+/** Returns the ORDER BY terms of groups, for a key made by `groupKeyCell`. */
 export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
   return terms(c, 'asc', true, place)
 }
 
-/** Returns the cell as a group key: `''` is missing, and keys are equal in SQL exactly when they are the same key. */
+/**
+ * Converts a cell to a group key. `''` becomes missing, and two keys are equal in SQL exactly when they are the same
+ * key.
+ */
 export function groupKeyCell(c: Cell, place: Place): Cell {
   if (c.sql.kind === 'bound' && place.block.host.attributes !== undefined) {
     throw new CannotCompile(place.node, 'it takes no parameter as the key of a group')
@@ -151,7 +159,9 @@ function isSamePath(a: readonly string[] = [], b: readonly string[] = []): boole
   return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
-/** Appends ORDER BY terms. Repeated expressions and constants are left out, since they change nothing. */
+/**
+ * Appends further ORDER BY terms. Repeated expressions and constants are left out, since they do not change the order.
+ */
 export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
   const kept: OrderTerm[] = []
   for (const term of [...first, ...then]) {

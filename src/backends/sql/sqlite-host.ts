@@ -44,7 +44,7 @@ function literalCell(value: Value): Cell {
   })
 }
 
-/** Compiles an expression to one call of a host function for each row. */
+/** Compiles an expression to a call of one host function, evaluated for each row. */
 function exprCell(expr: Expr, place: Place, result: Form, facts: Facts): Cell {
   const { columns, cells } = inputsOf(expr, place)
   const program: Program = { kind: 'expr', expr, columns, forms: cells.map((c) => c.form), result }
@@ -56,7 +56,8 @@ function hasSafeTimes(block: Block): boolean {
 }
 
 /**
- * Whether a time bucket has a whole width of at most 2^53 ns, so that the remainder of any time stays within 64 bits.
+ * Returns whether a bucket divides time into a whole width of at most 2^53 ns. The remainder of any time then fits in
+ * 64 bits.
  */
 function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } {
   return (
@@ -85,7 +86,7 @@ function bucketCell(expr: BucketExpr, place: Place): Cell {
   return cell(sqlCall('subtract', floored, offset), 'time', facts)
 }
 
-/** Compiles a test to one call of a host function for each row. The result is never NULL. */
+/** Compiles a test to a call of one host function, evaluated for each row. The result is never NULL. */
 export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const { sql } = c
   const [rest, key] = sql.kind === 'call' && sql.name === 'host-field' ? sql.args : []
@@ -95,11 +96,11 @@ export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr
   }
   const holds = hostCall('host-test', { kind: 'test', test, form: 'any', restKey: key.value }, rest)
   if (!isPositive) return sqlNot(holds)
-  // A plain search for the field name avoids most calls for rows without the field.
+  // A substring search for the field name skips the host call for most rows without the field.
   return compileTest(test)(null) ? holds : sqlAnd([sqlCall('contains-text', rest, key), holds])
 }
 
-/** Compiles the test of the row itself, whether the index found it or not. */
+/** Compiles the complete test of a row, without the word index. */
 function rowTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return plainTest(c, test, isPositive) ?? hostTest(c, test, isPositive)
 }
@@ -144,7 +145,7 @@ function statsCell(compiled: CompiledCall, place: Place): Cell {
 }
 
 /**
- * The host of Sluice's own SQLite tables. Everything that plain SQL cannot express exactly becomes a call of a host
+ * Compiles for Sluice's own SQLite tables. Everything that plain SQL cannot express exactly becomes a call of a host
  * function, so that nearly every plan is one statement.
  */
 export const sqliteHost: Host = {
@@ -173,7 +174,7 @@ export const sqliteHost: Host = {
   groupKey: (c) => cell(sqlCall('host-group-key', c.sql), 'any', c.facts),
   joinKey: (own, other) =>
     own.form === 'number' && other.form === 'number' ? own : cell(sqlCall('host-join-key', asAny(own)), 'any'),
-  // A missing bool of a join side would be neither true nor false.
+  // A join side without a row has NULL, which the bool representation cannot hold.
   nullable: (c) => (c.form === 'bool' ? cell(asAny(c), 'any') : c),
   common: (cells) => {
     const [first] = cells

@@ -1,77 +1,101 @@
-/** Connections that stay open for the next query: a caller has a few at one time. */
+/** Maximum number of idle connections kept open for the next queries; one caller seldom needs more at a time. */
 export const MAX_IDLE_CONNECTIONS = 8
 
-/** Share of its time, from 0 to 1, that a statement without memory waits for others to end. */
+/**
+ * Share of a query's remaining time, 0 to 1. A statement that ran out of memory waits at most this long for other
+ * statements before it is retried.
+ */
 export const MEMORY_RETRY_SHARE = 1 / 4
 
-/** Bytes without which DuckDB does not start. */
+/** The least memory in bytes with which DuckDB starts. */
 export const MIN_DUCKDB_BYTES = 64 * 2 ** 20
 
-/** Bytes of memory for a call without a query. */
+/** Memory limit in bytes of a database call that belongs to no query. */
 export const CALL_MEMORY_BYTES = 256 * 2 ** 20
 
-/** Rows of a file whose values tell the types of its columns. */
+/** Rows of a file that are read to guess the types of its columns. */
 export const TYPE_SAMPLE_ROWS = 1000
 
-/** Processes that read one SQLite file, unless given: one for long statements, one for short ones. */
+/** Default number of processes that read one SQLite file: one for long statements, one for short ones. */
 export const SQLITE_PROCESSES = 2
 
-/** Connections to one PostgreSQL server, unless given: a server has 100 for everyone by default. */
+/** Default number of connections to one PostgreSQL server; a server allows 100 for all its clients by default. */
 export const POSTGRES_CONNECTIONS = 4
 
-/** Rows of the first fetch from PostgreSQL, whose length decides how many the next one has. */
+/** Rows of the first fetch from PostgreSQL. Their size in bytes decides how many rows the next fetch requests. */
 export const FIRST_FETCH_ROWS = 64
 
-/** An operator of PostgreSQL may use one part in this many of the query memory: a few run at one time. */
+/** A PostgreSQL operator may use the query memory divided by this, since a statement runs a few operators at a time. */
 export const OPERATOR_MEMORY_ONE_IN = 8
 
-/** Heap limit of a database process, MiB: it holds batches in flight and no data. */
+/** Heap limit in MiB of a process that has a database open. Its heap holds only batches in flight. */
 export const PROCESS_HEAP_MIB = 512
 
-/** Threads that call DuckDB: a statement holds one while it runs, so that a short one does not wait for long ones. */
+/**
+ * Threads that call DuckDB. A statement occupies one while it runs, so there are many, and a short statement need not
+ * wait for long ones.
+ */
 export const CALL_THREADS = 64
 
-/** Batches that are in flight to a reader: one is read while the next is made. */
+/** Batches in flight to a reader: it reads one while the next is computed. */
 export const BATCHES_IN_FLIGHT = 2
 
-/** Prepared statements of a connection; the least recently used is closed first. */
+/** Maximum number of prepared statements that a connection caches; the least recently used one is closed first. */
 export const MAX_PREPARED_STATEMENTS = 64
 
-/** Bytes that a process may use besides the memory of its statement: its code and page cache. */
+/** Bytes that a process may use beyond the memory limit of its statement: its code and page cache. */
 export const PROCESS_SLACK_BYTES = 128 * 1024 * 1024
 
-/** UTF-16 units from which a prefix is looked up in the word index: a shorter one stands for too many words. */
+/**
+ * Minimum length of a word prefix that is searched in the word index, in UTF-16 units. A shorter one matches too many
+ * words.
+ */
 export const MIN_HINT_PREFIX_CHARS = 4
 
-/** Longest name of a parameter, UTF-16 units; below the limit of every database. */
+/** Maximum length of a parameter name in UTF-16 units; below the limit of every database. */
 export const MAX_PARAMETER_NAME_CHARS = 40
 
-/** Named parameters of a statement: SQLite searches all names that it has seen for each one. */
+/** Maximum number of named parameters of a statement. To find one name, SQLite searches all earlier ones. */
 export const MAX_NAMED_PARAMETERS = 500
 
-/** Characters of the widest set that a pattern lists. */
+/** Maximum number of characters that a character set of a pattern lists one by one. */
 export const MAX_SET_CHARS = 200
 
-/** Bytes of memory that a value of a result is counted as; its string is counted on top. */
+/** Bytes charged for each value of a result; the bytes of a string are added. */
 export const VALUE_BYTES = 32
 
-/** Strings of a list up to which each stands in every spelling, so that a plain index serves. */
+/**
+ * Up to this number of strings, a case-insensitive list test writes each string in all upper- and lower-case variants.
+ * A plain index can then be used.
+ */
 export const MAX_SPELLED_STRINGS = 3
 
-/** Days of a range whose zone offsets are computed; four years. */
+/** Longest range, in days, for which the zone offsets are computed in advance; about four years. */
 export const MAX_ZONED_DAYS = 1500n
 
-/** Spellings of the beginning of a string that are compared before it is lowered. */
+/**
+ * Maximum number of spellings of a string's first letters that are compared before the whole string is converted to
+ * lower case.
+ */
 export const MAX_BEGINNINGS = 2
 
-/** Letters of the beginning that is spelled: each doubles the spellings. */
+/** Number of first letters that are compared in upper and lower case; each letter doubles the number of spellings. */
 export const PREFIX_LETTERS = 3
 
-/** Terms of one expression: a longer chain becomes a balanced tree, because databases limit its depth, and a longer CASE a bisection. */
+/**
+ * Maximum number of terms in one flat expression. A longer chain becomes a balanced tree, and a longer CASE a binary
+ * search, since databases limit the depth of expressions.
+ */
 export const MAX_FLAT_TERMS = 16
 
-/** Phrases or values of one test in a statement: each brings a pattern of about 2 KB, or one search of an index. */
+/**
+ * Maximum number of phrases or values of one test that go into a statement. Each adds a pattern of about 2 KB or one
+ * index search.
+ */
 export const MAX_TEST_VALUES = 64
 
-/** Values that a statement lists: distinct values of an indexed column, spellings in either case, periods of a calendar, of which a year of days fits. */
+/**
+ * Maximum number of values that a statement lists: distinct values of an indexed column, spellings of a string, or
+ * calendar periods. A year of days fits.
+ */
 export const MAX_LISTED_VALUES = 1024

@@ -5,7 +5,7 @@ import type { Base } from './base.ts'
 import type { Cell } from './cell.ts'
 import { textSearch, type TextSearch } from './text-search.ts'
 
-/** Selects the rows of a base table that match a word search, by id. */
+/** Builds a SELECT of the ids of the rows in a table that match a word search. */
 export function wordRows(base: Base, query: WordQuery): Select {
   const { wordsTable } = base.layout
   return {
@@ -21,7 +21,10 @@ export function wordRows(base: Base, query: WordQuery): Select {
   }
 }
 
-/** Returns the search in the text field's own index, for a test that empty values do not pass. */
+/**
+ * Returns a word-index search for a test of the text field, which has the index. `undefined` for other columns, or when
+ * empty values pass the test.
+ */
 export function searchOf(c: Cell, test: ValueTest): TextSearch | undefined {
   if (c.stored === undefined || !c.stored.column.isText || compileTest(test)(null)) return undefined
   return textSearch(test)

@@ -9,14 +9,17 @@ function conjuncts(expr: Expr): readonly Expr[] {
   return expr.kind === 'and' ? expr.args.flatMap(conjuncts) : [expr]
 }
 
-/** Returns a test that the word index can answer for the whole block. */
+/**
+ * Returns a search in the word index that finds all rows of the block which pass the condition; `undefined` when there
+ * is none.
+ */
 function wordTerm(expr: Expr, block: Block, node: LogicalPlan): WordTerm | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column') return undefined
   const c = valueCell(expr.arg, { block, node })
   return block.host.wordTerm?.(c, expr.test)
 }
 
-/** Adds conditions to a block that is neither grouped nor limited. */
+/** Adds a condition to the WHERE clause of a block, which must be neither grouped nor limited. */
 export function addFilter(block: Block, expr: Expr, node: LogicalPlan): Block {
   const words: WordTerm[] = [...block.words]
   const where = [...block.where]

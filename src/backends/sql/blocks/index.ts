@@ -21,7 +21,7 @@ function cannot(reason: string): BlockMaker<LogicalPlan> {
   }
 }
 
-/** Compiles each kind of node to a part of a statement. */
+/** The compiler of each kind of plan node to a block. */
 const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   scan: (node, context) => context.scan(node, context),
   filter: filterBlock,

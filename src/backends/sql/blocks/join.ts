@@ -17,13 +17,13 @@ import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
-/** Helper columns have names that no field can have. */
+/** Names of helper columns, which no field can have. The name of a key column is `KEY` and its number. */
 const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
 /**
- * Returns a join key. Keys are compared as texts, and empty ones are NULL. When both sides have the same
- * representation, it stays.
+ * Compiles one side of a join condition to a key. Keys are compared as strings, and empty ones are NULL. When both
+ * sides are strings, they need no conversion.
  */
 function keyCell(own: Cell, other: Cell, place: Place): Cell {
   if (own.form === 'text' && other.form === 'text') {
@@ -48,7 +48,7 @@ function sourceOf(block: Block): Source {
   return block.source.from
 }
 
-/** Returns the left value unless it is empty and the right one exists. */
+/** Compiles a column that both sides of a join have: the left value, or the right one when the left value is empty. */
 function either(left: Cell, right: Cell, place: Place): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
@@ -61,13 +61,13 @@ function either(left: Cell, right: Cell, place: Place): Cell {
   return { ...mergedCell([own, other]), sql, stored: undefined }
 }
 
-/** Converts both cells to one representation. */
+/** Converts two cells to a common SQL representation. */
 function bothAs(place: Place, left: Cell, right: Cell): readonly [Cell, Cell] {
   const [own, other] = place.block.host.common([left, right], place)
   return [given(own), given(other)]
 }
 
-/** Returns a value of a side that may have no row. */
+/** Adapts a value to a join side that may have no row: the value may then be NULL. */
 function outer(c: Cell): Cell {
   return { ...c, facts: { ...c.facts, hasMissing: true } }
 }
@@ -132,7 +132,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
 
   const on = sqlAnd(
     keys.map((pair, i) => {
-      // Missing keys are equal, unless one side never has any.
+      // IS treats NULL as equal to NULL, as missing keys are. When one side has no missing keys, `=` is enough.
       const op = pair.every(mayBeEmpty) ? 'IS' : '='
       if (op === 'IS' && node.type === 'full' && context.dialect.foreign?.hasOnlyPlainFullJoins === true) {
         throw new CannotCompile(node, 'its full joins compare keys that are there')
@@ -163,7 +163,10 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   }
 }
 
-/** Returns a key column: the left side's value when it has a row, else the right side's. */
+/**
+ * Compiles a key column of a join whose left side may have no row. The value is the left one if there is a left row,
+ * otherwise the right one.
+ */
 function whenThere(left: Block, own: Cell, other: Cell, place: Place): Cell {
   const [first, second] = bothAs(place, own, other)
   const sql: SqlExpr = {

@@ -10,7 +10,7 @@ export function limitByBlock(node: LimitBy, context: CompileContext): Block {
   const place = { block, node }
   const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, place), place).sql)
   const { limit, offset } = node
-  // Texts that sort as numbers are ordered only by the reader, so such an order must not choose rows.
+  // Strings that sort as numbers are put in order only by the reader, so SQL must not select rows by such an order.
   const isPlain = block.order.every((term) => term.ranks === undefined)
   if (context.dialect.foreign?.hasLimitBy === true && isPlain && keys.length > 0)
     return { ...block, limitBy: { keys, limit, offset } }

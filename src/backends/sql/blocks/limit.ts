@@ -2,7 +2,7 @@ import type { Limit } from '../../../plan/index.ts'
 import type { Block } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 
-/** Adds a limit: rows `[offset, offset + limit)` of the block. */
+/** Adds a limit to a block, which then returns its rows `[offset, offset + limit)`. */
 export function addLimit(block: Block, offset: number, limit: number | undefined): Block {
   const left = block.limit === undefined ? undefined : Math.max(0, block.limit - offset)
   const next = limit === undefined ? left : left === undefined ? limit : Math.min(left, limit)

@@ -5,7 +5,7 @@ import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** Nests a block with DISTINCT, since other columns would change its rows. */
+/** Makes a block with DISTINCT the source of a new block, since added columns would change which rows are distinct. */
 function rows(block: Block, context: CompileContext): Block {
   return block.isDistinct ? nest(block, context) : block
 }

@@ -4,10 +4,10 @@ import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** A column name that no field can have, since fields of the answer are looked up by name. */
+/** The name of the column with row numbers; no field can have it. */
 const POSITION = '\0position'
 
-/** Makes a block whose rows may be numbered. */
+/** Returns a block to which row numbers can be added. A grouped or limited block becomes the source of a new one. */
 export function settled(block: Block, context: CompileContext): Block {
   return isGrouped(block) || isLimited(block) ? nest(block, context) : block
 }
@@ -17,8 +17,8 @@ export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly Ord
 }
 
 /**
- * Keeps rows `[offset, offset + limit)` of each partition, in an order for this purpose only; the block's own order
- * stays. Also returns the position of each row. The block must come from `settled`.
+ * Compiles the rows `[offset, offset + limit)` of each partition. `orderBy` orders the rows only for this selection;
+ * the block keeps its own order. Also returns the position of each row. The block must come from `settled`.
  */
 export function firstOfEach(
   block: Block,

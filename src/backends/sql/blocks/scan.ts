@@ -27,7 +27,9 @@ function storedCell(base: Base, name: string): Cell | undefined {
   }
 }
 
-/** Compiles the scan of one table. Its guard is the first condition, before all conditions of the query. */
+/**
+ * Compiles the scan of one telemetry table. The guard, which hides rows outside the data scope, is the first condition.
+ */
 export function scanBlock(node: Scan, context: CompileContext, { layouts, knowledge }: StoredTables): Block {
   const layout = layouts.get(node.table)
   const known = knowledge.tables.get(node.table)

@@ -10,7 +10,10 @@ function testedHere(guard: Expr, above: readonly Expr[], place: Place): SqlExpr 
   return sqlAnd(guard.args.map((arg) => testedHere(arg, above, place)))
 }
 
-/** Adds the conditions of a scan to its table. The guard is the first one, before all conditions of the query. */
+/**
+ * Adds the conditions of a scan to the block of its table. The guard, which hides rows outside the data scope, is the
+ * first condition.
+ */
 export function scanned(node: Scan, whole: Block): Block {
   const { guard, guardAbove: above, guardImplies = [] } = node
   const place = { block: whole, node }

@@ -8,7 +8,7 @@ import type { CompileContext } from '../context.ts'
 import { finish } from '../finish.ts'
 import { rowNumber, settled } from './ranked.ts'
 
-/** Returns names that are hidden from the undeclared fields although no field of the union has them. */
+/** Returns the patterns that hide undeclared fields of a block, except those that name a field of the union. */
 function hiddenBesides(block: Block, names: ReadonlySet<string>): readonly FieldPattern[] {
   return (block.rest?.hidden ?? []).filter((pattern) => {
     const name = plainName(pattern)
@@ -16,7 +16,7 @@ function hiddenBesides(block: Block, names: ReadonlySet<string>): readonly Field
   })
 }
 
-/** Compiles a union: all rows of the first input, then those of the second, each in its own order. */
+/** Compiles a union: all rows of the first input, then those of the next inputs, each in its own order. */
 export function unionBlock(node: Union, context: CompileContext): Block {
   const blocks = node.inputsList.map((input) => settled(context.block(input), context))
   const names = schemaOf(node).fields.map((f) => f.name)

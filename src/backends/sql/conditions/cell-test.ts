@@ -7,7 +7,10 @@ import { testOfNumber, testOfTime } from './tests-on-numbers.ts'
 import { testOfText } from './tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell, testOfKnownValues } from './tests-on-values.ts'
 
-/** Compiles a test to plain SQL, where the facts of the cell make that exact. */
+/**
+ * Compiles a test to plain SQL; negated unless `isPositive`. `undefined` when the facts of the cell do not make plain
+ * SQL exact.
+ */
 export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
   if (c.facts.values !== undefined && c.form !== 'time' && c.form !== 'bool') {
@@ -18,7 +21,7 @@ export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExp
   return c.form === 'time' ? testOfTime(c, test, isPositive) : undefined
 }
 
-/** Compiles a test that passes when at least one field of the row passes; missing fields do not count. */
+/** Compiles a condition that holds when at least one field of the row passes the test; missing fields do not count. */
 export function anyField(expr: AnyField, isPositive: boolean, place: Place): SqlExpr {
   const { block } = place
   const parts: SqlExpr[] = []

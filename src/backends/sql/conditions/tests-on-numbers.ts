@@ -13,7 +13,10 @@ import { bound, compare, sqlAnd, sqlCall, sqlTrue, sqlOr, type SqlExpr } from '.
 import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
-/** Returns a bound as a value that SQLite compares exactly; `undefined` for NaN and for integers beyond 64 bits. */
+/**
+ * Converts a bound of a range to a value that SQLite compares exactly. `undefined` for NaN and for integers beyond 64
+ * bits.
+ */
 function exactBound(value: number | bigint): SqlValue | undefined {
   if (typeof value === 'bigint') return value >= MIN_NS && value <= MAX_NS ? value : undefined
   return value === value ? encodeNumber(value) : undefined
@@ -29,14 +32,17 @@ function range(c: Cell, test: ValueTestOf<'range'>): SqlExpr | undefined {
   ])
 }
 
-/** Returns the stored numbers that an equality or list test can match, compared by value or by text. */
+/**
+ * Returns all stored numbers that an equality or list test can match, whether it compares numbers or their text.
+ * `undefined` when they cannot be listed.
+ */
 export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
   const holds = compileTest(test)
   const found = new Set<SqlValue>()
   for (const value of test.kind === 'equals' ? [test.value] : test.values) {
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     if (number === undefined || number !== number || !holds(number)) continue
-    // A float may equal an integer beyond 2^53.
+    // A stored float can equal an integer beyond 2^53, so the test compares numerically.
     const native = exactBound(number)
     if (native === undefined) return undefined
     found.add(native)
@@ -55,13 +61,13 @@ function timesEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] {
 }
 
 /**
- * Compiles a comparison of a time with a bound, in the column's own form where it is known, so that the database can
- * use an index.
+ * Compiles a comparison of a time with a bound. If the column's own representation is known, the comparison uses it, so
+ * that the database can use an index.
  */
 export function timeBound({ sql, native }: Cell, op: '<' | '>=', ns: bigint): SqlExpr {
   if (native === undefined) return compare(sql, op, bound(ns))
   const { unitNs, make, spell } = native
-  // A time in whole units is before a bound exactly when it is before the next whole unit.
+  // A bound between two units is rounded up to the next unit; for times in whole units this changes nothing.
   const rest = ((ns % unitNs) + unitNs) % unitNs
   const wholeNs = rest === 0n ? ns : ns - rest + unitNs
   const steps = bound(spell === undefined ? wholeNs / unitNs : spell(wholeNs))
@@ -87,7 +93,7 @@ function equalsAny(
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), oneOf(c, values, true)]) : oneOf(c, values, true)
 }
 
-/** Compiles a comparison that missing values pass neither plain nor negated. */
+/** Compiles a comparison, negated unless `isPositive`, that missing values do not pass in either case. */
 export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean): SqlExpr | undefined {
   if (holds === undefined) return undefined
   if (isPositive) return holds === sqlTrue ? isNotEmptyCell(c) : holds
@@ -95,7 +101,10 @@ export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean):
   return sqlOr([{ kind: 'not', arg: holds }, isEmptyCell(c)])
 }
 
-/** Compiles a test of a column of only numbers, never NULL; `undefined` when plain SQL is not exact. */
+/**
+ * Compiles a test of a column that contains only numbers, to a condition that is never NULL. `undefined` when plain SQL
+ * is not exact.
+ */
 export function testOfNumber(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   switch (test.kind) {
     case 'empty':
@@ -110,7 +119,10 @@ export function testOfNumber(c: Cell, test: ValueTest, isPositive: boolean): Sql
   }
 }
 
-/** Compiles a test of a column of times in nanoseconds. */
+/**
+ * Compiles a test of a column of times in nanoseconds; negated unless `isPositive`. `undefined` when plain SQL is not
+ * exact.
+ */
 export function testOfTime(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   switch (test.kind) {
     case 'empty':

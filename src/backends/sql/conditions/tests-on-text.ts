@@ -4,9 +4,9 @@ import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
 /**
- * Compiles a test of a column of only texts to plain SQL. Texts are UTF-8 and compared by bytes, in code point order.
- * SQLite's case conversion is used only for ASCII. `undefined` when plain SQL is not exact. The result holds for
- * non-empty texts.
+ * Compiles a test of a string column to plain SQL that is exact for non-empty strings. Strings are UTF-8 and compared
+ * by bytes, in code point order. SQLite's case conversion is used only for ASCII. `undefined` when plain SQL is not
+ * exact.
  */
 function onPresentText(c: Cell, test: ValueTest): SqlExpr | undefined {
   switch (test.kind) {
@@ -32,12 +32,12 @@ const OPS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
 function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExpr | undefined {
   const wanted = new Set(isFolded ? texts.map(fold) : texts)
-  // A text with half of a surrogate pair is never stored natively.
+  // A string with an unpaired surrogate is never stored as SQL text.
   const native = [...wanted].filter((text) => text !== '' && text.isWellFormed())
   if (!isFolded || !c.facts.hasUnfolded) return oneOf(c, native, false)
   const { stored } = c
   if (stored === undefined || stored.column.isText) return undefined
-  // Other spellings of a value are in a table of their own.
+  // Further stored strings that equal these regardless of case are in a table of variants.
   const variants: SqlExpr = {
     kind: 'in-select',
     arg: c.sql,
@@ -61,7 +61,7 @@ function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExp
   return sqlOr([oneOf(c, native, false), variants])
 }
 
-/** Returns the smallest text above all texts with this prefix; `undefined` when there is none. */
+/** Returns the smallest string above all strings with this prefix. `undefined` when there is none. */
 export function textAfter(prefix: string): string | undefined {
   const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
   while (points.length > 0) {
@@ -84,7 +84,7 @@ function startsWith(c: Cell, test: ValueTestOf<'starts-with'>): SqlExpr | undefi
 }
 
 const ASCII = /^[\0-\x7f]*$/
-/** Letters to which a character beyond ASCII is lowered. */
+/** Letters that are also the lower case of a character beyond ASCII. */
 const ODD_LETTER = /[ik]/
 
 function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
@@ -95,14 +95,14 @@ function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
   return sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(part))
 }
 
-/** Compiles a test of a text column, never NULL; `undefined` when plain SQL is not exact. */
+/** Compiles a test of a string column to a condition that is never NULL. `undefined` when plain SQL is not exact. */
 export function testOfText(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
   const holds = onPresentText(c, test)
   return holds === undefined ? undefined : totalTest(c, test, holds, isPositive)
 }
 
-/** Extends a condition that is right for non-empty texts to all values, plain or negated. */
+/** Extends a condition that is exact for non-empty strings to missing values and `''`; negated unless `isPositive`. */
 export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: boolean): SqlExpr {
   const takesEmpty = compileTest(test)('')
   if (isPositive) return takesEmpty ? sqlOr([holds, isEmptyCell(c)]) : sqlAnd([guardAgainstEmpty(c, test), holds])
@@ -113,7 +113,7 @@ export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: 
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), fails]) : sqlOr([fails, isEmptyCell(c)])
 }
 
-/** Adds a guard to comparisons that `''` passes in SQL although the test does not. */
+/** Adds a condition that excludes `''` from comparisons which `''` would pass in SQL although it fails the test. */
 function guardAgainstEmpty(c: Cell, test: ValueTest): SqlExpr {
   return test.kind === 'compare-text' || test.kind === 'string-range' ? isNotEmptyCell(c) : sqlTrue
 }

@@ -15,17 +15,19 @@ import {
 import type { Cell } from '../cell.ts'
 import { MAX_TEST_VALUES } from '../tuning.ts'
 
-/** An encoding that no value has. Comparing with it is never true, but keeps the shape of the statement. */
+/**
+ * An encoding that no stored value has. A comparison with it is never true, but the SQL stays the same as for a real
+ * value.
+ */
 const NEVER_STORED = new Uint8Array(0)
 
 /**
- * Compiles whether `sql` is one of the values, or with `isNegated` none of them. A missing value gives NULL, or passes
+ * Compiles whether a cell is one of the values, or with `isNegated` none of them. A missing cell gives NULL, or passes
  * the negation.
  */
 export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
   if (values.length <= 1) {
-    // An empty list is compared with an impossible value, so that the statement's text does not depend on the user's
-    // list.
+    // An empty list is compared with a value that is never stored. The SQL then does not depend on the user's list.
     const [only = NEVER_STORED] = values
     const value = bound(only)
     return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)
@@ -42,13 +44,13 @@ export function isEmptyCell(c: Cell): SqlExpr {
 }
 
 export function isNotEmptyCell(c: Cell): SqlExpr {
-  // `x <> ''` is NULL for a missing x and thus not passed.
+  // For a missing x, `x <> ''` is NULL, so a separate NULL test is not needed.
   return c.facts.hasEmpty ? compare(c.sql, '<>', emptyText) : c.facts.hasMissing ? isNotNull(c.sql) : sqlTrue
 }
 
 /**
- * Compiles a test of a column whose values are all known. It is evaluated here for each value, so that the statement
- * only compares. Exact for every kind of test.
+ * Compiles a test of a column whose possible values are all known. The test is evaluated now for each value, so that
+ * the statement only compares with those that pass. Exact for every kind of test.
  */
 export function testOfKnownValues(c: Cell, values: readonly Value[], test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)

@@ -4,7 +4,7 @@ import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 
-/** Words that are names only in quotes. */
+/** Reserved words: they can be names only in quotes. */
 const RESERVED = new Set(
   (
     'all and anti any array as asc asof between by case cast collate cross cube date day desc distinct div else end except ' +
@@ -16,19 +16,19 @@ const RESERVED = new Set(
   ).split(' '),
 )
 
-/** Writes a quoted name, in which backslashes are escapes too. */
+/** Writes a name in quotes. Backslashes in it are doubled, since ClickHouse treats them as escapes. */
 function identifier(name: string): string {
   const isPlain = /^[A-Za-z_]\w*$/u.test(name) && !RESERVED.has(name.toLowerCase())
   return isPlain ? name : `\`${name.replaceAll(/[\\`]/gu, String.raw`\$&`)}\``
 }
 
-/** Removes `Nullable` and `LowCardinality` from a type, since they only describe the storage. */
+/** Removes the wrappers `Nullable` and `LowCardinality` from a type name, since they do not change the values. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/su.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
 }
 
-/** Returns the names of an Enum by number, in quotes as the server prints them. */
+/** Returns the names of an Enum type by their numbers. The names are quoted and escaped as the server prints them. */
 export function enumNames(type: string): ReadonlyMap<number, string> {
   return new Map(
     [...type.matchAll(/'((?:[^'\\]|\\.)*)' = (-?\d+)/gsu)].map(([, text = '', number]) => [
@@ -46,7 +46,7 @@ const TIMES: ReadonlyMap<string, NativeType> = new Map([
   ['6', { kind: 'time', unitNs: 1_000n, toNs: 'ns-of-time', make: 'time-of-us' }],
   ['9', { kind: 'time', unitNs: 1n, toNs: 'ns-of-nanoseconds', make: 'time-of-ns' }],
 ])
-/** A time type with an unusual number of digits is converted to nanoseconds for comparisons. */
+/** How to read a time type with an unusual number of fraction digits: it is converted to nanoseconds. */
 const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }
 
 function native(type: string): NativeType {
@@ -77,12 +77,13 @@ function parameterType(value: unknown): string {
 }
 
 /**
- * The text over which a word index is made. Its tokenizer takes all characters beyond ASCII as letters, Sluice only
- * some; here all become spaces, so that our whole ASCII words are whole words there too.
+ * The expression over which a word index must be made. The index's tokenizer takes all characters beyond ASCII as
+ * letters; Sluice takes only some. Here they all become spaces. So each ASCII word of Sluice is a whole word of the
+ * index too.
  */
 const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k')), '[^\\\\x00-\\\\x7F]+', ' ')`
 
-/** Writes a literal, in which backslashes are escapes. */
+/** Writes a string literal. Backslashes are doubled, since ClickHouse treats them as escapes. */
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 
 export const clickhouse = defineDialect(generic, {
@@ -91,14 +92,15 @@ export const clickhouse = defineDialect(generic, {
   parameter: (_position, given) => `{${given.name}:${parameterType(given.kind === 'value' ? given.value : undefined)}}`,
   nullIs: 'last',
   maxParameters: 60_000,
-  // Values are sent one by one, each with its type, since an HTTP form has room for them.
+  // A list is never sent as a JSON array: an HTTP form has room for many parameters, each with its own type.
   arrayFrom: Infinity,
   functions: {
     'null-if-empty': template(`nullIf({0}, '')`),
     'contains-text': template('position({0}, {1}) > 0'),
     'starts-with': template('startsWith({*})'),
     'lower-ascii': template('lower({*})'),
-    // Its tables differ from ours in one letter, and in a capital sigma at the end of a word.
+    // ClickHouse's lower case differs from that of Sluice in one letter, replaced here, and in a capital sigma at the
+    // end of a word.
     fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
     'fold-to-ascii': template(`lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k'))`),
     'indexed-text': template(INDEXED),
@@ -117,7 +119,7 @@ export const clickhouse = defineDialect(generic, {
         quoted: literal,
       }),
     ),
-    // A map is never NULL in ClickHouse.
+    // A map is never NULL in ClickHouse, so an empty one stands for "no undeclared fields".
     'empty-map': template("CAST(map(), 'Map(String, String)')"),
     'as-wide': template('toInt128({*})'),
     'floor-time': template('{0} - positiveModulo({0}, {1})'),
@@ -131,22 +133,22 @@ export const clickhouse = defineDialect(generic, {
     'whole-of-text': template('toInt64OrNull({0})'),
     'without-nan': template('if(isNaN({0}), NULL, {0})'),
     'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
-    // Signed and unsigned types cannot be compared as keys.
+    // Signed and unsigned integers cannot be compared as join keys, so both become signed.
     'whole-key': template('toInt64({*})'),
   },
   aggregates: {
-    // Sums of 64-bit integers would overflow silently.
+    // A sum of 64-bit integers would overflow silently, so it is made of 128-bit integers.
     SUM: template('sum(toInt128({*}))'),
-    // Its compensated sum gives NaN where an infinity, or a sum beyond all floats, is the answer.
+    // ClickHouse's compensated sum `sumKahan` gives NaN where the sum is infinite. The plain sum replaces it then.
     'SUM-FLOAT': template('if(isFinite(sumKahan({0}){over}), sumKahan({0}){over}, sum({0}){over})'),
-    // Counting a nullable column over a window fails in ClickHouse.
+    // A plain COUNT of a nullable column over a window fails in ClickHouse; COUNT of `toNullable` does not.
     'COUNT-OVER': template('count(toNullable({*}))'),
-    // Without rows these are missing, not 0.
+    // Without rows, plain `min` returns 0; the result must be missing.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),
     LIST: template('groupArray({*})'),
     QUANTILE: template('quantileExactOrNull({1})({0})'),
-    // NaN is above all numbers; the database's own functions leave it out or order it arbitrarily.
+    // NaN counts as greater than all numbers. ClickHouse's own functions ignore NaN or order it arbitrarily.
     'MIN-FLOAT': template(
       'if(countIf(NOT isNaN({0})){over} = 0 AND count({0}){over} > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})){over})',
     ),

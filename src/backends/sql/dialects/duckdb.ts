@@ -19,7 +19,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Writes a part of a time text as a whole number of nanoseconds. */
+/**
+ * Writes SQL that reads two digits of a time string as a whole number and multiplies them by `ns`, the nanoseconds of
+ * their unit.
+ */
 const part = (from: number, ns: bigint): string => `CAST({0}[${from}:${from + 1}] AS BIGINT) * ${ns}`
 
 const TIME_PATTERN =
@@ -28,8 +31,9 @@ const TIME_PATTERN =
   '[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d+)?)?)'
 
 /**
- * Converts a text in RFC 3339, or without a zone and possibly without seconds (`textNs`), to nanoseconds; another text
- * becomes NULL. The pattern checks everything except the days of a month. Fraction digits beyond nine are cut.
+ * SQL that converts a time string to nanoseconds: RFC 3339, or without a zone and possibly without seconds, as `textNs`
+ * accepts. Other strings become NULL. The pattern checks everything except the days of a month. Fraction digits after
+ * the ninth are cut off.
  */
 const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '${TIME_PATTERN}')
     AND TRY_CAST({0}[1:10] AS DATE) IS NOT NULL
@@ -53,14 +57,14 @@ const TIMES = new Map<string, NativeType>([
   ['TIMESTAMP WITH TIME ZONE', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'zoned-time-of-us' }],
 ])
 
-/** Returns the values of an enumerated type in DuckDB's notation. */
+/** Returns the values of an enumerated type from its name in DuckDB's notation. */
 function enumValues(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
 
 /**
- * Whether decimals have at most 15 digits. Then their digits and their power of ten are exact floats, and the quotient
- * is the nearest float.
+ * Returns whether a decimal type has at most 15 digits. Its digits and its power of ten are then exact floats, and
+ * their quotient is the nearest float.
  */
 function isShortDecimal(type: string): boolean {
   const [, digits] = /^DECIMAL\((\d+),/.exec(type) ?? []
@@ -68,7 +72,7 @@ function isShortDecimal(type: string): boolean {
 }
 
 function native(type: string): NativeType {
-  // Lists come first, since their types begin as those of their items.
+  // Lists are tested first: the name of a list type begins with that of its items' type.
   if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text', isJson: true }
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
@@ -81,14 +85,19 @@ function native(type: string): NativeType {
   return TIMES.get(type) ?? { kind: 'other' }
 }
 
-/** Writes one step of a JSON pointer, which allows any name; in paths after `$`, quotes and stars have a meaning. */
+/**
+ * Writes one step of a JSON pointer. Pointers allow any name, while quotes and stars are special in paths after `$`.
+ */
 function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
 
-/** Returns options with which a file reader changes nothing: times and dates stay texts with all their digits. */
+/**
+ * Returns options for DuckDB's file readers with which they do not change values: times and dates stay strings with all
+ * their digits.
+ */
 function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'files' }): readonly string[] {
   const known = Object.entries(types ?? {}).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
   const told = known.length === 0 ? undefined : `{${known.join(', ')}}`
@@ -99,7 +108,8 @@ function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'fi
         ...(told === undefined ? [] : [`types = ${told}`]),
       ]
     case 'json':
-      // No text has these formats.
+      // Without known types, these formats, which no string has, stop the reader from converting strings to times and
+      // dates.
       return told === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${told}`]
     case 'parquet':
       return arrivalNs === undefined ? [] : [`${ROW_NUMBER} = true`]
@@ -114,12 +124,12 @@ function source(from: ForeignSource): string {
   if (from.kind === 'table') return withArrival(from.path.map(identifier).join('.'), from.arrivalNs, arrivalTime)
   const [only = ''] = from.paths
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
-  // Files of several days seldom have the same columns.
+  // Several files may have different columns, so their columns are united by name.
   const isOne = from.paths.length === 1 && !/[*?[{]/.test(only)
   const isParted = from.paths.some((path) => path.includes('=') || /[*?[{].*\//.test(path))
   const options = [
     ...(isOne || from.format === 'arrow' ? [] : ['union_by_name = true']),
-    // A value such as `007` in a folder name must not become a number.
+    // Otherwise a value such as `007` in a folder name would become a number.
     ...(isParted && from.format !== 'arrow' ? ['hive_types_autocast = false'] : []),
     ...readerOptions(from),
   ]
@@ -127,7 +137,7 @@ function source(from: ForeignSource): string {
   return withArrival(read, from.arrivalNs, arrivalTime)
 }
 
-/** Lower-case letters whose capitals DuckDB's `lower` does not know, since they are newer than its Unicode version. */
+/** Lower-case letters that DuckDB's `lower` does not produce. Their capitals are newer than its Unicode version. */
 const UNKNOWN_LETTERS = /[\u019b\u0264\u1c8a\ua7cd\ua7cf\ua7d3\ua7d5\ua7db\u{10d70}-\u{10d85}\u{16ebb}-\u{16ed3}]/u
 
 export const duckdb = defineDialect(generic, {
@@ -146,7 +156,7 @@ export const duckdb = defineDialect(generic, {
     matches: template('regexp_matches({*})'),
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
-    // Changes only the type, so indexes and statistics can still be used.
+    // Only the type changes, so indexes and statistics can still be used.
     uncollated: template('{0} COLLATE "binary"'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
@@ -165,7 +175,7 @@ export const duckdb = defineDialect(generic, {
     ),
     'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
-    // The branch for nearly all times is faster.
+    // The first branch is faster and applies to nearly all times, those since 1970.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),
     'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),
@@ -175,13 +185,14 @@ export const duckdb = defineDialect(generic, {
     'time-of-s': template('make_timestamp({0} * 1000000)'),
     'date-of-days': template("DATE '1970-01-01' + CAST({*} AS INTEGER)"),
     'zoned-time-of-us': template('make_timestamptz({*})'),
-    // TRY, since the argument of a sum is also computed for rows that its FILTER excludes.
+    // TRY_CAST gives NULL instead of an error. DuckDB computes the argument of a sum also for rows that its FILTER
+    // excludes.
     'whole-of-text': template('TRY_CAST({0} AS BIGINT)'),
     'without-nan': template("nullif({0}, 'nan'::DOUBLE)"),
   },
   aggregates: {
     LIST: template('list({*})'),
-    // Its compensated sum gives NaN where an infinity, or a sum beyond all floats, is the answer.
+    // DuckDB's compensated sum `fsum` gives NaN where the sum is infinite. The plain sum replaces it then.
     'SUM-FLOAT': template('CASE WHEN isfinite(fsum({0}){over}) THEN fsum({0}){over} ELSE sum({0}){over} END'),
     QUANTILE: template('quantile_disc({*})'),
   },

@@ -4,8 +4,8 @@ const whole = (text: string): string => `CAST(${text} AS INTEGER)`
 const FIRST = `({0} - ${whole('{0}')}) * 68719476736.0`
 
 /**
- * What most databases share. Templates of host functions are included, although only SQLite in this process can call
- * them.
+ * The parts of a dialect that most databases share. It includes templates of host functions (code of Sluice), although
+ * only SQLite in this process can call these.
  */
 export const generic: Dialect = {
   name: 'generic',
@@ -22,7 +22,7 @@ export const generic: Dialect = {
     'lower-ascii': template('lower({0})'),
     'matches-words': template('matches({0}, {1})'),
     'is-true': template('({0}) IS TRUE'),
-    /** Rounds a time down to a multiple of a width counted from 1970; both are whole numbers. */
+    /** Rounds the time `{0}` down to a multiple of the width `{1}`, counted from 1970. Both are whole numbers. */
     'floor-time': template('floor({0} / {1}) * {1}'),
     'ns-of-s': template('{0} * 1000000000'),
     'ns-of-ms': template('{0} * 1000000'),
@@ -31,10 +31,10 @@ export const generic: Dialect = {
     subtract: template('{0} - {1}'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
     modulo: template('({0} % {1})'),
-    /** The upper and lower 32 bits of a whole number. */
+    /** `high-word` and `low-word`: the upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
-    /** A number is split exactly into its whole part and two parts of 36 fraction bits. */
+    /** These functions split a number exactly into its whole part and two parts of 36 fraction bits. */
     'whole-part': template(whole('{0}')),
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),

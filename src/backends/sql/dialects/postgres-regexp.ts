@@ -1,7 +1,7 @@
 import { MAX_SET_CHARS } from '../tuning.ts'
 
 /**
- * Translates our regular expressions to PostgreSQL's, for whether a text matches. Both are regular languages, so the
+ * This file translates Sluice's regular expressions to PostgreSQL's, only to decide whether a string matches. So the
  * order of alternatives and the greediness of repetitions do not matter. Classes that depend on PostgreSQL's Unicode
  * version or locale are written out as characters, or have no translation.
  */
@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const INSIDE: Readonly<Record<string, string>> = { d: DIGITS, w: WORDS, s: BLANKS }
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f', v: '\v', a: '\x07' }
-/** Characters beyond ASCII that equal these letters regardless of case. */
+/** Characters beyond ASCII that equal an ASCII letter regardless of case, by that letter. */
 const OTHER_CASES: Readonly<Record<string, readonly string[]>> = { k: ['\u212a'], s: ['\u017f'] }
 
 const ALPHANUMERIC = /^[0-9A-Za-z]$/
@@ -40,7 +40,7 @@ function character(char: string): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
 }
 
-/** Returns a character and its other cases. */
+/** Returns a character together with its upper- or lower-case variants. */
 function cases(char: string): readonly string[] {
   if (!ASCII_CHARACTER.test(char)) return untranslated()
   const [lower, upper] = [char.toLowerCase(), char.toUpperCase()]
@@ -109,7 +109,7 @@ class Translator {
     }
     if (quantifier === '') return ''
     this.#at++
-    // Greediness does not matter for whether a text matches.
+    // A `?` after a repetition makes it lazy, which does not change whether a string matches.
     if (this.#peek() === '?') this.#at++
     return quantifier
   }
@@ -151,7 +151,10 @@ class Translator {
     return control === undefined ? untranslated() : this.#literal(control)
   }
 
-  /** Regardless of case, classes of ASCII letters include characters beyond ASCII. */
+  /**
+   * Writes a named class of characters. When case is ignored, classes of ASCII letters also get the characters beyond
+   * ASCII that equal such letters.
+   */
   #class(name: string, text: string): string {
     return this.#isFolded && (name === 'w' || name === 'W') ? untranslated() : text
   }
@@ -167,7 +170,7 @@ class Translator {
     return `(?:${inner})`
   }
 
-  /** Parses a member of a set: one character, or a class of characters. */
+  /** Parses one member of a set in brackets: a single character, or a named class. */
   #member(): { readonly char?: string; readonly named?: string } {
     const char = this.#next()
     if (char === '[' && this.#peek() === ':') return untranslated()
@@ -209,7 +212,7 @@ class Translator {
   }
 }
 
-/** Translates a pattern; `undefined` when PostgreSQL has no pattern that certainly means the same. */
+/** Translates a pattern to PostgreSQL. `undefined` when no PostgreSQL pattern certainly has the same meaning. */
 export function postgresPattern(pattern: string, isFolded: boolean): string | undefined {
   try {
     return new Translator(pattern, isFolded).whole()

@@ -16,7 +16,7 @@ const identifier = identifiersWithout(
     'unique user using variadic verbose when where window with',
 )
 
-/** Writes a placeholder with its type, so that the type never depends on the context. */
+/** Writes a placeholder with a cast to the value's type, so that PostgreSQL never infers the type from the context. */
 function parameter(position: number, given: SqlParameter): string {
   const value = given.kind === 'value' ? given.value : undefined
   switch (typeof value) {
@@ -30,13 +30,15 @@ function parameter(position: number, given: SqlParameter): string {
 }
 
 const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
-/** The notation in which the engine's `describe` marks texts that are not compared by bytes. */
+/**
+ * Matches the type of a string column that is not compared by bytes, as `describe` of the PostgreSQL engine writes it.
+ */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
-/** Collations that compare ASCII texts by bytes. */
+/** Matches column types whose collation compares ASCII strings by bytes. */
 const ASCII_ORDER = / COLLATE (?:"?C\.(?:UTF-8|utf8)"?|ucs_basic|"?C"?|"?POSIX"?|pg_c_utf8)$/
 const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
 
-/** Returns the labels of an enumerated type in the notation of the engine's `describe`. */
+/** Returns the labels of an enumerated type, from its name as `describe` of the PostgreSQL engine writes it. */
 function labels(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
@@ -66,7 +68,7 @@ function source(from: ForeignSource): string {
 const MAX_CODE = 0x10ffff
 
 /**
- * Builds a character class of exactly our word characters, range by range, since PostgreSQL's own classes depend on the
+ * Builds a character class of exactly Sluice's word characters, range by range. PostgreSQL's own classes depend on the
  * locale of the database.
  */
 function makeWordClass(): string {
@@ -87,7 +89,7 @@ function makeWordClass(): string {
 
 let wordClass: string | undefined
 
-/** PostgreSQL from release 14 on, in a database with UTF-8 encoding. */
+/** The dialect of PostgreSQL, release 14 or later, in a database with UTF-8 encoding. */
 export const postgres = defineDialect(generic, {
   name: 'postgres',
   identifier,
@@ -97,9 +99,15 @@ export const postgres = defineDialect(generic, {
   maxParameters: 30_000,
   arrayFrom: Infinity,
   functions: {
-    /** Orders texts by bytes, in code point order. Equality needs no collation, and its indexes have none. */
+    /**
+     * Compares strings by bytes, which is code point order. Not used for equality, since indexes with other collations
+     * could then not be used.
+     */
     'in-bytes': template('{0} COLLATE "C"'),
-    /** Like `in-bytes`, for a column whose own order is the same for ASCII texts. */
+    /**
+     * Compares strings by bytes as `in-bytes` does. Used for columns whose own collation has the same order for ASCII
+     * strings.
+     */
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     uncollated: template('{0}::text COLLATE "C"'),
@@ -110,19 +118,20 @@ export const postgres = defineDialect(generic, {
     'is-json-text': template(`jsonb_typeof({0}) = 'string'`),
     'json-of-number': template('{0}::jsonb'),
     'starts-with': template('starts_with({*})'),
-    // With the C collation `lower` converts only ASCII; two more letters become ASCII.
+    // With the C collation, `lower` converts only ASCII letters. The two letters beyond ASCII that become ASCII are
+    // translated separately.
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     /**
-     * Tests the first letter, then the rest: a text with an `a` or a `c` can rank only as a hexadecimal number.
-     * Patterns would take five times as long.
+     * Tests whether a string may sort as a number or a time: first its first letter, then the rest. A string with an
+     * `a` or a `c` can do so only as a hexadecimal number. Patterns would take five times as long.
      */
     'may-rank': template(
       `({0} < ':' OR {0} >= 'I' AND {0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   AND ({0} < '1' OR {0} NOT LIKE '%a%' AND {0} NOT LIKE '%c%') AND {0} ~ {1}`.replace(/\s+/g, ' '),
     ),
-    // With the C collation both ignore the case of ASCII letters only.
+    // With the C collation, both operators ignore the case of ASCII letters only.
     'matches-folded': template('{0} ~* {1}'),
     'like-folded': template('{0} ILIKE {1}'),
     like: template('{0} LIKE {1}'),
@@ -155,7 +164,8 @@ export const postgres = defineDialect(generic, {
     hasOnlyPlainFullJoins: true,
     groupsByPlace: true,
     booleans: ['TRUE', 'FALSE'],
-    // Texts without `i` and `k`, to which two letters beyond ASCII are lowered, need no second pass over each value.
+    // Two letters beyond ASCII become `i` and `k`. For searched strings without these letters, converting ASCII alone
+    // is enough and faster.
     hasAsciiFold: true,
     foldExcept: /[^\0-\x7f]/,
     hasLike: true,

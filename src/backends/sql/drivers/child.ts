@@ -10,18 +10,19 @@ import type { FromChild, ToChild } from './messages.ts'
 import { packBatch } from './packed-batch.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
 
-/** The file is mapped into memory. A damaged file can then end only this process. */
+/** Options to open the file: it is mapped into memory, which is fast. A damaged file can crash only this process. */
 const READING = { isReadonly: true, mappedBytes: 2 ** 31 - 2 ** 16 }
 
 /**
- * The process that runs statements for a pool. It holds nothing that must be saved, so it may be killed at any moment.
+ * Runs the statements of the process pool, in this child process. The process has no data to save, so it may be killed
+ * at any moment. Set once the file is open.
  */
 let runner: StatementRunner | undefined
 let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  // The parent may have ended; then there is nothing to report, and this process ends too.
+  // If the parent has ended, sending fails; nobody needs the report then.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
@@ -29,7 +30,7 @@ function step(): void {
   if (running === undefined) return
   try {
     const next = running.next()
-    // A batch that is not full is the last one.
+    // A batch that is not full is the last one. After a full batch, the statement is asked whether it has ended.
     const isLast = next.done === true || (next.value.rowCount < batchRows && running.next().done === true)
     if (isLast) running = undefined
     if (next.done === true) send({ kind: 'end' })

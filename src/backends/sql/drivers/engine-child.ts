@@ -6,13 +6,16 @@ import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
 import { serveEngine } from './engine-server.ts'
 import { leaveSignalsToParent } from './leave-signals.ts'
 
-/** The process that has a database open for others. It only reads, so it may be killed at any moment. */
+/**
+ * This file is the child process that has a database open for other processes. It only reads, so it may be killed at
+ * any moment.
+ */
 
 function send(message: FromEngineProcess): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** Ends the process at once. A normal exit would wait for threads of the database, or crash beneath them. */
+/** Ends the process at once. A normal exit would wait for the database's threads or crash while they run. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
@@ -35,7 +38,7 @@ process.on('message', (message) => {
   })
 })
 process.on('disconnect', () => {
-  // The parent process has ended.
+  // The parent process has ended, so this process removes its folder and ends.
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   die()
 })

@@ -20,15 +20,16 @@ import { PROCESS_HEAP_MIB, CALL_THREADS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
-  /** The most memory of the process in bytes, above which it is replaced; each statement has a smaller limit. */
+  /** The memory of the process in bytes above which it is replaced. Statements have smaller limits of their own. */
   readonly ceilingBytes: number
-  /** The most bytes that it may write for data that do not fit into memory. */
+  /** The maximum number of bytes that the process writes to disk for data that do not fit into memory. */
   readonly scratchBytes: number
   /**
-   * Milliseconds without a response, in which the process could have run, after which it is replaced; 10 s by default.
+   * Milliseconds without a response after which the process is replaced; 10 s by default. Only time in which it could
+   * have run counts.
    */
   readonly silentMs?: number | undefined
-  /** Called each time the process has ended by itself or was killed; another one replaces it. */
+  /** Called each time the process has ended or was killed. Another process replaces it. */
   readonly onLost?: ((why: EngineLoss) => void) | undefined
 }
 
@@ -39,11 +40,12 @@ function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'fa
 }
 
 /**
- * A database open in a child process, which others reach through a socket in a folder that only this user may enter. A
- * process that ends, does not respond or uses too much memory is replaced. It always ends with this one.
+ * A child process that has a database open. Other threads and processes connect through a socket, in a folder that only
+ * this user may enter. A process that ends, does not respond or uses too much memory is replaced. It ends when this
+ * process ends.
  */
 export class EngineProcess {
-  /** The path of the socket; a replaced process listens at the same one. */
+  /** The path of the socket. A replacement process listens at the same path. */
   readonly socket: string
   readonly #options: EngineProcessOptions
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-engine-'))
@@ -66,7 +68,10 @@ export class EngineProcess {
     this.#watch = setInterval(() => this.#look(), HEARTBEAT_MS).unref()
   }
 
-  /** Resolves once the process listens. Rejects with the SluiceError `foreign/…` of opening the database. */
+  /**
+   * Starts the process. Resolves once it listens. Rejects with the SluiceError `foreign/…` if it cannot open the
+   * database.
+   */
   static async start(options: EngineProcessOptions): Promise<EngineProcess> {
     const made = new EngineProcess(options)
     try {
@@ -78,7 +83,7 @@ export class EngineProcess {
     return made
   }
 
-  /** The id of the current process. */
+  /** The process id of the current child process; `undefined` while there is none. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
@@ -100,7 +105,7 @@ export class EngineProcess {
   #start(): Promise<void> {
     const { address, scratchBytes } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    // In development the source runs uncompiled.
+    // In development the TypeScript source runs uncompiled.
     const entry = import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine-child.js'
     const child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
@@ -113,16 +118,16 @@ export class EngineProcess {
     this.#beat = 0
     this.#why = 'ended'
     try {
-      // Threads that it starts later get the same low priority.
+      // Threads that the child starts later inherit its low priority.
       if (child.pid !== undefined) setPriority(child.pid, QUERY_NICENESS)
     } catch {
-      // The system forbids it, or the process has ended already.
+      // Setting the priority fails if the system forbids it or the process has already ended; neither matters.
     }
     child.on('message', (message: FromEngineProcess) => {
       this.#beat++
       if (message.kind === 'ready') {
         this.#failures = 0
-        // This program may now end without waiting for the process.
+        // The child does not keep this program from ending.
         child.unref()
         child.channel?.unref()
         resolve()
@@ -147,7 +152,7 @@ export class EngineProcess {
   #startLater(): void {
     const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS)
     setTimeout(() => {
-      // Callers that connect meanwhile are told; the exit starts the next process.
+      // If the start fails, callers that connect meanwhile get an error, and the exit of the child starts the next one.
       if (!this.#isClosed) this.#start().catch(() => undefined)
     }, pauseMs).unref()
   }

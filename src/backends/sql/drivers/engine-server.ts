@@ -9,13 +9,15 @@ import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
-/** A statement, and the time since when it should have ended. */
+/** A running statement, and the time since when it should have ended. */
 interface Running {
   readonly budget: Budget
   overMs: number
 }
 
-/** A connection with one call at a time. When it closes, its running call ends. */
+/**
+ * The server's side of a connection, which has one call at a time. When the connection closes, its running call ends.
+ */
 class Caller {
   readonly #engine: ForeignEngine
   readonly #running: Set<Running>
@@ -34,7 +36,7 @@ class Caller {
         this.#wake?.()
       },
     })
-    // A process that is ending still listens for a moment; the greeting shows that this one is not.
+    // A process that is ending still accepts connections for a moment. The greeting shows that this one will answer.
     this.#send({ kind: 'hello' })
   }
 
@@ -90,7 +92,10 @@ class Caller {
     }
   }
 
-  /** Waits until the reader takes more, has left, or its time has passed; the statement keeps its memory until then. */
+  /**
+   * Waits until the reader wants another batch, has disconnected, or its time is over. The statement keeps its memory
+   * until then.
+   */
   async #room(running: Running): Promise<void> {
     while (this.#credit <= 0 && !this.#frames.isEnded) {
       running.budget.checkpoint()
@@ -105,8 +110,8 @@ class Caller {
 }
 
 /**
- * Answers connections to a socket as the database itself would. Calls `onStuck` when a statement runs on for `stuckMs`
- * after it was told to stop.
+ * Listens at a socket and runs the calls that arrive on the database. Calls `onStuck` when a statement still runs
+ * `stuckMs` after it was told to stop.
  */
 export async function serveEngine(
   engine: ForeignEngine,

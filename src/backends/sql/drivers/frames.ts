@@ -10,20 +10,22 @@ export interface FrameEvents {
    * Called with the bytes of a message before memory is allocated for it. An error that it throws closes the socket.
    */
   readonly onLength?: (bytes: number) => void
-  /** Called once and last, when the other side has closed the socket or it was closed here with an error. */
+  /**
+   * Called once, as the last callback: when the other side has closed the socket, or when an error has closed it here.
+   */
   readonly onClose: (error: unknown) => void
 }
 
 /**
- * Messages over a socket between processes of one machine: a length of four bytes, then the value in Node's own
- * serialization, with typed arrays as raw bytes.
+ * Sends and receives messages over a socket between processes of one machine. A message is a length of four bytes, then
+ * the value in Node's own serialization, with typed arrays as raw bytes.
  */
 export class FrameSocket {
   readonly #socket: Socket
   readonly #events: FrameEvents
   readonly #pieces: Buffer[] = []
   #heldBytes = 0
-  /** The length of the next message, once its header has arrived. */
+  /** The length in bytes of the message that is arriving, once its header is there. */
   #wantedBytes: number | undefined
   #error: unknown
   #isEnded = false
@@ -49,7 +51,7 @@ export class FrameSocket {
     return this.#isEnded
   }
 
-  /** Sets whether the program waits for the socket before it ends. */
+  /** Sets whether an open socket keeps this program from ending. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#socket.ref()
     else this.#socket.unref()

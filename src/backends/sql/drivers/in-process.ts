@@ -8,14 +8,14 @@ import { failureCode, StatementRunner } from './statement-runner.ts'
 import { MAX_IDLE_CONNECTIONS } from '../tuning.ts'
 
 /**
- * Runs statements in this process, for embedding, tests and benches. A statement blocks the process while it computes,
- * and checks at regular row counts whether it must stop.
+ * Makes a driver that runs statements in this process, for embedding, tests and benches. A statement blocks the process
+ * while it computes. At regular row counts it checks whether it must stop.
  */
 export function inProcessDriver(connection: SqliteConnection, functions: Functions): SqlDriver {
   const idle: { readonly connection: SqliteConnection; readonly runner: StatementRunner }[] = []
   let own: StatementRunner | undefined
 
-  /** Runs on another connection, so that rows can be added while an answer is read. */
+  /** Runs a statement on another connection to the file, so that rows can be added while the answer is read. */
   async function* runOnFile(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     const opened = idle.pop() ?? (await openReader())
     opened.runner.host.meter = budget
@@ -38,8 +38,8 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   }
 
   /**
-   * Runs on a database in memory, which has only one connection. A reading statement would lock out writers, so all
-   * rows are read first.
+   * Runs a statement on a database in memory, which has only one connection. A statement that is being read would lock
+   * out writers, so all rows are read first.
    */
   async function* runInMemory(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     own ??= new StatementRunner(connection, functions)
@@ -65,7 +65,10 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   }
 }
 
-/** Translates errors from outside. A statement that SQLite cannot parse is a bug of Sluice and stays as it is. */
+/**
+ * Converts errors with an outside cause to SluiceErrors. A statement that SQLite cannot parse is a bug of Sluice, so
+ * its error stays unchanged.
+ */
 function typedFailure(error: unknown): unknown {
   const code = failureCode(error)
   if (!code.startsWith('SQLITE_') || code === 'SQLITE_ERROR') return error

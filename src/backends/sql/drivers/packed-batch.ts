@@ -8,8 +8,9 @@ interface Batch {
 }
 
 /**
- * A column as it is sent between processes: a type for each row, and the values of each type in sequence. Texts, and
- * integers of more than 64 bits as texts, are one string; BLOBs are one buffer; all have lengths.
+ * A column in the format in which processes send it: a type code for each row, then the values of each type in
+ * sequence. Strings are joined to one string, and so are integers beyond 64 bits as digits. BLOBs are one buffer. All
+ * have lengths.
  */
 export interface PackedColumn {
   readonly kinds: Uint8Array
@@ -110,7 +111,7 @@ export function packBatch(batch: Batch): PackedBatch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(packColumn) }
 }
 
-/** Returns the packed values with their original types. */
+/** Returns the values of a packed batch in their original types. */
 export function unpackBatch(batch: PackedBatch): Batch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(unpackColumn) }
 }

@@ -5,7 +5,7 @@ import { hostFunctionsOf, type HostFunctions } from '../host/host-functions.ts'
 import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
 import { MAX_PREPARED_STATEMENTS } from '../tuning.ts'
 
-/** Runs one statement at a time on one connection, in a snapshot of its own. */
+/** Runs statements on one connection, one at a time, each in a snapshot of its own. */
 export class StatementRunner {
   readonly #connection: SqliteConnection
   readonly #functions: Functions
@@ -22,7 +22,7 @@ export class StatementRunner {
     this.host = hostFunctionsOf(connection)
   }
 
-  /** Yields result batches, each computed when it is requested. */
+  /** Runs a statement and yields its result batches; each is computed when it is requested. */
   *run(request: RunRequest): Generator<RawBatch> {
     const programs: number[] = []
     const values = request.parameters.map((parameter): SqlValue => {
@@ -51,7 +51,10 @@ export class StatementRunner {
     if (this.#epoch.get() !== epoch) throw new StaleStatement()
   }
 
-  /** Runs the proofs of a statement's knowledge; they need not run again until the file changes. */
+  /**
+   * Runs the proofs, which show that a statement's knowledge about stored values still holds. Proofs that passed are
+   * not repeated until the file changes.
+   */
   #checkProofs(proofs: readonly Proof[]): void {
     this.#version ??= this.#connection.prepare('PRAGMA data_version').pluck()
     const version = Number(this.#version.get())
@@ -65,8 +68,8 @@ export class StatementRunner {
   }
 
   /**
-   * Takes a statement out of the cache while it runs, since it has only one cursor. It returns when it has ended
-   * without error.
+   * Takes a prepared statement out of the cache, since it has only one cursor, or prepares it. The statement is put
+   * back when it has ended without error.
    */
   #take(sql: string): SqliteStatement {
     const known = this.#prepared.get(sql)
@@ -82,7 +85,7 @@ export class StatementRunner {
   }
 }
 
-/** Returns SQLite's name of an error. Its message is left out, since it may quote the statement. */
+/** Returns SQLite's name of an error code. The message is left out, since it may quote the statement. */
 export function failureCode(error: unknown): string {
   const code = (error as { readonly code?: unknown }).code
   return typeof code === 'string' ? code : 'error'

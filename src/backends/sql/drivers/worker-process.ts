@@ -4,7 +4,7 @@ import type { FromChild, ToChild } from './messages.ts'
 
 type Waiter = { readonly resolve: (message: FromChild) => void; readonly reject: (error: Error) => void }
 
-/** The process has ended or was killed. */
+/** Thrown when the child process has ended or was killed. */
 export class ProcessGone extends Error {
   readonly signal: string
 
@@ -14,17 +14,17 @@ export class ProcessGone extends Error {
   }
 }
 
-/** A process of the pool, which receives messages and sends one answer at a time. */
+/** A child process of the pool. It receives messages and answers them one at a time. */
 export class WorkerProcess {
   readonly #child: ChildProcess
   readonly #answers: FromChild[] = []
   #waiter: Waiter | undefined
   #gone: ProcessGone | undefined
-  /** The memory before its first statement, in bytes. */
+  /** The memory of the process in bytes before its first statement. */
   idleBytes = 0
 
   constructor(path: string) {
-    // In development the source runs uncompiled.
+    // In development the TypeScript source runs uncompiled.
     const entry = import.meta.url.endsWith('.ts') ? './child.ts' : './child.js'
     this.#child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
@@ -41,7 +41,7 @@ export class WorkerProcess {
     return this.#gone === undefined
   }
 
-  /** Sets whether the program waits for this process before it ends. */
+  /** Sets whether this child process keeps the program from ending. */
   hold(isHeld: boolean): void {
     if (isHeld) {
       this.#child.ref()
@@ -56,7 +56,7 @@ export class WorkerProcess {
     if (this.isAlive && this.#child.connected) this.#child.send(message)
   }
 
-  /** Resolves to the next answer. Throws ProcessGone. */
+  /** Resolves to the next answer of the child process. Throws ProcessGone when the process ends first. */
   answer(): Promise<FromChild> {
     const known = this.#answers.shift()
     if (known !== undefined) return Promise.resolve(known)

@@ -2,8 +2,8 @@ import type { ForeignName } from '../foreign/engine.ts'
 import type { DuckdbOptions } from './duckdb.ts'
 
 /**
- * The address of a database; each engine takes the members that it knows. `path` is for DuckDB and SQLite, the others
- * besides `url` are for DuckDB.
+ * The address of a database of any engine; each engine uses the members that it knows. `path` is for DuckDB and SQLite.
+ * The other members besides `url` are for DuckDB.
  */
 export interface EngineAddress extends Omit<DuckdbOptions, 'threads'> {
   readonly name: ForeignName
@@ -12,10 +12,10 @@ export interface EngineAddress extends Omit<DuckdbOptions, 'threads'> {
   readonly user?: string | undefined
   readonly password?: string | undefined
   /**
-   * The number of threads that answer queries. DuckDB, which all share, uses as many threads of its own. Each thread
-   * opens other databases for itself, with its share of connections and processes.
+   * The number of threads of Sluice that answer queries. They share one DuckDB, which uses as many threads of its own.
+   * Databases of other engines are opened by each thread, with its share of connections and processes.
    */
   readonly workers?: number | undefined
-  /** The socket of a process that has the database open; only for DuckDB. */
+  /** The path of the socket of a process that has the database open; only for DuckDB. */
   readonly socket?: string | undefined
 }

@@ -3,20 +3,19 @@ import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
 
-/** The error with which a server ended an answer after its first rows. */
+/** Thrown when the server reported an error after the first rows of an answer. Its message is the server's. */
 export class BrokenAnswer extends Error {}
 
 /**
- * Reads an answer in `RowBinaryWithNamesAndTypes`, which keeps 64-bit integers and doubles exact, row by row as it
- * arrives. An incomplete row is read again when more bytes have arrived.
+ * Reads rows from an answer in `RowBinaryWithNamesAndTypes` as its bytes arrive. This format keeps 64-bit integers and
+ * doubles exact. An incomplete row is read again when more bytes are there.
  */
 export class RowReader {
   readonly #forms: readonly ForeignForm[]
   readonly #budget: Budget
   /**
-   * The mark of an error that ends an answer: `\r
-   * __exception__\r
-   * <tag>`. The server chooses the tag at random for each answer.
+   * The bytes that announce an error at the end of an answer: a line `__exception__`, then a line with a tag. The
+   * server chooses a random tag for each answer. `undefined` for a server without tags.
    */
   readonly #mark: Buffer | undefined
   #pieces: Buffer[] = []
@@ -34,7 +33,7 @@ export class RowReader {
     this.#mark = tag === undefined ? undefined : Buffer.from(`\r\n__exception__\r\n${tag}`)
   }
 
-  /** Adds bytes of the answer. Throws SluiceError `budget/memory` when one row is too large. */
+  /** Adds bytes of the answer that have arrived. Throws SluiceError `budget/memory` when one row is too large. */
   add(piece: Buffer): void {
     this.#hold(piece.length)
     this.#pieces.push(piece)
@@ -42,8 +41,8 @@ export class RowReader {
   }
 
   /**
-   * Ends the answer. Only now may rows be read from bytes that could have been the beginning of an error. Throws
-   * BrokenAnswer.
+   * Declares that all bytes have arrived. The last bytes are read as rows only now, since they could have been the
+   * beginning of an error. Throws BrokenAnswer.
    */
   end(): void {
     this.#join()
@@ -52,7 +51,9 @@ export class RowReader {
     if (this.#at !== this.#bytes.length) throw new BrokenAnswer('the answer ends within a row')
   }
 
-  /** Appends complete rows, at most `maxRows` and some megabytes, to the columns and returns their number. */
+  /**
+   * Appends complete rows to the columns and returns their number. It takes at most `maxRows` rows and some megabytes.
+   */
   take(columns: ForeignValue[][], maxRows: number, isEnd: boolean): number {
     if (!isEnd && this.#bytes.length - this.#at + this.#waitingBytes < this.#wantedBytes) return 0
     this.#join()
@@ -79,7 +80,7 @@ export class RowReader {
     return rows
   }
 
-  /** Releases the memory that it holds. */
+  /** Releases the memory that the reader holds from the budget. */
   release(): void {
     this.#hold(-this.#heldBytes)
   }
@@ -103,7 +104,7 @@ export class RowReader {
     this.#at = 0
   }
 
-  /** Returns where the rows end, and the error behind them. */
+  /** Returns the position where the rows end, and the server's error after them, if there is one. */
   #limit(isEnd: boolean): { readonly limit: number; readonly broken: string | undefined } {
     const { length } = this.#bytes
     if (this.#mark === undefined) return { limit: length, broken: undefined }
@@ -122,7 +123,7 @@ export class RowReader {
       this.#at = start
       return undefined
     }
-    // A statement may have columns after the wanted ones, for example a count that makes it a grouped one; they are
+    // A statement may have columns after the wanted ones, such as a count that makes it a grouped one. These are
     // skipped.
     return Array.from({ length: Math.max(count, this.#forms.length) }, (_, i) =>
       this.#reader(texts[count + i] ?? '', this.#forms[i] ?? 'int64'),
@@ -183,7 +184,7 @@ export class RowReader {
       case 'UInt8':
       case 'Bool':
         return number(1, (at) => this.#bytes.readUInt8(at))
-      // The type of a bare NULL, which has no values.
+      // `Nothing` is the type of a bare NULL; it has no values.
       case 'Nothing':
         return () => 0
       default:
@@ -201,7 +202,10 @@ export class RowReader {
     }
   }
 
-  /** Advances by a number of bytes and returns where they begin; -1 when they have not arrived. */
+  /**
+   * Moves the read position forward by a number of bytes and returns the old position. Returns -1 when the bytes have
+   * not all arrived.
+   */
   #take(bytes: number): number {
     const at = this.#at
     if (at + bytes > this.#bytes.length) {
@@ -226,7 +230,7 @@ export class RowReader {
     const bytes = this.#varint()
     const at = this.#take(bytes)
     if (at >= 0) return this.#bytes.toString('utf8', at, at + bytes)
-    // A long text is read again only once enough bytes have arrived.
+    // The row of a long string is read again only when all bytes of the string have arrived.
     this.#budget.room(bytes)
     this.#wantedBytes = bytes
     return ''

@@ -28,7 +28,7 @@ import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
 export interface ClickHouseProgress {
   readonly readRows: number
   readonly readBytes: number
-  /** The rows that the server expects to read; 0 while it does not know. */
+  /** The number of rows that the server expects to read; 0 while it does not know. */
   readonly totalRows: number
   readonly memoryBytes: number
 }
@@ -38,20 +38,22 @@ export interface ClickHouseOptions {
   readonly url: string
   readonly username?: string
   readonly password?: string
-  /** The database of names that have none. */
+  /** The database of tables that are named without one. */
   readonly database?: string
-  /** Whether answers are compressed; useful over networks, not on one machine. */
+  /** Whether the server compresses its answers; useful over networks, not on one machine. */
   readonly isCompressed?: boolean
-  /** The most statements at one time; more must wait. 10 by default. */
+  /** The maximum number of statements at one time; further ones wait. 10 by default. */
   readonly connections?: number
-  /** Receives the progress of each running statement twice a second. */
+  /** Called twice a second with the progress of each running statement. */
   readonly onProgress?: (progress: ClickHouseProgress) => void
 }
 
-/** The package and the release with which this code was tested. */
+/** The client package, and the version with which this code was tested. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
-/** Settings that decide what a statement means, whatever the server's profile says. */
+/**
+ * Settings sent with each statement. They fix what a statement means, whatever the user's profile on the server sets.
+ */
 const SESSION_SETTINGS = {
   session_timezone: 'UTC',
   join_use_nulls: 1,
@@ -63,11 +65,12 @@ const SESSION_SETTINGS = {
   count_distinct_implementation: 'uniqExact',
   prefer_column_name_to_alias: 0,
   enable_positional_arguments: 0,
-  // All shards must answer, their aggregates are merged, and both sides of a join come from all shards.
+  // With these settings, all shards must answer, aggregates of shards are merged, and a join reads both sides from all
+  // shards.
   skip_unavailable_shards: 0,
   distributed_group_by_no_merge: '0',
   distributed_product_mode: 'global',
-  // Every other limit of a profile ends in an error, never in a partial answer.
+  // Any other limit that a profile sets must end in an error, never in a partial answer.
   read_overflow_mode: 'throw',
   group_by_overflow_mode: 'throw',
   sort_overflow_mode: 'throw',
@@ -76,9 +79,10 @@ const SESSION_SETTINGS = {
   set_overflow_mode: 'throw',
   transfer_overflow_mode: 'throw',
   extremes: 0,
-  // ClickHouse would combine patterns for Hyperscan, which reads some of them differently and fails on groups.
+  // Otherwise ClickHouse combines patterns for the library Hyperscan, which reads some of them differently and rejects
+  // groups.
   optimize_or_like_chain: 0,
-  // ClickHouse would move constants out of sums, which rounds floats differently.
+  // Otherwise ClickHouse moves constants out of sums, which rounds floats differently.
   optimize_arithmetic_operations_in_aggregate_functions: 0,
   output_format_json_quote_denormals: 1,
   max_query_size: '16777216',
@@ -87,14 +91,14 @@ const SESSION_SETTINGS = {
 } as const
 
 /**
- * Returns settings that change the speed but not the answer. The condition behind a word index is tested in one step,
- * since in several steps large patterns would be compiled anew for each small block.
+ * Returns settings for one statement that change its speed but not its answer. With a word index, all conditions are
+ * tested in one step. In several steps, ClickHouse compiles large patterns again for each small block.
  */
 export function scanSettings(sql: string): Record<string, string> {
   return sql.includes('hasAllTokens(') ? { enable_multiple_prewhere_read_steps: '0' } : {}
 }
 
-/** Returns limits that only lower the server's own limits. */
+/** Returns settings for the limits of a query. They can only make the server's own limits stricter. */
 function limitsOf({ limits }: Budget): Record<string, string> {
   return {
     max_execution_time: String(Math.max(1, Math.ceil(limits.timeoutMs / 1000))),
@@ -108,7 +112,7 @@ function limitsOf({ limits }: Budget): Record<string, string> {
 function parameterValue(parameter: SqlParameter): unknown {
   if (parameter.kind === 'program') throw failed('a statement cannot call host code')
   const { value } = parameter
-  // The client would write minus zero without its sign.
+  // The client library would write -0 without its sign.
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : value
   return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
 }
@@ -117,7 +121,10 @@ function parametersOf(parameters: readonly SqlParameter[]): Record<string, unkno
   return Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterValue(parameter)]))
 }
 
-/** Returns the number and name of a server error. Its text is left out, since it may quote the statement. */
+/**
+ * Returns the number and name of a server error; `undefined` for other errors. The message is left out, since it may
+ * quote the statement.
+ */
 function serverError(error: unknown): { readonly code: number; readonly name: string } | undefined {
   const message = error instanceof Error ? error.message : String(error)
   const { code, type } = error as { readonly code?: unknown; readonly type?: unknown }
@@ -127,7 +134,10 @@ function serverError(error: unknown): { readonly code: number; readonly name: st
   return found === null ? undefined : { code: Number(found[1]), name: found[2] ?? '' }
 }
 
-/** Returns why no answer came, by the system's error code. Its text is left out, since it may contain the address. */
+/**
+ * Returns the reason for which no answer came, from the error code of the operating system. The message is left out,
+ * since it may contain the address.
+ */
 function connectionReason(error: unknown): string {
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
   const known = [code, cause?.code].find((candidate) => typeof candidate === 'string')
@@ -147,7 +157,7 @@ function connectionReason(error: unknown): string {
   }
 }
 
-/** Error codes of ClickHouse. */
+/** The ClickHouse error codes that are translated, by name. */
 const errorCode = {
   memoryLimit: 241,
   tooSlow: 160,
@@ -160,7 +170,7 @@ const errorCode = {
 const NO_SOURCE = new Set([60, 81])
 const NOT_LET_IN = new Set([192, 193, 194, 516])
 
-/** Translates the error of a statement to a SluiceError. */
+/** Converts an error of a statement to a SluiceError. */
 function translated(error: unknown, budget: Budget | undefined): SluiceError {
   if (error instanceof SluiceError) return error
   const server = serverError(error)
@@ -183,7 +193,7 @@ function translated(error: unknown, budget: Budget | undefined): SluiceError {
       ),
     ])
   }
-  // Unless the error names the query's limit, the server itself is out of memory.
+  // If the error does not name the query's limit, the whole server is out of memory.
   const isOwnMemory = /[Qq]uery memory limit|memory limit \(for query\)/u.test((error as Error).message)
   if (code === errorCode.memoryLimit && limits !== undefined)
     return isOwnMemory ? memoryError(limits.memoryBytes) : failed(`the server is out of memory (${named}).`)
@@ -355,7 +365,7 @@ class ClickHouseEngine implements ForeignEngine {
     await (await client)?.close()
   }
 
-  /** Runs a small query about the server itself. */
+  /** Runs a small query on the server's system tables and returns the rows. */
   async #rows<R extends readonly unknown[]>(query: string, parameters: Record<string, unknown>): Promise<readonly R[]> {
     const client = await this.#open()
     const { stream } = await client.exec({
@@ -382,11 +392,11 @@ class ClickHouseEngine implements ForeignEngine {
       const [readRows, readBytes, totalRows, memoryBytes] = row
       onProgress({ readRows, readBytes, totalRows, memoryBytes })
     }
-    // Users who may not read the running queries get no progress.
+    // If the user may not read the list of running queries, there is no progress to report.
     return setInterval(() => void look().catch(() => undefined), PROGRESS_INTERVAL_MS)
   }
 
-  /** Stops a statement on the server; a server that does not answer runs nothing. */
+  /** Stops a statement on the server. Errors are ignored: a server that does not answer runs nothing. */
   async #kill(id: string): Promise<void> {
     const client = await this.#open()
     await client
@@ -426,7 +436,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
       log: { level: loaded.ClickHouseLogLevel.OFF },
     })
   } catch {
-    // The client's message quotes the address, which may contain a password.
+    // The client's error message quotes the address, which may contain a password, so it is replaced.
     const data = {
       engine: 'ClickHouse',
       reason: 'its address is not one of `http://host:8123` or `https://host:8443`.',
@@ -435,7 +445,10 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
   }
 }
 
-/** A ClickHouse server, or a cluster through one of its servers. It connects at the first statement. */
+/**
+ * Makes an engine for a ClickHouse server, or for a cluster through one of its servers. It connects at the first
+ * statement.
+ */
 export function clickHouseEngine(options: ClickHouseOptions): ForeignEngine {
   return new ClickHouseEngine(options)
 }

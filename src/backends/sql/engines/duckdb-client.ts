@@ -27,7 +27,7 @@ import type {
 } from '../foreign/engine.ts'
 import { MAX_IDLE_CONNECTIONS, CALL_MEMORY_BYTES } from '../tuning.ts'
 
-/** The process that had the database open has ended or does not exist. */
+/** Thrown when the process that had the database open has ended or does not exist. */
 class ProcessGone extends Error {}
 
 interface Answer {
@@ -35,12 +35,12 @@ interface Answer {
   readonly bytes: number
 }
 
-/** A connection to the process for one call at a time. */
+/** A socket connection to the process that has the database open, for one call at a time. */
 class Line {
   readonly #frames: FrameSocket
   readonly #answers: Answer[] = []
   #waiter: PromiseWithResolvers<Answer> | undefined
-  /** Charges what arrives before memory is allocated for it. */
+  /** The budget of the running call. Arriving messages are charged to it before memory is allocated for them. */
   #budget: Budget | undefined
   #heldBytes = 0
   #comingBytes = 0
@@ -62,8 +62,8 @@ class Line {
   }
 
   /**
-   * Resolves once the process has sent its greeting. Throws the reason for which the connection was ended, and
-   * ProcessGone when nobody listens.
+   * Resolves when the process has sent its greeting. Throws the reason for which the connection was ended, and
+   * ProcessGone when no process listens.
    */
   async greeted(): Promise<void> {
     const { message } = await this.answer()
@@ -85,7 +85,10 @@ class Line {
     this.#frames.send(message)
   }
 
-  /** Resolves to the next message. Throws the reason for which the connection was ended, and ProcessGone. */
+  /**
+   * Resolves to the next message. Throws the reason for which the connection was ended, and ProcessGone when the
+   * process ends.
+   */
   answer(): Promise<Answer> {
     const found = this.#answers.shift()
     if (found !== undefined) return Promise.resolve(found)
@@ -94,7 +97,7 @@ class Line {
     return this.#waiter.promise
   }
 
-  /** Releases the memory of messages that were read. */
+  /** Releases the memory of messages that were read from the budget: `bytes`, or all of it. */
   release(bytes = this.#heldBytes): void {
     this.#budget?.charge(-bytes)
     this.#heldBytes -= bytes
@@ -130,8 +133,8 @@ function diedError(): SluiceError {
 }
 
 /**
- * A DuckDB that another process has open, reached through a socket. That process may end at any moment without harm to
- * this one.
+ * An engine for a DuckDB that another process has open, reached through a socket. That process may end at any moment
+ * without harm to this one.
  */
 class DuckdbClient implements ForeignEngine {
   readonly name = 'duckdb'
@@ -187,8 +190,8 @@ class DuckdbClient implements ForeignEngine {
   }
 
   /**
-   * Yields the answers of a call, which is repeated once when the process ends before the first answer. Throws
-   * `sql/process-died` and `budget/…`.
+   * Makes a call and yields its answers. If the process ends before the first answer, the call is made once more.
+   * Throws `sql/process-died` and `budget/…`.
    */
   async *#answers(call: () => ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     for (let isAgain = false; ; isAgain = true) {
@@ -202,17 +205,17 @@ class DuckdbClient implements ForeignEngine {
         return
       } catch (error) {
         if (!(error instanceof ProcessGone)) throw error
-        // Idle connections led to the same process, although not all may have noticed yet.
+        // All idle connections lead to the process that has ended, although some may not have noticed yet.
         this.#endIdle()
-        // Another call may have ended the process, so this one is tried once more.
+        // The process may have ended because of another call, so this call is tried once more.
         if (hasGiven || isAgain || this.#isClosed) throw diedError()
       }
     }
   }
 
   /**
-   * Yields the answers of a call. Whoever leaves early ends it in the other process too. Throws ProcessGone and
-   * `budget/…`.
+   * Makes a call and yields its answers. If the caller stops early, the call is ended in the other process too. Throws
+   * ProcessGone and `budget/…`.
    */
   async *#call(call: ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     let line: Line | undefined
@@ -248,7 +251,7 @@ class DuckdbClient implements ForeignEngine {
     }
   }
 
-  /** Opens a connection. `use` receives each one that is tried, so that it can be ended meanwhile. */
+  /** Opens a connection. `use` receives each connection that is tried, so that the caller can end it meanwhile. */
   async #connect(budget: Budget, use: (line: Line) => void): Promise<void> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return use(idle)
     const sinceMs = performance.now()
@@ -269,8 +272,8 @@ class DuckdbClient implements ForeignEngine {
 }
 
 /**
- * A DuckDB that listens at a socket, see `EngineProcess`. When its process has ended, the client waits up to `awayMs`
- * for another one.
+ * Makes an engine for a DuckDB in another process that listens at the socket `path`. If that process has ended, the
+ * client waits up to `awayMs` for its replacement.
  */
 export function duckdbClient(path: string, awayMs = RESPONSE_TIMEOUT_MS): ForeignEngine {
   return new DuckdbClient(path, awayMs)

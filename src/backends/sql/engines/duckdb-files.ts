@@ -4,7 +4,9 @@ import { TYPE_SAMPLE_ROWS } from '../tuning.ts'
 
 type Files = ForeignSource & { readonly kind: 'files' }
 
-/** Writes a statement for the first rows of files, with every value as a text. */
+/**
+ * Writes a statement that returns the first rows of files, with every value as a string. Types are guessed from them.
+ */
 export function lookStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
   if (source.format === 'csv') {
     const texts = read.replace(/auto_type_candidates = \[[^\]]*\]/, 'all_varchar = true')
@@ -15,9 +17,12 @@ export function lookStatement(source: Files, read: string, columns: readonly For
 }
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?$/
-/** Numbers with more digits than a double keeps for certain. */
+/** Matches numbers with more digits than a double certainly keeps. */
 const WIDE_NUMBER = /^[+-]?\d{16,}$/
-/** Words of types that change how a text looks, outside of names. */
+/**
+ * Matches the parts of a type that change how a string looks, such as `DATE`; also quoted names, which are left
+ * unchanged.
+ */
 const CHANGING = /"(?:[^"]|"")*"|\b(?:UUID|DATE|TIME|JSON)\b(?=[,)[]|$)/g
 
 function typeOf({ type }: ForeignColumn, format: ForeignFormat, samples: readonly string[]): string {
@@ -29,7 +34,10 @@ function typeOf({ type }: ForeignColumn, format: ForeignFormat, samples: readonl
   return type.replaceAll(CHANGING, (word) => (word.startsWith('"') ? word : 'VARCHAR'))
 }
 
-/** Returns column types for the reader of files, found in their first rows. */
+/**
+ * Returns the types with which columns of files must be read, by column name. They are guessed from strings in the
+ * first rows.
+ */
 export function typesOfFiles(
   { format }: Files,
   columns: readonly ForeignColumn[],
@@ -39,14 +47,18 @@ export function typesOfFiles(
     const samples = rows.map((row) => row[i]).filter((value) => typeof value === 'string')
     return [column.name, typeOf(column, format, samples), column.type] as const
   })
-  // A CSV reader knows the columns from the first line; a JSON reader needs all of them.
+  // A CSV reader gets only the types that differ from its guess; it knows the columns from the first line. A JSON
+  // reader needs all of them.
   const told = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
   return Object.fromEntries(told.map(([name, type]) => [name, type]))
 }
 
 export const WILDCARD = /[*?[{]/
 
-/** Returns why files cannot be read when they do not exist; DuckDB would report missing permissions. */
+/**
+ * Returns a clear reason when files do not exist, for which DuckDB reports a missing permission. `undefined` for other
+ * errors.
+ */
 export function missingReason({ paths }: Files, reason: string): string | undefined {
   if (!/^Permission Error|No files found that match/.test(reason)) return undefined
   return paths.some((path) => WILDCARD.test(path)) ? 'no file matches' : 'there is no such file'

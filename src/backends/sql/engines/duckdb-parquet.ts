@@ -10,15 +10,15 @@ export interface ParquetColumn {
 }
 
 export interface ParquetOptions {
-  /** A file of JSON lines: objects with the columns as members and texts as values. */
+  /** The file with the input as JSON lines: one object a line with the columns as members and strings as values. */
   readonly lines: string
-  /** An upper limit of the longest line, in bytes. */
+  /** An upper limit of the length of a line, in bytes. */
   readonly lineBytes: number
-  /** At least one column; no two names may differ in case only. */
+  /** The columns, at least one. No two names may differ only in case. */
   readonly columns: readonly ParquetColumn[]
-  /** The file to write. */
+  /** The Parquet file to write. */
   readonly path: string
-  /** A folder for data that do not fit into memory. */
+  /** A folder where DuckDB may write data that do not fit into memory. */
   readonly scratch: string
   readonly signal: AbortSignal
 }
@@ -29,8 +29,8 @@ const THREADS = '2'
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Writes a Parquet file compressed with zstd. Rejects with SluiceError `sql/…` when DuckDB is not installed or cannot
- * write it.
+ * Converts JSON lines to a Parquet file compressed with zstd. Rejects with SluiceError `sql/…` when DuckDB is not
+ * installed or cannot write the file.
  */
 export async function writeParquet({
   lines,

@@ -18,17 +18,17 @@ import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-f
 import { MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
-  /** A database file, opened for reading; without it, only files named by sources are read. */
+  /** A database file, opened for reading. Without it, only files that sources name can be read. */
   readonly path?: string | undefined
-  /** The only files outside the database that statements may read; for a pattern, the files in its folder. */
+  /** The only files outside the database that statements may read. For a pattern, these are the files in its folder. */
   readonly files?: readonly string[] | undefined
-  /** Other databases by the name that qualifies their tables. */
+  /** Other databases to attach, with the names that qualify their tables. */
   readonly attach?: readonly AttachedDatabase[] | undefined
-  /** Extensions that files need; they must already be installed. */
+  /** DuckDB extensions that the files need; they must already be installed. */
   readonly extensions?: readonly DuckdbExtension[] | undefined
-  /** The memory limit of DuckDB for all its statements, in bytes; 1 GiB by default. */
+  /** The memory limit in bytes of DuckDB for all its statements together; 1 GiB by default. */
   readonly memoryBytes?: number | undefined
-  /** The number of threads; 2 by default. */
+  /** The number of threads of DuckDB; 2 by default. */
   readonly threads?: number | undefined
   /** Where DuckDB writes data that do not fit into memory; by default next to the database, or in `.tmp`. */
   readonly scratch?: Scratch | undefined
@@ -43,7 +43,7 @@ export interface Scratch {
 export interface AttachedDatabase {
   readonly name: string
   readonly kind: 'duckdb' | 'sqlite' | 'postgres'
-  /** A path, or the address of PostgreSQL. */
+  /** The path of a database file, or the address of a PostgreSQL server. */
   readonly where: string
 }
 
@@ -52,7 +52,7 @@ const installs = {
   postgres: 'INSTALL postgres',
   nanoarrow: 'INSTALL nanoarrow FROM community',
 }
-/** Features for which DuckDB would have to download an extension. */
+/** Names of DuckDB extensions, which DuckDB would otherwise download when a statement needs one. */
 export type DuckdbExtension = keyof typeof installs
 
 const PACKAGE = '@duckdb/node-api'
@@ -106,12 +106,15 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
   }
 }
 
-/** Translates the error of a statement: a limit of the query, or a DuckDB message that shows nothing of the data. */
+/**
+ * Converts an error of a statement to a SluiceError: a limit of the query, or a message of DuckDB without any stored
+ * value.
+ */
 function translated(error: unknown, memoryBytes: number): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
   if (/^Out of Memory Error/i.test(message)) return memoryError(memoryBytes)
-  // Conversion errors quote values.
+  // Messages of these errors quote stored values, so only the kind of error is shown.
   const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
     ? `${/^[\w ]+Error/.exec(message)?.[0] ?? 'an error'} in a value`
     : message
@@ -133,7 +136,10 @@ function noSource(source: ForeignSource, error: unknown, allowed: readonly strin
   return new SluiceError([told])
 }
 
-/** Returns an expression that compares as the column does; `undefined` when its texts are not compared. */
+/**
+ * Returns an SQL expression for a string of the column, with which its collation can be tested. `undefined` when the
+ * column has no strings that are compared.
+ */
 function comparedText({ name, type }: ForeignColumn): string | undefined {
   const column = duckdb.identifier(name)
   if (type === 'VARCHAR') return column
@@ -141,8 +147,8 @@ function comparedText({ name, type }: ForeignColumn): string | undefined {
 }
 
 /**
- * Whether DuckDB reports that no text has a collation. `DESCRIBE` does not show collations, but two different ones
- * cannot be compared.
+ * Returns whether none of these expressions has a collation. `DESCRIBE` does not show collations, but comparing two
+ * different ones is an error, so a comparison is tried.
  */
 async function areUncollated(connection: DuckDBConnection, from: string, texts: readonly string[]): Promise<boolean> {
   try {
@@ -157,7 +163,8 @@ async function areUncollated(connection: DuckDBConnection, from: string, texts: 
 }
 
 /**
- * Marks the columns that are compared by a collation. All columns are tested together first, since collations are rare.
+ * Marks the columns whose strings are compared by a collation instead of by bytes. All columns are tested together
+ * first, since collations are rare.
  */
 async function withCollations(
   connection: DuckDBConnection,
@@ -180,15 +187,15 @@ class Duckdb implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
   readonly #instance: DuckDBInstance
-  /** Connections whose last statement was read to its end. */
+  /** Connections that can be used again: their last statement was read to its end. */
   readonly #idle: DuckDBConnection[] = []
 
-  /** The paths and patterns that statements may read. */
+  /** The paths and patterns of files that statements may read. */
   readonly #files: readonly string[]
   /** The memory limit of all statements together, in bytes. */
   readonly #memoryBytes: number
   #running = 0
-  /** Statements that ran out of memory, in the order in which they are tried again. */
+  /** Statements that ran out of memory, in the order in which they will be retried. */
   readonly #again: object[] = []
 
   constructor(instance: DuckDBInstance, files: readonly string[], memoryBytes: number) {
@@ -233,9 +240,9 @@ class Duckdb implements ForeignEngine {
   }
 
   /**
-   * DuckDB has one memory limit for all statements. A statement that reaches it beside others is tried once more if it
-   * has returned nothing yet, one such statement after the other, when the others have ended or a share of its time has
-   * passed.
+   * Runs a statement. All statements of DuckDB share one memory limit. A statement that runs out of memory while others
+   * run is retried once, if it has returned no rows yet. It waits until the others have ended or a share of its time
+   * has passed. Such statements are retried one after the other.
    */
   async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
     const { budget } = options
@@ -282,7 +289,7 @@ class Duckdb implements ForeignEngine {
     const watch = setInterval(look, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
-      // Nothing interrupts DuckDB while it reads thousands of Parquet footers.
+      // The stop may have been requested while DuckDB read thousands of Parquet footers, which nothing can interrupt.
       if (stopped !== undefined) throw stopped
       bind(prepared, statement.parameters)
       const result = await prepared.stream()
@@ -334,7 +341,7 @@ class Duckdb implements ForeignEngine {
   }
 }
 
-/** Returns the path before the first part with a wildcard. */
+/** Returns the folders of a path pattern before its first part with a wildcard. */
 function folderOf(pattern: string): string {
   const parts = pattern.split('/')
   return `${
@@ -347,12 +354,15 @@ function folderOf(pattern: string): string {
   }/`
 }
 
-/** Removes the address, which may contain a password, from an error message. */
+/** Replaces the addresses of attached databases, which may contain passwords, in an error message. */
 function withoutSecrets(reason: string, attached: readonly AttachedDatabase[]): string {
   return attached.some(({ kind }) => kind === 'postgres') ? reason.replaceAll(/\/\/[^@/\s]*@/g, '//…@') : reason
 }
 
-/** Locks the configuration, so that statements can download, install or read nothing beyond what was named. */
+/**
+ * Locks DuckDB's configuration. Statements can then download or install nothing, and read only the files that were
+ * named.
+ */
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
   const paths = files.filter((path) => !WILDCARD.test(path))
   const folders = files.filter((path) => WILDCARD.test(path)).map(folderOf)
@@ -363,13 +373,13 @@ async function lockUp(connection: DuckDBConnection, files: readonly string[]): P
   await connection.run('SET lock_configuration = true')
 }
 
-/** Lets DuckDB cache the footers of unchanged Parquet files, so that not every statement reads them. */
+/** Turns on DuckDB's cache for the footers of unchanged Parquet files. Without it, every statement reads them again. */
 async function keepFooters(connection: DuckDBConnection): Promise<void> {
   try {
     await connection.run('LOAD parquet')
     await connection.run('SET GLOBAL parquet_metadata_cache = true')
   } catch {
-    // A DuckDB build without Parquet still reads other files.
+    // This setting fails in a DuckDB build without Parquet, which can still read other files.
   }
 }
 
@@ -395,7 +405,8 @@ function scratchSettings(scratch: Scratch | undefined): Record<string, string> {
 }
 
 /**
- * A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`.
+ * Opens a DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and
+ * `foreign/connect`.
  */
 export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
   const { DuckDBInstance: Instance } = await loadDuckdb()
@@ -408,7 +419,7 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
       memory_limit: mebibytes(Math.max(MIN_DUCKDB_BYTES, memoryBytes)),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      // Statements take turns, so that a short one does not wait for long ones.
+      // DuckDB's threads switch between statements, so that a short one does not wait for long ones.
       scheduler_process_partial: 'true',
       ...scratchSettings(scratch),
     })

@@ -3,7 +3,10 @@ import type { EngineProcess, EngineProcessOptions } from '../drivers/engine-proc
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 import { POSTGRES_CONNECTIONS, SQLITE_PROCESSES } from '../tuning.ts'
 
-/** Returns the share of one worker: twice an equal share, so that a busy worker has a reserve. */
+/**
+ * Returns one worker's share of a number of connections or processes: twice an equal share, as a reserve for a busy
+ * worker. All of them without workers.
+ */
 function part(whole: number, workers: number | undefined): number {
   return workers === undefined ? whole : Math.max(1, Math.floor((2 * whole) / (workers + 1)))
 }
@@ -18,7 +21,10 @@ function postgresUrl({ url = '', database, user, password }: EngineAddress): str
 
 type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
-/** The engines by name. The code of each, and its package, is loaded when it is first opened. */
+/**
+ * Functions that open a database, by engine name. The code of an engine and its package are loaded when it is first
+ * opened.
+ */
 const engines: Readonly<Record<ForeignName, Open>> = {
   duckdb: async ({ workers, socket, ...address }) =>
     socket === undefined
@@ -41,7 +47,7 @@ const engines: Readonly<Record<ForeignName, Open>> = {
   },
 }
 
-/** Opens a database. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
+/** Opens the database at an address. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
 export function openEngine(address: EngineAddress): Promise<ForeignEngine> {
   return engines[address.name](address)
 }

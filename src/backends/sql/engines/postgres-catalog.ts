@@ -2,27 +2,32 @@ import type { ForeignColumn, ForeignSource } from '../foreign/engine.ts'
 import { noSource } from './postgres-errors.ts'
 import type { RawRows } from './postgres-rows.ts'
 
-/** A column with an index that finds words. */
+/** A column with a trigram index, which finds substrings. */
 export interface PostgresWordIndex {
   readonly column: string
   readonly kind: 'trigram'
 }
 
-/** Queries the server about a table, which errors name. Throws SluiceError `foreign/no-source`. */
+/**
+ * Runs a query on the PostgreSQL catalog about the table `source`, which errors name. Throws SluiceError
+ * `foreign/no-source`.
+ */
 export type PostgresLook = (
   text: string,
   values: readonly (string | null)[],
   source: string,
 ) => Promise<RawRows['rows']>
 
-/** The first PostgreSQL release that returns the microseconds of a time exactly. */
+/**
+ * The number of the oldest supported PostgreSQL release, 14: the first that returns the microseconds of a time exactly.
+ */
 const OLDEST = 140_000
 
 const RELATION = `SELECT to_regclass($1)::oid, current_database(), getdatabaseencoding(), current_setting('server_version_num')`
 
 /**
- * Selects the columns. A domain is shown as its base type and an enumerated type as its labels; a text column shows
- * when it is not compared by bytes, and `loosely` when different texts are equal in it.
+ * SQL for the columns of a table. A domain is shown as its base type and an enumerated type as its labels. For a string
+ * column compared by a collation, the type names it. `loosely` marks a collation in which different strings are equal.
  */
 const COLUMNS = `
 WITH RECURSIVE columns AS (
@@ -50,7 +55,7 @@ LEFT JOIN pg_catalog.pg_collation AS l ON l.oid = c.attcollation
 CROSS JOIN (SELECT datcollate FROM pg_catalog.pg_database WHERE datname = current_database()) AS d
 ORDER BY c.attnum`
 
-/** Selects trigram indexes over whole columns, which `LIKE` uses. */
+/** SQL for the trigram indexes over whole columns of a table; `LIKE` can use these. */
 const WORD_INDEXES = `
 SELECT DISTINCT a.attname
 FROM pg_catalog.pg_index AS i
@@ -83,7 +88,9 @@ async function relationOf(
   return { name, oid }
 }
 
-/** Returns the columns in their order, with the types that `dialects/postgres.ts` reads. */
+/**
+ * Returns the columns of a table in their order. Their types are in the notation that `dialects/postgres.ts` parses.
+ */
 export async function columnsOf(source: ForeignSource, look: PostgresLook): Promise<readonly ForeignColumn[]> {
   const { name, oid } = await relationOf(source, look)
   const rows = await look(COLUMNS, [oid], name)
@@ -95,7 +102,7 @@ export async function columnsOf(source: ForeignSource, look: PostgresLook): Prom
   }))
 }
 
-/** Returns the columns with a trigram index over all rows. */
+/** Returns the columns of a table that have a trigram index over all rows. */
 export async function wordIndexesOf(source: ForeignSource, look: PostgresLook): Promise<readonly PostgresWordIndex[]> {
   const { name, oid } = await relationOf(source, look)
   const rows = await look(WORD_INDEXES, [oid], name)

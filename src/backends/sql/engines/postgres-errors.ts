@@ -3,7 +3,7 @@ import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 
 export const ENGINE = 'PostgreSQL'
 
-/** Messages that contain nothing of an address, a password or a row. */
+/** Messages by error code. They contain nothing of an address, a password or a row. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address',
   ENOTFOUND: 'the host is not known',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P05': 'it ended a session that had waited too long',
 }
 
-/** Messages by the first two characters of the SQLSTATE. */
+/** Messages by error class: the first two characters of the SQLSTATE, the standard code of SQL errors. */
 const classes: Readonly<Record<string, string>> = {
   '08': 'the connection is lost',
   '22': 'a stored value is not what its type says',
@@ -46,7 +46,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns a message by the code alone: the server's own message can quote a stored value, which a data scope may hide.
+ * Returns a message that depends only on the error's code. The server's own message can quote a stored value, which a
+ * data scope may hide.
  */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)

@@ -2,26 +2,29 @@ import type { Client, Connection, Submittable } from 'pg'
 import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
 
-/** One statement of a protocol message, or a request for more rows of an open portal. */
+/**
+ * One step of a protocol message: a statement to start, or a request for more rows of an open portal. A portal is
+ * PostgreSQL's cursor of a running statement.
+ */
 export interface PortalRequest {
-  /** The statement; without it, more rows of the portal are requested. */
+  /** The statement to start. Without it, more rows of the portal are requested. */
   readonly text?: string
   readonly values?: readonly (string | null)[]
   readonly portal: string
-  /** The most rows to return; 0 means all. */
+  /** The maximum number of rows to return; 0 means all. */
   readonly rows: number
-  /** Whether the server must send this answer before it starts the next request. */
+  /** Whether the server must send the answer to this request before it starts the next one. */
   readonly isUrgent?: boolean
 }
 
 export interface Answer extends RawRows {
-  /** Whether the portal has no more rows. */
+  /** Whether the portal has returned all rows. */
   readonly isLast: boolean
-  /** The size of the answer's texts in bytes. */
+  /** The size in bytes of the strings in the answer. */
   readonly bytes: number
 }
 
-/** The members of a connection that are used for portals; the package's types do not show them. */
+/** The members of a connection that send portal requests. The package has them, but its types do not declare them. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   parse(message: { readonly text: string }): void
@@ -31,15 +34,21 @@ interface Wire {
   sync(): void
 }
 
-/** Receives events while a message is answered. */
+/** Callbacks while a message is answered. */
 export interface Listener {
-  /** Receives the bytes of texts that have arrived since the last call. An error that it throws ends the message. */
+  /**
+   * Called with the number of bytes of strings that arrived since the last call. An error that it throws ends the
+   * message.
+   */
   charge(bytes: number): void
-  /** Receives the answer to the request at position `at` of the message. */
+  /** Called with the answer to the request at position `at` of the message. */
   answered?(answer: Answer, at: number): void
 }
 
-/** The requests of one message and their rows, as texts and without a description, which is not needed. */
+/**
+ * A message of several requests, as the package submits it, which collects the rows as strings. Row descriptions are
+ * not requested, since the types are known.
+ */
 class Message implements Submittable {
   readonly #asked: readonly PortalRequest[]
   readonly #listener: Listener
@@ -126,8 +135,8 @@ class Message implements Submittable {
 }
 
 /**
- * Sends all requests in one message and returns the answers. Rejects with the error of the server, the connection or
- * the listener; after the first error the rest of the message is skipped.
+ * Sends all requests in one message and resolves to their answers. Rejects with the error of the server, the connection
+ * or the listener. After the first error the rest of the message is skipped.
  */
 export function ask(client: Client, asked: readonly PortalRequest[], listener: Listener): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {

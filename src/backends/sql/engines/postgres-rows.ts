@@ -4,7 +4,7 @@ import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { ForeignBatch, ForeignForm, ForeignValue } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 
-/** Reads every type as the server's text, so that nothing is rounded. */
+/** A setting of the client that returns every value as the server's string, so that nothing is rounded. */
 const asText: NonNullable<ClientConfig['types']> = { getTypeParser: () => (text: string) => text }
 
 export interface RawRows {
@@ -22,7 +22,7 @@ export async function rowsOf(
     rowMode: 'array',
     types: asText,
   })
-  // Several statements in one text have an answer each, none of which has rows.
+  // For several statements in one string, the client returns a list of answers, none of which has rows.
   return 'rows' in answer ? answer.rows : []
 }
 

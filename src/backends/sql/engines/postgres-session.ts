@@ -5,19 +5,19 @@ import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type PortalRequest } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
-/** Bounds of PostgreSQL's `work_mem` in KiB. */
+/** The least and the greatest value that PostgreSQL's `work_mem` (memory of one operator) may get, in KiB. */
 const workMemKb = {
   min: 64,
   max: 2 ** 21 - 1,
 } as const
 
-/** The process ids of the server's backends by connection. */
+/** The process ids of the server processes, by connection; a cancel request needs them. */
 const pids = new WeakMap<PoolClient, number>()
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const ROLLBACK = 'ROLLBACK'
 
-/** Sets the limits of a query's statements; they end with its transaction. */
+/** SQL that sets the limits of a query for its transaction, and returns the server's process id. */
 const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
   `'statement_timeout', $1`,
   `'idle_in_transaction_session_timeout', $2`,
@@ -41,8 +41,8 @@ function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
 type Stop = 'cancelled' | 'deadline' | 'returned'
 
 /**
- * The one connection of a query, and its transaction. All statements of a query run there, each in a portal, and see
- * the same rows. A query never waits for a second connection, so that queries cannot wait for each other.
+ * The connection of one query, with its transaction. All statements of the query run in it, each in a portal (a
+ * cursor), and see the same rows. A query never waits for a second connection, so queries cannot block each other.
  */
 export class Session {
   readonly #client: PoolClient
@@ -56,7 +56,7 @@ export class Session {
   #portals = 0
   #hasBegun = false
   #isEnded = false
-  /** Bytes of answers that nobody has read. */
+  /** The bytes of answers that the reader has not taken yet. */
   #heldBytes = 0
   #pid: number | undefined
   #stopped: Stop | undefined
@@ -66,7 +66,7 @@ export class Session {
     this.#client = client
     this.#budget = budget
     this.#cancelBackend = cancelBackend
-    // A statement can take long before its first row, and nothing else checks the deadline meanwhile.
+    // The first row of a statement can take long, and nothing else checks the deadline meanwhile.
     this.#timer = globalThis.setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
     this.#forget = budget.onCancel(() => this.#stop('cancelled'))
     this.#pid = pids.get(client)
@@ -86,7 +86,10 @@ export class Session {
     if (this.#asked.size > 0 && this.#pid !== undefined) this.#cancelling ??= this.#cancelAll(this.#pid)
   }
 
-  /** Repeats the cancel until the statement has ended: between two parts of a message the server ignores it. */
+  /**
+   * Requests a cancel again and again until the statement has ended, since the server ignores a cancel between two
+   * parts of a message.
+   */
   async #cancelAll(pid: number): Promise<void> {
     for (let pauseMs = FIRST_RETRY_MS; this.#asked.size > 0; pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)) {
       await this.#cancelBackend(pid)
@@ -107,31 +110,35 @@ export class Session {
     if (this.#stopped !== undefined) this.#cancel()
   }
 
-  /** Returns the name of a new portal. */
+  /** Adds a statement to the session and returns the name of its portal. */
   enter(): string {
     this.#users++
     this.#portals++
     return `rows${this.#portals}`
   }
 
-  /** Returns what precedes the first statement in the same message. */
+  /**
+   * Returns the requests that start the transaction; they go into the same message as the first statement. Empty later
+   * on.
+   */
   #beginning(): readonly PortalRequest[] {
     if (this.#hasBegun) return []
     this.#hasBegun = true
     return [
       { text: BEGIN, portal: '', rows: 0 },
-      // The process id must be known while the statement runs, so that it can be cancelled.
+      // The process id must arrive before the statement starts, so that the statement can be cancelled.
       { text: SETTINGS, values: settingsOf(this.#budget), portal: '', rows: 0, isUrgent: this.#pid === undefined },
     ]
   }
 
   /**
-   * Returns the rows of a statement, or throws why it was stopped. Their bytes stay charged until they are `taken`. A
-   * request waits while another one is being answered. With `isAll` the transaction ends with it. Throws SluiceError.
+   * Runs a statement, or fetches more rows of it, and returns the rows. It waits while another request is being
+   * answered. The bytes of the rows stay charged until `taken` is called. With `isAll` the transaction ends with the
+   * statement. Throws SluiceError with the reason for a stop.
    */
   async ask(asking: PortalRequest, isAll = false): Promise<Answer> {
     this.#throwIfStopped()
-    // A connection handles one message at a time.
+    // A connection handles one message at a time, so each request waits for the last one.
     const asked = this.#tail.then(() => this.#send(asking, isAll))
     this.#tail = asked.catch(() => undefined)
     this.#asked.add(asked)
@@ -140,7 +147,7 @@ export class Session {
     } catch (error) {
       if (error instanceof SluiceError) throw error
       this.#throwIfStopped()
-      // The server's time limit is the query's deadline.
+      // Code 57014 means a cancelled statement: the server's time limit is the deadline of the query.
       if (codeOf(error) === '57014') throw budgetError('deadline', this.#budget)
       throw statementFailed(error)
     } finally {
@@ -176,13 +183,16 @@ export class Session {
     return answer
   }
 
-  /** Releases the memory of an answer. */
+  /** Releases the memory of an answer that the reader has taken. */
   taken({ bytes }: Answer): void {
     this.#heldBytes -= bytes
     this.#budget.charge(-bytes)
   }
 
-  /** Closes a statement. With the last one, whatever still runs and the transaction end too. */
+  /**
+   * Closes the portal of a statement. With the last one of the query, its transaction ends, and so does whatever still
+   * runs.
+   */
   async leave(portal: string): Promise<void> {
     this.#users--
     if (this.#users > 0) {

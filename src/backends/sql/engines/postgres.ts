@@ -18,16 +18,21 @@ import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } f
 import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`; missing parts come from the `PG…` environment variables. */
+  /**
+   * The address: `postgres://user:password@host:port/database`. Missing parts come from the `PG…` environment
+   * variables.
+   */
   readonly url: string
-  /** The number of connections that run statements; 4 by default. A cancel opens one more for a moment. */
+  /**
+   * The maximum number of connections that run statements; 4 by default. A cancel request briefly opens a further one.
+   */
   readonly connections?: number
-  /** Milliseconds to wait for the server or for a free connection; 10,000 by default. */
+  /** The time to wait for the server or for a free connection, in milliseconds; 10,000 by default. */
   readonly connectMs?: number
 }
 
 export interface PostgresEngine extends ForeignEngine {
-  /** Returns the columns whose indexes speed up substring searches. Throws as `describe` does. */
+  /** Returns the columns with a trigram index, which speeds up substring searches. Throws as `describe` does. */
   wordIndexes(source: ForeignSource): Promise<readonly PostgresWordIndex[]>
 }
 
@@ -52,7 +57,8 @@ class Postgres implements PostgresEngine {
   constructor(pool: Pool, newClient: () => Client) {
     this.#pool = pool
     this.#newClient = newClient
-    // An idle connection that breaks is replaced when one is needed.
+    // Without a listener, the error of an idle connection would end the program. A new connection replaces it when one
+    // is needed.
     pool.on('error', () => undefined)
   }
 
@@ -64,7 +70,10 @@ class Postgres implements PostgresEngine {
     }
   }
 
-  /** Cancels the statement of another connection through a new connection; an ended statement is not affected. */
+  /**
+   * Cancels the statement that runs in the server process `pid`, over a new connection. A statement that has already
+   * ended is not affected.
+   */
   async #cancelBackend(pid: number): Promise<void> {
     const client = this.#newClient()
     client.on('error', () => undefined)
@@ -72,7 +81,7 @@ class Postgres implements PostgresEngine {
       await client.connect()
       await client.query('SELECT pg_catalog.pg_cancel_backend($1)', [pid])
     } catch {
-      // The server's time limit ends the statement anyway.
+      // If the cancel fails, the server's time limit still ends the statement.
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -84,8 +93,8 @@ class Postgres implements PostgresEngine {
   }
 
   /**
-   * Opens a portal in the session of a query. The session starts with the query's first statement and ends with its
-   * last.
+   * Opens a portal (a cursor) in the session of a query. The session starts with the query's first statement and ends
+   * with its last.
    */
   async #enter(budget: Budget): Promise<{ readonly session: Session; readonly portal: string }> {
     for (;;) {
@@ -103,7 +112,7 @@ class Postgres implements PostgresEngine {
     }
   }
 
-  /** Runs a lookup outside any query. */
+  /** Runs a query on the PostgreSQL catalog, outside the session of any query. */
   readonly #look: PostgresLook = async (text, values, source) => {
     const client = await this.#connection()
     try {
@@ -131,7 +140,7 @@ class Postgres implements PostgresEngine {
     const { session, portal } = await this.#enter(budget)
     const { forms, mostRows = Infinity } = statement
     try {
-      // A few rows are fetched at once, for which the server may use parallel workers.
+      // A small result is fetched as a whole, for which the server may use parallel workers.
       let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: PortalRequest = {
         text: statement.sql,
@@ -144,11 +153,11 @@ class Postgres implements PostgresEngine {
         const answer: Answer = await next
         const { rows, isLast, bytes } = answer
         budget.checkpoint()
-        // The fetch grows slowly, so that long rows after short ones stay small.
+        // The size of the next fetch grows slowly, so that memory stays small when long rows follow short ones.
         const fitting = Math.floor((rows.length * CHUNK_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
         next = isLast ? undefined : session.ask({ portal, rows: size })
-        // Whoever stops reading ends the statement; its later error does not matter.
+        // If the reader stops early, the statement is ended; the error of the fetch that is in flight does not matter.
         next?.catch(() => undefined)
         for (let from = 0; from < rows.length; from += batchRows)
           yield batchOf(rows.length > batchRows ? rows.slice(from, from + batchRows) : rows, forms)
@@ -177,14 +186,14 @@ class Postgres implements PostgresEngine {
 }
 
 /**
- * Opens a PostgreSQL database as a source of tables. Statements run in read-only transactions on a limited number of
- * connections, each with the time and memory limits of its query. Throws SluiceError `foreign/no-package` and
+ * Opens a PostgreSQL database as a source of tables. Statements run in read-only transactions, each with the time and
+ * memory limits of its query. The number of connections is limited. Throws SluiceError `foreign/no-package` and
  * `foreign/connect`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresEngine> {
   const { Client, Pool } = await loadPackage()
   const connectionTimeoutMillis = options.connectMs ?? RESPONSE_TIMEOUT_MS
-  // Checked here, so that the error for a damaged address does not contain the password in it.
+  // The address is checked here, because the package's error for an invalid address would contain the password.
   if (!URL.canParse(options.url)) {
     const reason = 'the address does not read `postgres://user:password@host:port/database`'
     throw new SluiceError([foreignDiagnostic('connect', { engine: ENGINE, reason }, nowhere)])

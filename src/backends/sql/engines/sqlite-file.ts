@@ -18,16 +18,19 @@ import type {
 import { CALL_MEMORY_BYTES, SQLITE_PROCESSES } from '../tuning.ts'
 
 export interface SqliteFileOptions {
-  /** The database file. */
+  /** The path of the database file. */
   readonly path: string
-  /** The number of processes that run statements, and so of statements at one time; 2 by default. */
+  /**
+   * The number of child processes that run statements, and thus the maximum number of statements at one time; 2 by
+   * default.
+   */
   readonly processes?: number | undefined
 }
 
 export interface SqliteFileEngine extends ForeignEngine {
-  /** Runs statements with host code. */
+  /** Runs statements that call host functions (code of Sluice). */
   readonly driver: SqlDriver
-  /** Returns the rows of a statement as texts. */
+  /** Runs a statement and returns its rows, every value as a string. */
   texts(sql: string, values: readonly SqlValue[], columns: number, budget?: Budget): Promise<readonly Texts[]>
 }
 
@@ -54,7 +57,10 @@ function batchOf({ rowCount, columns }: RawBatch, forms: readonly ForeignForm[])
   }
 }
 
-/** Returns the table name of a path: a file has one database, which SQLite calls `main`. */
+/**
+ * Returns the table name of a path. A path of two parts must begin with `main`, SQLite's name of the database in a
+ * file. Throws SluiceError `foreign/no-source` otherwise.
+ */
 function tableName(source: ForeignSource): string {
   if (source.kind === 'files') throw noSource(source.paths.join(', '), 'SQLite reads no files but its own')
   const [first, ...rest] = source.path
@@ -78,7 +84,7 @@ export async function sqliteFileEngine({
   processes = SQLITE_PROCESSES,
 }: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
-    // Opened here for a clear error; the processes open it again.
+    // The file is opened here to report errors clearly; the child processes open it again.
     const connection = await openSqlite(path, { isReadonly: true })
     try {
       connection.prepare('SELECT count(*) FROM sqlite_schema').get()
@@ -130,7 +136,8 @@ export async function sqliteFileEngine({
     texts,
     async describe(source): Promise<readonly ForeignColumn[]> {
       const name = tableName(source)
-      // Hidden columns belong to virtual tables; generated columns, 2 and 3, can be read like others.
+      // Hidden columns (type 1) belong to virtual tables and are left out. Generated columns (types 2 and 3) can be
+      // read.
       const rows = await texts('SELECT name, type, "notnull" FROM pragma_table_xinfo(?1) WHERE hidden <> 1', [name], 3)
       if (rows.length === 0) throw noSource(name, 'the file has no such table')
       return rows.map(([column, type, isNotNull]) => ({
@@ -141,7 +148,7 @@ export async function sqliteFileEngine({
     },
     run,
     async explain({ sql, parameters }): Promise<readonly string[]> {
-      // A query plan needs no host code.
+      // SQLite can explain a statement without running host functions, so their programs are not sent.
       const given = parameters.map((each) =>
         each.kind === 'value' ? each : ({ kind: 'value', name: each.name, value: 0n } as const),
       )

@@ -11,7 +11,7 @@ import { wholeSum } from './sums.ts'
 import { textExtreme } from './text-extremes.ts'
 import { textSum } from './text-sums.ts'
 
-/** The facts of numbers that the database counts. */
+/** The facts (properties of all values) of row counts computed by the database. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
 type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
@@ -35,8 +35,8 @@ function sum(kind: Assembled['kind']): Kernel {
 }
 
 /**
- * Compiles an aggregate of floats, with the dialect's own functions where it has them. A template with several calls
- * gets the filter as their argument.
+ * Compiles an aggregate to a call, for floats of the dialect's own function `NAME-FLOAT` where it exists. The template
+ * of such a function may contain several calls, so the filter moves into the argument.
  */
 function ofFloats(
   name: string,
@@ -49,7 +49,8 @@ function ofFloats(
   const own = `${name}-FLOAT`
   if (!isFloat || aggregates[own] === undefined) {
     const isOne = node.kind === 'aggregate' && node.keys.length === 0
-    // With any condition the database does not answer from statistics.
+    // The condition `true` stops the database from answering MIN from its statistics, which are wrong for a column of
+    // only NaN.
     const isOdd = isFloat && name === 'MIN' && foreign?.hasOddLeast === true && isOne
     return aggregate(name, [value, ...others], { filter: filter ?? (isOdd ? sqlTrue : undefined) })
   }
@@ -58,7 +59,7 @@ function ofFloats(
   return aggregate(own, [taken, ...others])
 }
 
-/** Compiles a sum of floats without NaN, which does not count as a number. */
+/** Compiles a sum or mean of floats to a count and a sum. NaN is left out, since it does not count as a number. */
 function floatSum(
   kind: Assembled['kind'],
   arg: SqlExpr,
@@ -88,20 +89,21 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
       arg.form === 'text'
         ? { ...key.facts, hasMissing: true }
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    // An enumerated type is compared by the position of its values.
+    // The database would compare values of an enumerated type by their position in the type, so they become strings
+    // first.
     const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
     return cell(ofFloats(name, [compared], compiled, place, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
-/** The most decimal places of a phi. */
+/** The maximum number of decimal places of the fraction `phi` of a quantile. */
 const MAX_PLACES = 4
 
 /**
- * Returns a phi for SQL's discrete quantile, whose position is ceil(phi × n) counted from 1, such that it gives the
- * value at floor(phi × n) counted from 0. Both differ only when phi × n is whole; a surplus too small to reach the next
- * position decides there. This holds up to 2^31 rows in a group, for a phi of at most four decimals whose float is
- * within a quarter of its last bit, so that the product is rounded to the whole number.
+ * Adjusts the fraction `phi` of a quantile for SQL's discrete quantile. SQL takes the value at position ceil(phi × n),
+ * counted from 1. Sluice takes position floor(phi × n), counted from 0. The two differ only when phi × n is whole, so a
+ * small surplus is added, too small to change other cases. It is valid for at most 2^31 rows in a group. `undefined`
+ * when `phi` has more than four decimals or its float is too inexact.
  */
 function surplusPhi(phi: number): number | undefined {
   const text = String(phi)
@@ -109,7 +111,7 @@ function surplusPhi(phi: number): number | undefined {
   if (!/^0\.\d+$/.test(text) || places > MAX_PLACES) return undefined
   const denominator = 10n ** BigInt(places)
   const numerator = BigInt(text.slice(2))
-  // phi as m / 2^80 exactly.
+  // Computes the float `phi` exactly, as a whole number divided by 2^80.
   const bits = Math.floor(phi * 2 ** 60)
   if (bits / 2 ** 60 !== phi) return undefined
   const scaled = BigInt(bits) * 2n ** 20n
@@ -149,11 +151,11 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   distinct: ({ args, filter }, place) => {
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty) return counted(countUniq(args, filter, place))
-    // A condition is faster than values that may be missing.
+    // A FILTER condition is faster than making values NULL.
     const isPresent = isNotEmptyCell(arg)
     return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
   },
-  // Divided when it is read, so that the statement's text does not depend on the range.
+  // The reader of the rows divides by the seconds, so that the SQL does not depend on the time range.
   'rows-per-second': ({ filter, rangeSeconds: seconds = 1 }) => {
     const parts = [aggregate('COUNT', [{ kind: 'constant', text: '*' }], { filter })]
     return { ...cell(sqlNull, 'any'), assembled: { kind: 'rate', how: 'rate', seconds, parts } }
@@ -166,7 +168,7 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   median: quantileAt(0.5),
 }
 
-/** Compiles a stats call to SQL that is exact except for sums of floats. Throws CannotCompile. */
+/** Compiles an aggregate call to SQL. The result is exact, except for sums of floats. Throws CannotCompile. */
 export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {

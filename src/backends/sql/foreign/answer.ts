@@ -25,7 +25,7 @@ import { memberTexts } from './member-texts.ts'
 
 type Columns = ForeignBatch['columns']
 
-/** Parses a JSON text; lists and objects stay texts. */
+/** Parses a JSON string to a value. Lists and objects become JsonText, which contains the unchanged string. */
 function jsonValue(text: string): Value {
   const parsed: unknown = JSON.parse(text)
   if (typeof parsed === 'object' && parsed !== null) return new JsonText(text)
@@ -66,8 +66,8 @@ function asListOrObject(value: Value): Value {
 }
 
 /**
- * Returns the undeclared fields of all rows, by name in code point order. The first column with a non-empty value for a
- * name decides.
+ * Returns a column for each undeclared field, by name in code point order. When several columns of the row contain the
+ * name, the first one with a non-empty value counts.
  */
 function restColumns(
   { rowCount, columns }: ForeignBatch,
@@ -126,14 +126,17 @@ function compareTerm(a: ForeignValue, b: ForeignValue, { direction, ranks }: Ran
 }
 
 /**
- * Whether the rows that a statement with a limit has returned are the right first rows. They are unless one of them is
- * a text that sorts as a number or time.
+ * Returns whether a statement with a limit has returned the right rows. SQL sorted by characters, so a returned string
+ * that Sluice sorts as a number or time may stand in the wrong place.
  */
 export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boolean {
   return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))
 }
 
-/** Returns the positions of the answer's rows in the order that the statement could not give. */
+/**
+ * Sorts the rows as the query demands, where the statement could not. Returns their positions in the batch, after
+ * offset and limit.
+ */
 export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): number[] {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
   const sorted = sortedBy(rows, (a, b) => {
@@ -147,7 +150,7 @@ export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offs
   return sorted.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
-/** Returns some rows of a batch as a new batch. */
+/** Returns a new batch of the given rows, in the given order. */
 export function rowsAt({ columns }: ForeignBatch, rows: readonly number[]): ForeignBatch {
   return { rowCount: rows.length, columns: columns.map((values) => rows.map((row) => values[row] ?? null)) }
 }

@@ -8,9 +8,9 @@ import { sumOfTexts } from './text-sums.ts'
 type Columns = readonly (readonly ForeignValue[])[]
 
 interface How {
-  /** The representation of each part, in their order. */
+  /** The type in which each part, a result column, arrives; in the order of the parts. */
   readonly forms: readonly ForeignForm[]
-  /** Computes the value of a row from the values of its parts. */
+  /** Computes the value of a row from its parts. */
   readonly value: (of: Of, given: readonly ForeignValue[]) => Value
 }
 
@@ -25,19 +25,20 @@ const ways: { readonly [H in Assembled['how']]: How } = {
   },
 }
 
-/** Returns the representation of the part at a position. */
+/** Returns the type in which the part at position `place` arrives from the database. */
 export function partForm(how: Assembled['how'], place: number): ForeignForm {
   return ways[how].forms[place] ?? 'text'
 }
 
 /**
- * Returns the position of the part that alone is the value, except in an empty group, such as the sum beside its count.
+ * Returns the position of the part that equals the value except in empty groups; `undefined` when there is none. For a
+ * sum with parts count and sum it is the second.
  */
 export function wholePart({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
 }
 
-/** Computes the values of all rows from the result columns of the parts. */
+/** Computes a value for each row from the result columns of its parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]
   return Array.from({ length: rowCount }, (_, row) =>

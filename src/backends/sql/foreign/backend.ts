@@ -14,13 +14,13 @@ import type { TableMapping } from './mapping.ts'
 import { catalogOf } from './tables.ts'
 import { VALUE_BYTES } from '../tuning.ts'
 
-/** Compiles plans to statements over mapped tables, without a database. */
+/** Compiles query plans to statements over tables of a database, without a connection to it. */
 export interface ForeignStatements extends StatementCompiler {
   readonly name: ForeignName
   readonly dialect: Dialect
-  /** The tables as queries see them, for `createEngine`. */
+  /** The tables with their schemas as queries see them, for `createEngine`. */
   readonly catalog: Catalog
-  /** Throws when the plan is not accepted. */
+  /** Compiles a plan to a statement. Throws when the database cannot run the plan. */
   compile(plan: LogicalPlan): CompiledForeign
 }
 
@@ -31,7 +31,10 @@ export interface ForeignBackend extends Backend, ForeignStatements {
 
 const FLOAT_SUMS_NOTE = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
 
-/** Thrown when an answer has a group `''` beside the group of missing values, which must be one group. */
+/**
+ * Thrown when an answer has a group with the key `''`. Such a group should have been merged with the group of missing
+ * values.
+ */
 class UnmergedGroups extends Error {}
 
 export function foreignStatements(
@@ -73,7 +76,7 @@ function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
   return { rowCount: batches.reduce((sum, batch) => sum + batch.rowCount, 0), columns }
 }
 
-/** Runs plans as statements of a database with data of its own. */
+/** Makes a backend that runs plans as statements of a user's own database, whose tables are mapped to fields. */
 export function foreignBackend(
   engine: ForeignEngine,
   mappings: readonly TableMapping[],
@@ -96,7 +99,10 @@ export function foreignBackend(
       return made
     }
 
-    /** Throws UnmergedGroups before its first batch. */
+    /**
+     * Runs the statement and yields its answer. Throws UnmergedGroups before the first batch when the answer has a
+     * group `''`.
+     */
     async function* batchesOf(
       { forms, unmergedAt }: CompiledForeign,
       { sql, parameters, mostRows }: CompiledSql,
@@ -144,7 +150,10 @@ export function foreignBackend(
       }
     }
 
-    /** Runs the statement again, with `''` converted to NULL row by row, when the first form returned a group `''`. */
+    /**
+     * Yields the answer of a second statement, which converts `''` to NULL in each row before grouping. It runs when
+     * the faster first statement returned a group `''`.
+     */
     async function* mergedAnswer(): AsyncIterable<RecordBatch> {
       try {
         yield* answerOf(compiled)

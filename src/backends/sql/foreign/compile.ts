@@ -31,20 +31,23 @@ import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { foreignScan } from './tables.ts'
 
-/** How a field of the answer is read from a result row. */
+/** How the reader gets a field of the answer from a result row: from one column, or computed from several. */
 export type OutputField = { readonly isJsonText: boolean } & (
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
   | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
 )
 
-/** The order that the reader of the rows completes, by result columns. */
+/**
+ * An ordering that SQL cannot express completely. The reader of the rows sorts by these result columns and then applies
+ * limit and offset.
+ */
 export interface Ranking {
   readonly terms: readonly (Pick<OrderTerm, 'direction' | 'ranks'> & { readonly at: number })[]
   readonly limit: number | undefined
   readonly offset: number
   /**
-   * The same statement without its limit. It runs when the limited rows contain texts that may sort as numbers or
-   * times.
+   * The same statement without its limit. It is run when the limited rows contain strings that may sort as numbers or
+   * times, since other rows may then belong to the answer.
    */
   readonly whole: CompiledSql | undefined
 }
@@ -52,18 +55,21 @@ export interface Ranking {
 export interface CompiledSql {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
-  /** The most rows that it returns, when known. */
+  /** The maximum number of rows that the statement returns; `undefined` when not known. */
   readonly mostRows: number | undefined
 }
 
 export interface CompiledForeign extends CompiledSql {
-  /** See `CompiledStatement`. */
+  /** Sentences for people on how rows of the statement, run without Sluice, differ from the answer of the query. */
   readonly notes: readonly string[]
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
   readonly fields: readonly OutputField[]
-  /** The columns of undeclared fields, each with the prefix of its names, and the fields among them that are hidden. */
+  /**
+   * The result columns of undeclared fields with their mappings, and the patterns of the names that queries must not
+   * see. `undefined` when the answer has none.
+   */
   readonly rest:
     | {
         readonly parts: readonly { readonly at: number; readonly attribute: AttributeMapping }[]
@@ -71,11 +77,11 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
-  /** Whether the database adds floats, whose sums are close to the exact ones but may differ in the last bit. */
+  /** Whether the database adds floats. Such a sum is close to the exact one but may differ in its last bit. */
   readonly hasFloatSums: boolean
   /**
-   * The result column that is true for a group `''`. Rows of such groups are returned first; the statement must then
-   * run in its other form.
+   * The result column that is true in a group `''`; `undefined` without such a column. Rows with true come first. If
+   * there is one, the answer must be computed again with `keepsEmptyKeys: false`.
    */
   readonly unmergedAt: number | undefined
 }
@@ -86,14 +92,18 @@ export interface ForeignInput {
   readonly functions: Functions
   readonly range: Interval | undefined
   /**
-   * Whether groups are made of the stored texts, where `''` and NULL differ; `unmergedAt` then detects a group `''`.
+   * Whether rows are grouped by the stored strings, so that `''` and NULL make two groups. The column `unmergedAt` then
+   * shows whether a group `''` exists.
    */
   readonly keepsEmptyKeys: boolean
 }
 
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
 
-/** Checks that an order which only the reader of the rows can complete is at the end of the statement, or nowhere. */
+/**
+ * Throws CannotCompile when an ordering that only the reader of the rows can complete selects rows inside the
+ * statement. Such an ordering may only be the last step.
+ */
 export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
     const isCut = select.limit !== undefined || select.offset > 0 || select.limitBy !== undefined
@@ -129,7 +139,7 @@ class Columns {
   readonly forms: ForeignForm[] = []
   readonly #names: (string | undefined)[] = []
 
-  /** `name` is the name in the query. */
+  /** Adds a result column and returns its position. `name` is its name in the query. */
   add(expr: SqlExpr, form: ForeignForm, name?: string): number {
     this.exprs.push(expr)
     this.#names.push(name)
@@ -163,7 +173,7 @@ function notesOnParts(output: OutputField, name: string, columns: readonly Selec
   return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
 }
 
-/** Compiles a whole plan to one statement. Throws CannotCompile. */
+/** Compiles a whole plan to one statement and the description of its result columns. Throws CannotCompile. */
 export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   try {
     return compileOnce(plan, input)
@@ -174,23 +184,24 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
 }
 
 /**
- * Returns the block without its conditions that detect groups `''`, and these conditions as one expression, which
- * becomes the first ORDER BY term.
+ * Splits a block into the block without its conditions for groups `''`, and `doubt`, these conditions as one
+ * expression. `doubt` becomes the first ORDER BY term. Throws NotMerged when a limit or filter could remove such a
+ * group.
  */
 function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block
   const rest: Block = { ...others, having, limitBy, limit, offset }
   if (unmerged === undefined) return { block: rest, doubt: undefined }
-  // A row of a group `''` must be among the returned rows, so nothing may remove rows.
+  // A group `''` must be among the returned rows to be detected, so nothing may remove rows.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
-  // NULL counts as false, so the group of missing values is not reported.
+  // For the group of missing values the conditions are NULL, which must not count as true.
   return { block: rest, doubt: sqlCall('is-true', sqlOr(unmerged)) }
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const { dialect, mappings, functions, range, keepsEmptyKeys } = input
   const host = foreignHost(dialect, undefined)
-  // All scans of a table share one `Host`, so that expressions over their undeclared fields are equal.
+  // All scans of a table share one `Host`, so that the same undeclared field compiles to equal expressions.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
     dialect,

@@ -5,7 +5,7 @@ import type { ForeignSource } from './source.ts'
 
 export type { ForeignFormat, ForeignSource } from './source.ts'
 
-/** A column as the engine describes it, with the engine's own name of its type. */
+/** A column as the database describes it; `type` is the database's own name of its type. */
 export interface ForeignColumn {
   readonly name: string
   readonly type: string
@@ -15,8 +15,8 @@ export interface ForeignColumn {
 }
 
 /**
- * The JavaScript type in which a result column arrives; NULL is always `null`. Statements convert every value to one of
- * these types; times are whole nanoseconds.
+ * The JavaScript type in which a result column arrives; NULL always arrives as `null`. Statements convert every value
+ * to one of these types, and times to whole nanoseconds.
  */
 export type ForeignForm = 'text' | 'double' | 'int64' | 'bool' | 'json'
 
@@ -24,24 +24,24 @@ export type ForeignValue = string | number | bigint | boolean | null
 
 export interface ForeignStatement {
   readonly sql: string
-  /** The parameters in the order of their positions, from 1. */
+  /** The parameters in the order of their positions, counted from 1. */
   readonly parameters: readonly SqlParameter[]
-  /** The representation of each result column. */
+  /** The JavaScript type in which each result column arrives. */
   readonly forms: readonly ForeignForm[]
-  /** The most rows that it returns, when known. */
+  /** The maximum number of rows that the statement returns; `undefined` when not known. */
   readonly mostRows?: number | undefined
 }
 
 export interface ForeignRun {
-  /** Its deadline, memory and cancel signal become limits of the statement in the engine. */
+  /** The limits of the query. Deadline, memory and cancellation become limits of the statement in the database. */
   readonly budget: Budget
-  /** The most rows of a batch. */
+  /** The maximum number of rows in a batch. */
   readonly batchRows: number
-  /** Whether no other statement of the query runs at the same time, which would have to see the same rows. */
+  /** Whether this is the only statement of the query, so that no snapshot must be shared with other statements. */
   readonly isAlone?: boolean
 }
 
-/** Result rows by column, each in its representation. */
+/** A batch of result rows, column by column, each in the JavaScript type of its form. */
 export interface ForeignBatch {
   readonly rowCount: number
   readonly columns: readonly (readonly ForeignValue[])[]
@@ -49,24 +49,27 @@ export interface ForeignBatch {
 
 export type ForeignName = 'duckdb' | 'clickhouse' | 'postgres' | 'sqlite'
 
-/** A database with data of its own that runs statements. */
+/** A connection to a user's own database, which describes tables and runs statements. */
 export interface ForeignEngine {
   readonly name: ForeignName
   readonly dialect: Dialect
-  /** Returns the columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
+  /**
+   * Returns the columns of a table or of files, in their order. Throws SluiceError `foreign/connect` or
+   * `foreign/no-source`.
+   */
   describe(source: ForeignSource): Promise<readonly ForeignColumn[]>
   /**
-   * Inspects a source and returns it with the options that its reader needs, such as column types; unchanged when none
-   * are needed.
+   * Inspects a table or files once, and returns the source completed with options for reading, such as column types.
+   * Returns it unchanged when none are needed.
    */
   settle?(source: ForeignSource): Promise<ForeignSource>
   /**
-   * Returns batches in the statement's order, at most one batch ahead of the reader. When the reader stops or the
-   * budget's signal aborts, the statement is ended in the engine itself, which may only read. Throws SluiceError
+   * Runs a statement and yields its rows in order, at most one batch ahead of the reader. If the reader stops or the
+   * budget aborts, the statement is ended in the database itself. Statements can only read. Throws SluiceError
    * `foreign/statement-failed` and `budget/…`.
    */
   run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch>
-  /** Returns the engine's own plan of a statement, line by line. */
+  /** Returns the plan that the database explains for a statement, one string for each line. */
   explain(statement: ForeignStatement): Promise<readonly string[]>
   close(): Promise<void>
 }

@@ -34,10 +34,13 @@ function literalCell(value: Value): Cell {
 
 const LIMIT = 2n ** 60n
 
-/** The Monday before 1970 in nanoseconds. */
+/** The nanoseconds from the last Monday before 1970 to 1970; calendar weeks are counted from that Monday. */
 const MONDAY_NS = 259_200_000_000_000n
 
-/** Compiles the floor of times in a range, period by period, without the database's own calendar and zones. */
+/**
+ * Compiles the rounding down of times to calendar units as a CASE over all periods of the time range. It does not
+ * depend on the database's calendar and zones.
+ */
 function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   const values = periods.map(({ floorNs }) => bound(floorNs))
   const before = periods.map(({ fromNs }) => timeBound(arg, '<', fromNs))
@@ -58,8 +61,8 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
 }
 
 /**
- * Compiles times rounded down to whole widths, and whole numbers rounded down to whole steps. The smallest 64-bit
- * integers would overflow, so they become wider.
+ * Compiles the bucket of a value: a time rounded down to a fixed width, or a number rounded down to a whole step.
+ * Integers near the minimum of 64 bits become wider first, since they would overflow.
  */
 function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   const arg = valueCell(expr, place)
@@ -100,8 +103,8 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
 }
 
 /**
- * Reads an undeclared field from the columns of a table. The columns are kept next to their SQL, which a subquery
- * renames.
+ * Compiles the value of an undeclared field, read from the columns that may hold it. A map from SQL to column finds
+ * each column's mapping again after a subquery has renamed it.
  */
 export function attributeCell(rest: Rest, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []
@@ -118,7 +121,7 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
   const [first = missingCell] = found
   if (found.length < 2) return first
   if (found.some((c) => c.form !== 'text')) {
-    // The first column with the name gives the value.
+    // The first column that contains the name gives the value.
     const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', c.sql) : c.sql))
     return cell(sqlCall('first-present', ...values), 'any', { ...anything, isJson: true })
   }
@@ -126,8 +129,8 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
 }
 
 /**
- * Returns the `Host` of a database that cannot call host functions: it compiles to exact SQL or throws CannotCompile.
- * `mapping` is the table whose undeclared fields are read.
+ * Returns a `Host`, which compiles what plain SQL lacks, for a database that cannot call code of Sluice. It compiles to
+ * longer exact SQL or throws CannotCompile. `mapping` is the table whose undeclared fields are read.
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
@@ -171,7 +174,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       ]
     },
     ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
-    // Other databases sort NaN above all numbers, which is right for ascending order.
+    // Other databases sort NaN above all numbers, so only descending order needs an additional term.
     nanLast: (sql, direction) =>
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
@@ -188,14 +191,14 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       if (first === undefined) return cells
       const isOne = known.every(
         (c) =>
-          // JSON has an empty string that a comparison with `''` does not find.
+          // A JSON value may be an empty string, which the comparison with `''` would miss.
           c.form !== 'any' &&
           c.form === first.form &&
           c.facts.number === first.facts.number &&
           c.assembled === undefined,
       )
       if (!isOne) return refuse(place, 'values of different kinds meet in one field')
-      // Signed and unsigned types have no common type.
+      // Signed and unsigned integers have no common type, so both are converted.
       const castsCounts = dialect.functions['whole-key'] !== undefined
       return cells.map((c) => {
         if (c.sql === sqlNull) return { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } }

@@ -1,6 +1,6 @@
 import type { ForeignValue } from './engine.ts'
 
-/** Returns the texts of a list that a database gave as JSON; none when it listed nothing. */
+/** Parses a JSON list of strings that a database returned. NULL and a missing value give an empty list. */
 export function listedTexts(json: ForeignValue | undefined): readonly string[] {
   return typeof json === 'string' ? ((JSON.parse(json) as readonly string[] | null) ?? []) : []
 }

@@ -2,55 +2,63 @@ import type { DataType } from '../../../data/index.ts'
 import type { PolicyDomain } from '../../../plan/index.ts'
 import type { ForeignSource } from './source.ts'
 
-/** A table of another database as queries see it. Plain data. */
+/** The mapping of a table of a user's database to fields of queries, as plain data. */
 export interface TableMapping {
   /** The table's name in queries. */
   readonly name: string
   readonly source: ForeignSource
   readonly time: TimeMapping
-  /** The field that bare words search: a name among `fields`. Without one they search every field. */
+  /** The name of the field that search words without a field name apply to. `undefined`: they apply to every field. */
   readonly textField: string | undefined
   readonly streamFields: readonly string[]
-  /** The fields in answer order, except the time field. */
+  /** The fields except the time field, in the order of the answer. */
   readonly fields: readonly FieldMapping[]
-  /** Columns that hold many fields by name. They are searched in this order for names that `fields` lacks. */
+  /**
+   * Columns that hold many fields by name, such as maps. When `fields` has no such name, they are searched in this
+   * order.
+   */
   readonly attributes: readonly AttributeMapping[]
   /**
-   * Columns that order rows with the same time; the row stored last has the highest values. Without any, this order is
-   * undefined.
+   * Columns that order rows with the same time. The row stored last has the highest values. Without any, the order of
+   * such rows is undefined.
    */
   readonly tieBreak: readonly string[]
-  /** Columns that are compared by a collation, which statements must avoid; none by default. */
+  /**
+   * Columns whose strings the database compares by a collation (a language-specific order) instead of by bytes.
+   * Statements avoid such comparisons. None by default.
+   */
   readonly collated?: readonly string[]
   /**
-   * Whether each column of a SQLite table stores only values of its type, as those of STRICT tables do, and times lie
-   * within 2^62 ns of 1970. Statements compiled without a database rely on it; backends check for themselves.
+   * Whether each column of a SQLite table contains only values of its declared type, and times lie within 2^62 ns of
+   * 1970. STRICT tables ensure the types. Statements compiled without a database rely on it; backends check for
+   * themselves.
    */
   readonly keepsTypes?: boolean
   readonly domain: PolicyDomain | undefined
-  /** The word index of the text column. */
+  /** The word index of the column of the text field; `undefined` when there is none. */
   readonly words: WordIndex | undefined
 }
 
 /**
- * How a column stores times: whole units since 1970, a type of the database (UTC when it has no zone), or texts in RFC
- * 3339; other texts are missing times.
+ * How a column stores times: as a whole number of units since 1970, in a time type of the database, or as strings. A
+ * time type without a zone is read as UTC. Strings are in RFC 3339; others count as missing.
  */
 export type TimeUnit = 's' | 'ms' | 'us' | 'ns' | 'timestamp' | 'text'
 
-/** One unit of a column of whole numbers, in nanoseconds. */
+/** The length of each unit in nanoseconds, for columns that store times as whole numbers. */
 export const UNIT_NS: Readonly<Record<string, bigint>> = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n }
 
 export interface TimeMapping {
-  /** The field's name in queries. */
+  /** The name of the time field in queries. */
   readonly field: string
   readonly column: string
-  /** See `ForeignColumn.type`. */
+  /** The database's own name of the column's type. */
   readonly nativeType: string
   readonly isNullable: boolean
   readonly unit: TimeUnit
   /**
-   * An additional column by which the table is sorted or partitioned. It has the same times, rounded down to its unit.
+   * A further column by which the table is sorted or partitioned. It has the same times rounded down to its own unit,
+   * so conditions on it skip data.
    */
   readonly floor?: { readonly column: string; readonly nativeType: string; readonly unit: TimeUnit }
 }
@@ -58,16 +66,19 @@ export interface TimeMapping {
 export interface FieldMapping {
   readonly name: string
   readonly column: string
-  /** Members inside the column, from the outermost; empty for the column itself. */
+  /**
+   * The names of nested members from the outermost, when the field is a member of the column. Empty for the column
+   * itself.
+   */
   readonly path: readonly string[]
-  /** With a path, the kind of the column; a struct by default. */
+  /** The kind of column that contains the members of `path`; a struct by default. */
   readonly holds?: AttributeMapping['kind']
-  /** The type in queries. */
+  /** The type of the field in queries. */
   readonly type: DataType
-  /** The engine's name of the type of the column, or of the member at `path`. */
+  /** The database's own name of the type of the column, or of the member at `path`. */
   readonly nativeType: string
   readonly isNullable: boolean
-  /** The unit of a column of times. */
+  /** How the column stores times; only for fields that are times. */
   readonly unit?: TimeUnit
   readonly aliases: readonly string[]
 }
@@ -76,15 +87,19 @@ export interface AttributeMapping {
   readonly column: string
   readonly kind: 'map' | 'json' | 'struct'
   /**
-   * The prefix of the names in queries, such as `resource.` for `resource.service`; `''` for names without a prefix.
+   * The prefix that the names of these fields have in queries, such as `resource.` for `resource.service`. `''` for
+   * none.
    */
   readonly prefix: string
 }
 
-/** How a full-text index tokenizes: words as in Sluice; runs of letters and digits; their stems; or trigrams. */
+/**
+ * How a full-text index tokenizes. `words`: as Sluice does; `runs`: runs of letters and digits; `stems`: the stems of
+ * such runs; `threes`: trigrams.
+ */
 export type FullTextCut = 'words' | 'runs' | 'stems' | 'threes'
 
 export type WordIndex =
-  /** `cut` is how it tokenizes ASCII texts; the index is not used when this is unknown. */
+  /** A full-text table of SQLite. `cut` is its tokenization of ASCII strings; without it the index is not used. */
   | { readonly kind: 'fts5'; readonly table: string; readonly cut?: FullTextCut | undefined }
   | { readonly kind: 'text' | 'trigram' | 'tsvector' }

@@ -1,6 +1,6 @@
 import { BACKSLASH, QUOTE } from '../../../base/index.ts'
 
-/** Returns the position behind the string that starts with a quote at `from`. */
+/** Returns the position after the JSON string whose opening quote is at `from`. */
 function afterQuoted(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const unit = json.charCodeAt(at)
@@ -10,7 +10,7 @@ function afterQuoted(json: string, from: number): number {
   return json.length
 }
 
-/** Returns the position of the comma or bracket that ends the value at `from`. */
+/** Returns the position of the comma or closing bracket after the JSON value at `from`. */
 function afterValue(json: string, from: number): number {
   let depth = 0
   for (let at = from; at < json.length;) {
@@ -28,8 +28,8 @@ function afterValue(json: string, from: number): number {
 }
 
 /**
- * Returns the members of a JSON object, each with its unchanged text. A database returns the same text for a single
- * member.
+ * Returns the members of a JSON object by name, each with its JSON unchanged. This is the same string that a database
+ * returns when it reads the single member.
  */
 export function memberTexts(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

@@ -10,13 +10,16 @@ import { foreignBackend, foreignStatements } from './backend.ts'
 import type { ForeignEngine, ForeignName } from './engine.ts'
 import type { TableMapping } from './mapping.ts'
 
-/** Tables of a database, and the backend that runs plans over them. */
+/** The tables of an open database, and the backend that runs plans over them. */
 export interface ForeignTables {
   readonly backend: Backend & StatementCompiler
   readonly definitions: readonly TableDefinition[]
 }
 
-/** Tables of a database that need not exist, and the compiler that writes statements over them. */
+/**
+ * Tables of a database, and a compiler of statements over them. No connection is needed, so the database need not
+ * exist.
+ */
 export interface ForeignCompiler {
   readonly compiler: StatementCompiler
   readonly definitions: readonly TableDefinition[]
@@ -24,7 +27,7 @@ export interface ForeignCompiler {
 
 const dialects = { duckdb, clickhouse, postgres } as const
 
-/** Compiles statements over mapped tables without a database. */
+/** Returns a compiler of statements over mapped tables of a database named by its engine. It needs no connection. */
 export function foreignCompiler(name: ForeignName, mappings: readonly TableMapping[]): ForeignCompiler {
   if (name === 'sqlite') {
     return { compiler: sqliteFileStatements(mappings), definitions: mappings.map(fileDefinition) }
@@ -37,7 +40,7 @@ function isFile(engine: ForeignEngine): engine is SqliteFileEngine {
   return 'driver' in engine
 }
 
-/** Makes mapped tables of a database available to an engine. */
+/** Makes mapped tables of an open database available to `createEngine`. */
 export function foreignTables(engine: ForeignEngine, mappings: readonly TableMapping[]): ForeignTables {
   if (isFile(engine)) {
     return { backend: sqliteFileBackend(engine, mappings), definitions: mappings.map(fileDefinition) }

@@ -10,14 +10,20 @@ import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 /** Compiles a scalar function to exact SQL, or returns the reason why there is none. */
 type ForeignScalar = (args: readonly Expr[], place: Place, dialect: Dialect) => Cell | string
 
-/** Returns the text of a value, which may be missing or empty; `undefined` when the database writes it differently. */
+/**
+ * Compiles the conversion of a value, which may be missing or empty, to a string. `undefined` when the database would
+ * write it differently from Sluice.
+ */
 function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
   if (form === 'text') return facts.isEnum === true ? sqlCall('as-text', sql) : sql
   const isWhole = form === 'number' && (facts.number === 'integer' || facts.number === 'wide')
   return isWhole ? sqlCall('as-text', sql) : undefined
 }
 
-/** Writes `{a="b",c="d"}` of the fields with a value, unless the row has such a text itself. */
+/**
+ * Compiles the name of a log stream, such as `{a="b",c="d"}`, from the fields that have a value. A name stored in the
+ * row takes precedence.
+ */
 const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
   if (first === undefined || dialect.functions['quoted-text'] === undefined) return 'it quotes texts in another way'
   const stored = valueCell(first, place)
@@ -38,7 +44,7 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
   const inside = parts.length === 0 ? [] : [sqlCall('without-first', sqlCall('joined-texts', ...parts, emptyText))]
   const made = sqlCall('joined-texts', bound('{'), ...inside, bound('}'))
   const facts = { ...anything, hasMissing: false, hasEmpty: false }
-  // Neither a number nor a time begins with a brace.
+  // The name begins with a brace, so it never sorts as a number or a time.
   if (stored.sql === sqlNull) return cell(made, 'text', { ...facts, ranked: [] })
   if (stored.form !== 'text') return 'its values are of several kinds'
   const branches = [{ when: isNotEmptyCell(stored), value: stored.sql }]
@@ -47,7 +53,7 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
 
 const scalars: Readonly<Record<string, ForeignScalar>> = { 'stream-name': streamName }
 
-/** Compiles a call to exact SQL. Throws CannotCompile. */
+/** Compiles a call of a scalar function to exact SQL. Throws CannotCompile. */
 export function foreignScalar({ name, args }: Call, place: Place, dialect: Dialect): Cell {
   const found = scalars[name]?.(args, place, dialect) ?? `\`${name}\` is no function of its own`
   if (typeof found === 'string') throw new CannotCompile(place.node, found)

@@ -3,25 +3,31 @@ import { aggregate, sqlCall, type SqlExpr } from '../statement/ast.ts'
 import type { Assembled } from '../cell.ts'
 import type { ForeignValue } from './engine.ts'
 
-/** An `Assembled` value without its parts: what to compute from them. */
+/** A description of what to compute from several result columns, without the columns themselves. */
 export type Of = Omit<Assembled, 'parts'>
 
-/** Compiles an exact sum or mean of whole numbers to their count, and their sum as text, which no float rounds. */
+/**
+ * Compiles an exact sum or mean of whole numbers to two result columns: their count, and their sum as a string, which
+ * no float rounds.
+ */
 export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
   const parts = [aggregate('COUNT', [arg], { filter }), sqlCall('as-text', aggregate('SUM', [arg], { filter }))]
   return { kind, how: 'whole', parts }
 }
 
-/** Computes a sum or mean of whole numbers from its parts. */
+/** Computes a sum or mean of whole numbers from its two result columns, count and sum. */
 export function wholeOfParts({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
-  // A row that an outer join adds has no count.
+  // The count is NULL in a row that an outer join has added.
   if (count === null) return null
   if (Number(count) === 0) return NaN
   const total = BigInt(sum ?? 0)
   return kind === 'mean' ? float(nearestFloat(total, BigInt(count))) : integer(total)
 }
 
-/** Computes a sum or mean of floats from the count of numbers and their sum in the database's arithmetic. */
+/**
+ * Computes a sum or mean of floats from two result columns: the count of numbers, and their sum in the database's
+ * arithmetic.
+ */
 export function floatOfParts({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
   if (count === null) return null
   if (Number(count) === 0) return NaN

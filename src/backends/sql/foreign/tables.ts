@@ -11,7 +11,7 @@ import { timeBound } from '../conditions/tests-on-numbers.ts'
 import { plainTerm, readTerm } from '../order.ts'
 import { UNIT_NS, type FieldMapping, type TableMapping, type TimeUnit } from './mapping.ts'
 
-/** The type in queries of a column of each kind. */
+/** The type that a column has in queries, by the kind of its database type. */
 const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   text: 'string',
   other: 'string',
@@ -22,7 +22,10 @@ const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   time: 'time',
 }
 
-/** Returns other names of fields in queries: the given aliases, then the names of columns that nothing else uses. */
+/**
+ * Returns additional names of fields in queries. These are the aliases given, and each column's own name unless
+ * something else has this name.
+ */
 function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> {
   const aliases = new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const)))
   const taken = new Set([time.field, ...aliases.keys(), ...fields.map(({ name }) => name)])
@@ -32,7 +35,7 @@ function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> 
   return aliases
 }
 
-/** Returns a table as queries see it; `typeOf` returns the type of a field. */
+/** Returns a table's definition as queries see it. `typeOf` gives the type of each field. */
 export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping) => DataType): TableDefinition {
   const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
   const declared = fields.map((each) => field(each.name, typeOf(each), 'dynamic'))
@@ -47,7 +50,7 @@ export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping
   }
 }
 
-/** Returns a table of a database as queries see it, by the types of its columns. */
+/** Returns a table's definition as queries see it. Field types follow from the database's column types. */
 export function definitionOf(mapping: TableMapping, { foreign }: Dialect): TableDefinition {
   return tableDefinition(mapping, ({ unit, nativeType, holds, path }) => {
     if (unit !== undefined) return 'time'
@@ -58,7 +61,7 @@ export function definitionOf(mapping: TableMapping, { foreign }: Dialect): Table
   })
 }
 
-/** Returns the tables as queries see them; the first one is read by default. */
+/** Returns the definitions of tables as queries see them. The first one is the default table. */
 export function catalogOf(mappings: readonly TableMapping[], dialect: Dialect): Catalog {
   const tables = new Map(mappings.map((mapping) => [mapping.name, definitionOf(mapping, dialect)]))
   return { tables, defaultTable: mappings[0]?.name ?? '' }
@@ -120,14 +123,14 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean, isColl
   }
 }
 
-/** Whether a column of the mapping is compared by a collation. */
+/** Returns whether the database compares a column's strings by a collation instead of by bytes. */
 export function isCollated({ collated }: TableMapping, column: string): boolean {
   return collated?.includes(column) === true
 }
 
 /**
- * Reads a member of a map, which is a text, or of JSON, whose type differs from row to row. When the column has a
- * collation, no statement may compare texts of its JSON.
+ * Compiles the reading of a member of a map, which is a string, or of a JSON column, whose type differs from row to
+ * row. If the column has a collation, no statement may compare strings of its JSON.
  */
 export function memberCell(
   member: SqlColumn,
@@ -156,12 +159,12 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   return hasTrigrams ? { ...made, facts: { ...made.facts, hasTrigrams } } : made
 }
 
-/** Times outside this range wrap around in 32-bit types. */
+/** The end of the times that fit in 32-bit seconds since 1970. Later times would wrap around in 32-bit types. */
 const MAX_FLOOR_NS = 2n ** 32n * 1_000_000_000n
 
 /**
- * Compiles a range to a condition on the column with rounded times, which excludes no row that the exact range
- * includes.
+ * Compiles the time range to a condition on a column with rounded times. It includes every row of the exact range, so
+ * it only skips data.
  */
 function floorRange(
   { time: { floor } }: TableMapping,
@@ -176,7 +179,7 @@ function floorRange(
   return [timeBound(at, '>=', startNs - (startNs % at.native.unitNs)), timeBound(at, '<', endNs)]
 }
 
-/** Reads one table of the database: rows by time, newest first, then by the columns that break ties. */
+/** Compiles a scan of a table. Rows come by time, newest first, and then by the columns that break ties. */
 export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): Block {
   const alias = context.alias('t')
   const { time, attributes } = mapping

@@ -8,12 +8,12 @@ import { listedTexts } from './listed-texts.ts'
 import { mayRank } from './ranks.ts'
 import type { Of } from './sums.ts'
 
-/** Matches whole numbers of 64 bits in their usual notation, which are nearly all numbers among texts. */
+/** A pattern for whole numbers of 64 bits in their usual notation. Nearly all numbers among strings have it. */
 const WHOLE = '^(?:0|-?[1-9][0-9]{0,17})$'
 
 /**
- * Compiles a sum or mean of the numbers among texts: the database adds whole numbers and lists other texts that may be
- * numbers. `undefined` when it cannot.
+ * Compiles a sum or mean of the numbers among strings to result columns. The database adds whole numbers, and lists
+ * other strings that may be numbers. `undefined` when the database cannot do this.
  */
 export function textSum(
   kind: Assembled['kind'],
@@ -21,7 +21,7 @@ export function textSum(
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   dialect: Dialect,
 ): Assembled | undefined {
-  // Over a window the texts would be listed again for each row.
+  // In a window the same strings would be listed again for each row.
   if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
   if (dialect.functions['whole-of-text'] === undefined) return undefined
   const { sql } = emptyIsMissing(arg)
@@ -38,9 +38,12 @@ export function textSum(
   return { kind, how: 'texts', parts }
 }
 
-/** Computes the sum or mean from its parts. */
+/**
+ * Computes the sum or mean of numbers among strings from three result columns: count, sum of whole numbers, and list of
+ * other strings.
+ */
 export function sumOfTexts({ kind }: Of, [count, whole, others]: readonly ForeignValue[]): Value {
-  // A row that an outer join adds has no count.
+  // The count is NULL in a row that an outer join has added.
   if (count === null) return null
   const sum = new ExactSum()
   let numbers = Number(count ?? 0)

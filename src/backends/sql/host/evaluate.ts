@@ -3,10 +3,12 @@ import { bucketValue, compileTest, type Value } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import type { Expr } from '../../../plan/index.ts'
 
-/** Computes an expression from the values of its columns. */
+/** A function that computes an expression for one row from the values of its columns. */
 export type Evaluator = (values: readonly Value[]) => Value
 
-/** Compiles an expression once; `columns` gives the position of each column that it reads. */
+/**
+ * Compiles an expression to a function. `columns` names the columns in the order of the values that the function gets.
+ */
 export function compileExpr(expr: Expr, columns: readonly string[], functions: Functions): Evaluator {
   const recurse = (inner: Expr): Evaluator => compileExpr(inner, columns, functions)
   switch (expr.kind) {

@@ -15,7 +15,7 @@ import type { Program } from '../statement/programs.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Returns bytes as text when they are UTF-8, else as hexadecimal digits. */
+/** Decodes bytes as UTF-8, or writes them as hexadecimal digits when they are not UTF-8. */
 export function textOfBytes(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -24,13 +24,16 @@ export function textOfBytes(bytes: Uint8Array): string {
   }
 }
 
-/** Encodes a value of a user's column as our own tables do; bytes there are not encoded values. */
+/**
+ * Encodes a value of a user's column as Sluice's own tables store it. Bytes in a user's column are data, not encoded
+ * values.
+ */
 export function nativeValue(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array) return textOfBytes(value)
   return typeof value === 'bigint' || typeof value === 'number' ? encodeValue(numberValue(value)) : value
 }
 
-/** Like `nativeValue`, for a column of bools, which SQLite stores as 0 and 1. */
+/** Encodes a value of a user's bool column as Sluice's own tables store it. SQLite stores bools as 0 and 1. */
 export function nativeBool(value: SqlValue): SqlValue {
   return value === 0n || value === 1n ? encodeBool(value === 1n) : nativeValue(value)
 }
@@ -42,19 +45,22 @@ function numberValue(value: bigint | number): Value {
 const PLACES: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 }
 const DECIMAL = /^(-?)(\d{1,19})(?:\.(\d*))?$/
 
-/** Date and time as SQLite's own functions write them: UTC, without a zone. */
+/** Matches date and time as SQLite's own functions write them: in UTC, without a zone. */
 const SQLITE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 /**
- * Parses a time text to nanoseconds since 1970: RFC 3339, also with a blank or without a zone as SQLite writes it;
- * `undefined` for other texts.
+ * Parses a time string to nanoseconds since 1970. Accepts RFC 3339, also without a zone or with a blank before the
+ * time, as SQLite writes it. `undefined` for other strings.
  */
 export function textNs(text: string): bigint | undefined {
   const [, date, time] = SQLITE_TIME.exec(text) ?? []
   return parseRfc3339(date === undefined ? text : `${date}T${time ?? ''}${time?.length === 5 ? ':00' : ''}Z`)
 }
 
-/** Converts a time in a unit to nanoseconds since 1970; NULL for what is no time. Digits below a nanosecond are cut. */
+/**
+ * Converts a number of units since 1970 to nanoseconds. Returns NULL for a value that is not a time. Digits below a
+ * nanosecond are cut off.
+ */
 export function unixNs(value: SqlValue, unit: string): SqlValue {
   if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
   const places = PLACES[unit] ?? 0
@@ -66,7 +72,10 @@ export function unixNs(value: SqlValue, unit: string): SqlValue {
   return ns < MIN_NS || ns > MAX_NS ? null : ns
 }
 
-/** Parses objects of one column and caches the last one, since several fields of a row read it in turn. */
+/**
+ * Returns a parser for the JSON objects of a column. It caches the last object, since several fields of a row read it
+ * one after the other.
+ */
 function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   let text: string | undefined
   let read: ExactJson | undefined
@@ -77,14 +86,17 @@ function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
     try {
       read = parseJsonExact(value)
     } catch {
-      // What is not JSON has no members.
+      // A value that is not JSON is treated as an object without members.
       read = undefined
     }
     return read
   }
 }
 
-/** Returns numbers as the database has them, without their original text; inside lists and objects they keep it. */
+/**
+ * Removes the original digits from a number, since a database returns only its value. Numbers inside lists and objects
+ * keep them.
+ */
 function databaseValue(value: Value): Value {
   return value instanceof JsonText && isNumberText(value.json) ? float(Number(value.json)) : value
 }
@@ -103,7 +115,7 @@ export function restOfJson({
       for (const [name, member] of Object.entries(object)) {
         const found: MutableRow = new Map()
         flattenInto(found, `${prefixes[i] ?? ''}${name}`, member)
-        // The first column with a name gives its value.
+        // When several columns have a field, the first column's value counts.
         for (const [field, value] of found) if (!row.has(field)) row.set(field, databaseValue(value))
       }
     }

@@ -16,14 +16,14 @@ import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from './for
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from '../statement/programs.ts'
 
-/** The result of an aggregate without rows. It is no encoding of a value. */
+/** The result of an aggregate over no rows; no value is encoded like this. */
 const NO_ROWS = Buffer.from([0x4d])
 
 function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      // SQLite may pass the compared value instead of the column, whatever its type.
+      // SQLite may pass the value of an equality condition instead of the column, so the type is checked.
       return typeof value === 'bigint' ? new Instant(value) : null
     case 'bool':
       return Number(value) !== 0
@@ -43,10 +43,10 @@ type Row = (args: readonly SqlValue[]) => SqlValue
 interface Compiled {
   readonly row: Row
   readonly accumulator: () => Accumulator
-  /** Computes the value of a state. */
+  /** Computes the result of an aggregate from its accumulated state. */
   readonly finish: (accumulator: Accumulator) => Value
   readonly forms: readonly Form[]
-  /** The names of the arguments, for stats calls that name the fields of a row. */
+  /** The field names of the arguments, for aggregates whose result names a field of the row. */
   readonly names: readonly string[]
 }
 
@@ -124,13 +124,14 @@ interface StatsState {
 }
 
 /**
- * The host functions of one connection: code of Sluice that SQL statements call. All except the checkpoint are pure. A
- * statement passes a `Program` by the number that `add` has returned.
+ * The host functions of one connection, which are code of Sluice that SQL statements call. `add` registers a `Program`,
+ * which says what to compute, and returns its number. Statements pass this number. All functions except the checkpoint
+ * depend only on their arguments.
  */
 class HostFunctions {
   readonly #programs = new Map<number, Compiled>()
   #next = 1
-  /** The limits of the running statement, which interruptible statements check regularly. */
+  /** The limits of the running statement. Interruptible statements check them regularly. */
   meter: Meter = valueMeter()
 
   constructor(connection: SqliteConnection) {
@@ -202,7 +203,7 @@ class HostFunctions {
         const values = args.map((arg, i) => readForm(arg, present(compiled.forms[i])))
         state.accumulator.add(values, compiled.names)
       },
-      // Our windows never shrink; SQLite only requires that an inverse exists.
+      // SQLite requires an inverse for window functions. It is never called, since the windows of Sluice never shrink.
       inverse: () => {
         invariant(false, 'a window over host aggregates does not shrink')
       },
@@ -214,14 +215,16 @@ class HostFunctions {
 
 export type { HostFunctions }
 
-/** Returns the functions of a connection, registered once. */
+/** Returns the host functions of a connection and registers them once. */
 export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = oncePer(
   (connection) => new HostFunctions(connection),
 )
 
 const LIMB_BITS = 72n
 
-/** Returns an exact sum times 2^72 from its three parts. */
+/**
+ * Combines the three sums of an exact sum (whole numbers, and two parts of 36 fraction bits) to the total times 2^72.
+ */
 function scaledSum([whole, first, second]: readonly SqlValue[]): bigint {
   return ((whole as bigint) << 72n) + ((first as bigint) << 36n) + (second as bigint)
 }

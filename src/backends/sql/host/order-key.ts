@@ -1,15 +1,13 @@
 import { rankOf, toText, typeClass, type Value } from '../../../data/index.ts'
 
 /**
- * First bytes of keys whose byte order is the order of values. Empty values have no key, since they are last in both
- * directions.
+ * The first bytes of sort keys, by type rank, so that keys of all types sort by their bytes. Empty values have no key,
+ * since they are last in both directions.
  */
 
 const RANKS = [0x10, 0x20, 0x30] as const
 
-/**
- * Writes a double big-endian with its sign inverted, so that bytes order as numbers do; NaN is `nanByte` eight times.
- */
+/** Encodes a double as eight bytes that sort in numeric order. NaN becomes eight times `nanByte`. */
 function doubleBytes(value: number, nanByte: number): Buffer {
   const bytes = Buffer.allocUnsafe(8)
   if (value !== value) return bytes.fill(nanByte)
@@ -28,7 +26,10 @@ function nextBelow(value: number): number {
   return bits.getFloat64(0)
 }
 
-/** Writes a number as a sort key: the largest double that is not above it, then the difference with its length. */
+/**
+ * Encodes a number as a sort key: the largest double that is not above the number, then the length of the difference
+ * and the difference.
+ */
 function numberBytes(value: number | bigint, nanByte: number): Buffer {
   if (typeof value === 'number') return Buffer.concat([doubleBytes(value, nanByte), Buffer.alloc(2)])
   let below = Number(value)
@@ -46,7 +47,7 @@ function timeBytes(ns: bigint): Buffer {
   return bytes
 }
 
-/** Writes UTF-8 in which half of a surrogate pair keeps its place among code points. */
+/** Encodes a string as UTF-8. Unpaired surrogates are encoded too, so that they sort in code point order. */
 function textBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text)
   return Buffer.concat(
@@ -59,8 +60,9 @@ function textBytes(text: string): Buffer {
 }
 
 /**
- * Returns a key that orders as `compareSortKey` in a direction, equal where that ties, for a statement that orders in
- * this direction. NaN is above all numbers for `asc` and below them for `desc`, so that it comes last.
+ * Returns a key whose byte order is the order of `compareSortKey`; keys are equal where that order has ties.
+ * `direction` is the direction of the statement: NaN sorts above all numbers for `asc` and below them for `desc`, so
+ * that it comes last. `null` for empty values.
  */
 export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer | null {
   const ranked = rankOf(value)
@@ -76,12 +78,16 @@ export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer
   }
 }
 
-/** Returns a key that orders as `compareGroupKeys`: ties go by text, then by type. */
+/**
+ * Returns a key whose byte order is the order of `compareGroupKeys`. Values with equal sort keys are ordered by their
+ * string, then by type. `null` for empty values.
+ */
 export function groupOrderKey(value: Value): Buffer | null {
   const key = sortKey(value)
   if (key === null) return null
   const text = key[0] === RANKS[2] ? Buffer.alloc(0) : textBytes(toText(value))
-  // A zero byte ends the text. No UTF-8 byte is smaller except a real zero, which is escaped.
+  // A zero byte ends each string; zero bytes inside are escaped. It sorts below all other UTF-8 bytes, so a prefix
+  // sorts first.
   return Buffer.concat([escapeZero(key), escapeZero(text), Buffer.from([typeClass(value)])])
 }
 

@@ -27,7 +27,7 @@ import { notesOf } from './notes.ts'
 import { printedHost, unrankedHost } from './printed.ts'
 import { fileScan } from './scan.ts'
 
-/** What was learned of the tables, by their names in queries. */
+/** What was learned about the values of each table, by the table's name in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
 
 const nothing: Knowledge = new Map()
@@ -36,22 +36,31 @@ function isSame(a: Knowledge, b: Knowledge): boolean {
   return a.size === b.size && [...a].every(([name, known]) => b.get(name) === known)
 }
 
-/** Returns a file's table as queries see it. Nothing is known of its values except what the catalog says. */
+/**
+ * Returns the definition of a table of a SQLite file as queries see it. Field types come from the mapping alone, since
+ * nothing is known of the stored values.
+ */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
   return tableDefinition(mapping, ({ type }) => type)
 }
 
-/** The inputs of statements over tables of a SQLite file. */
+/** What is needed to write statements over tables of a SQLite file. */
 interface Writing {
   readonly byName: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly context?: QueryContext
   readonly knowledge: ReadonlyMap<string, TableKnowledge>
-  /** `sqliteFileHost` for statements that backends run, other hosts for statements for a shell. */
+  /**
+   * The compiler of what plain SQL cannot express: `sqliteFileHost` for statements that a backend runs, another host
+   * for statements that people run in a shell.
+   */
   readonly host: Host
 }
 
-/** Compiles a plan. Throws CannotCompile, for example for an order of `unrankedHost` that selects rows. */
+/**
+ * Compiles a plan to a statement. Throws CannotCompile, for example when `unrankedHost` would select rows by an order
+ * of strings that plain SQL cannot give exactly.
+ */
 function write(plan: LogicalPlan, { byName, functions, context, knowledge, host }: Writing): Statement {
   const statement = compileSqlite(plan, {
     dialect: sqliteFile,
@@ -71,8 +80,9 @@ function write(plan: LogicalPlan, { byName, functions, context, knowledge, host 
 }
 
 /**
- * Compiles plans to statements over tables of a SQLite file that people can run in a shell. They are plain SQL where
- * possible; `notes` say what differs. Functions named `sluice_…` do not exist in a shell.
+ * Returns a compiler of plans to statements over tables of a SQLite file, for people who run them in a shell. The
+ * statements are plain SQL where possible; `notes` say what differs. Functions named `sluice_…` are host functions,
+ * which a shell does not have.
  */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
@@ -108,24 +118,24 @@ function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
   return names
 }
 
-/** Runs plans as statements over the tables of a SQLite file of any schema. */
+/** Makes a backend that runs plans as statements over the tables of a SQLite file of any schema. */
 export function sqliteFileBackend(
   engine: SqliteFileEngine,
   mappings: readonly TableMapping[],
 ): Backend & StatementCompiler {
-  // A child process knows only the standard functions.
+  // The child processes that run statements know only the standard functions.
   const statements = sqliteFileStatements(mappings, standardFunctions)
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
   const common = { byName, functions: standardFunctions, host: sqliteFileHost }
   const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
     write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
-  /** What has been learned of each table. */
+  /** What was learned about each table, for lookups without waiting. */
   const taught = new Map<string, FileKnowledge>()
 
   /**
-   * Returns what is known of tables. It is learned when a statement first reads a table, and again after the file has
-   * changed.
+   * Returns what is known about the values of tables. It is learned when a statement first reads a table, and again
+   * when `isStale` says that the file has changed.
    */
   async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
     const found = new Map<string, FileKnowledge>()
@@ -136,10 +146,10 @@ export function sqliteFileBackend(
       if (lesson === undefined) {
         lesson = learn(mapping, (sql, values, columns) => engine.texts(sql, values, columns, budget))
         lessons.set(name, lesson)
-        // The next statement tries again.
+        // After a failure, the next statement learns again.
         lesson.catch(() => lessons.delete(name))
       }
-      // The lesson may have ended with the statement that began it; then nothing is known.
+      // Another statement may have begun the learning and been stopped; then nothing is known.
       const known = await lesson.catch(() => {
         budget.checkpoint()
         return undefined
@@ -152,8 +162,8 @@ export function sqliteFileBackend(
   }
 
   /**
-   * Returns what was learned earlier if it covers all tables; otherwise nothing. With it, the statement need not be
-   * compiled again at run time.
+   * Returns what was learned earlier when it covers all of the tables, otherwise nothing. A statement compiled with it
+   * need not be compiled again when it runs.
    */
   function knownBefore(names: ReadonlySet<string>): Knowledge {
     const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
@@ -168,8 +178,8 @@ export function sqliteFileBackend(
     let enginePlan: readonly string[] = []
 
     /**
-     * Compiles the statement with what is known now, and returns the small statements that prove this knowledge at run
-     * time.
+     * Compiles the statement with what is known now. Returns the proofs: small statements, run before it, whose results
+     * show that this knowledge still holds.
      */
     const rewritten = (known: Knowledge): readonly Proof[] => {
       if (!isSame(known, by)) statement = written(plan, context, known)

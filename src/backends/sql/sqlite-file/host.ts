@@ -30,13 +30,16 @@ import { textAfter, totalTest } from '../conditions/tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
 import { MAX_FLAT_TERMS, MAX_TEST_VALUES } from '../tuning.ts'
 
-/** Returns the column from which a value is read unchanged. */
+/** Returns the table column that a cell reads unchanged. `undefined` when the cell computes something. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
   if (sql.kind === 'column') return sql
   return sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
 }
 
-/** Returns what a column may store for this text: the text, a number with this notation, bytes as text or as digits. */
+/**
+ * Returns everything that a column may store whose text equals this value: a string, a number, or bytes as text or as
+ * hexadecimal digits.
+ */
 function storedAs(value: Value): readonly SqlValue[] {
   const text = toText(value)
   const number = Number(text)
@@ -51,27 +54,36 @@ function storedAs(value: Value): readonly SqlValue[] {
   return stored
 }
 
-/** Compiles a comparison that an index of the column supports and that excludes no row which passes the test. */
+/**
+ * Compiles an equality or list test to a comparison of the bare column, which can use an index. Every row that passes
+ * the test meets it. `undefined` when there is no such comparison.
+ */
 function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   const column = columnOf(c)
   if (column === undefined || (test.kind !== 'equals' && test.kind !== 'in') || test.isFolded) return undefined
   const values = test.kind === 'equals' ? [test.value] : test.values
-  // A comparison does not find what equals a missing value.
+  // An SQL comparison never finds NULL, which equals `''` in a query.
   if (values.length === 0 || values.length > MAX_TEST_VALUES || values.some((value) => toText(value) === ''))
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
-  // A typed comparison treats other notations of a number as equal.
+  // A typed test treats different notations of one number as equal, which a list of stored values cannot cover.
   if (test.isTyped && values.some((value) => parseNumber(toText(value)) !== undefined)) return undefined
   if (!values.every((value) => toText(value).isWellFormed())) return undefined
   return { kind: 'in', arg: column, values: values.flatMap(storedAs), isNegated: false }
 }
 
-/** Whether a text is ASCII without a zero character, at which SQLite's `length` ends. */
+/**
+ * Compiles whether a string is ASCII and has no NUL character. SQLite's `length` stops at NUL, and counts characters
+ * where `octet-length` counts bytes.
+ */
 const isPlain = (sql: SqlExpr): SqlExpr => compare(sqlCall('length', sql), '=', sqlCall('octet-length', sql))
 
 const ASCII = /^[\t-\x7f]*$/
 
-/** Compiles a condition for rows whose text begins like a lower-case text in any case, where an index helps. */
+/**
+ * Compiles a condition for rows that begin like a lower-case string, regardless of case. It compares ranges of the
+ * column, so an index can be used.
+ */
 function beginsLike(sql: SqlExpr, text: string): SqlExpr {
   const ranges = beginningsOf(text, MAX_FLAT_TERMS).map((beginning) => {
     const after = textAfter(beginning)
@@ -84,9 +96,9 @@ function beginsLike(sql: SqlExpr, text: string): SqlExpr {
 }
 
 /**
- * Compiles a test that ignores case. SQLite's `lower` converts only ASCII, so it decides only for ASCII texts. Two
- * other letters become `i` and `k` in lower case: when the searched text contains one of these, host functions test
- * texts beyond ASCII.
+ * Compiles a test that ignores case. SQLite's `lower` converts only ASCII, so plain SQL decides ASCII strings. Two
+ * letters beyond ASCII become `i` and `k` in lower case. If the searched string contains `i` or `k`, host functions
+ * (code of Sluice) test strings beyond ASCII.
  */
 function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (test.kind !== 'equals' && test.kind !== 'in' && test.kind !== 'contains') return undefined
@@ -107,12 +119,15 @@ function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   return sqlOr([surely, sqlAnd([begins, sqlNot(isPlain(c.sql)), hostTest(c, test, true)])])
 }
 
-/** The longest pattern in characters; SQLite allows 50,000 bytes. */
+/** The maximum length of a LIKE or GLOB pattern in characters; SQLite allows 50,000 bytes. */
 const MAX_PATTERN = 10_000
 
 const EDGE = '[^0-9A-Za-z_]'
 
-/** Compiles searches of substrings and phrases in ASCII texts to patterns, without host code. */
+/**
+ * Compiles a search for a substring or phrase in ASCII strings to LIKE and GLOB patterns, without host functions.
+ * `undefined` for other tests.
+ */
 function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   if (test.kind !== 'contains' && test.kind !== 'phrase' && test.kind !== 'phrase-prefix') return undefined
   const text = test.isFolded ? fold(test.text) : test.text
@@ -127,14 +142,18 @@ function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   const begun = startsWord ? sqlCall('after-blank', read) : read
   const ended = endsWord ? sqlCall('before-blank', begun) : begun
   const between = (edge: string, part: string): string => `${startsWord ? edge : ''}${part}${endsWord ? edge : ''}`
-  // Most words stand between blanks, and patterns take several times as long.
+  // Most words stand between blanks. Substring searches for them are several times as fast as patterns, so they come
+  // first.
   return sqlOr([
     sqlCall('contains-text', ended, bound(between(' ', text))),
     sqlCall('glob', ended, bound(`*${between(EDGE, text.replaceAll(/[*?[]/g, '[$&]'))}*`)),
   ])
 }
 
-/** Compiles a search for a word that every passing text contains, where this is faster than host code. */
+/**
+ * Compiles a substring search for a word that every passing string contains. It is faster than a host function and
+ * excludes most rows. `true` when there is no such word.
+ */
 function hint(c: Cell, test: ValueTest): SqlExpr {
   if (c.form !== 'text' || compileTest(test)('')) return sqlTrue
   const words = wordNeeds(test).map(({ word }) => fold(word))
@@ -145,7 +164,10 @@ function hint(c: Cell, test: ValueTest): SqlExpr {
     : sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(longest))
 }
 
-/** Orders texts without host functions, except texts that look like numbers or times. */
+/**
+ * Returns ORDER BY terms for strings. Only strings that look like numbers or times need a host function, which computes
+ * their sort key.
+ */
 function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   const term = { direction, mayBeNull: mayBeNull(c) }
   const text = withoutEmpty(c)
@@ -154,11 +176,14 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
     branches: [{ when: sqlCall('may-rank', c.sql), value: sqlCall('host-sort-key', c.sql) }],
     otherwise: sqlCall('text-sort-key', text),
   }
-  // Groups whose keys tie are ordered by their texts.
+  // Groups with equal sort keys are ordered by their strings.
   return [{ expr: key, ...term }, ...(isGroupKey ? [{ expr: text, ...term }] : [])]
 }
 
-/** Host functions over columns of any schema; indexes are used where a value is looked up. */
+/**
+ * Compiles for tables of any schema in a SQLite file. What plain SQL cannot express becomes a call of a host function
+ * (code of Sluice). Comparisons of the bare column are added, so that indexes are used.
+ */
 export const sqliteFileHost: Host = {
   ...sqliteHost,
   rankTerms: (c, direction, isGroupKey, place) =>
@@ -169,7 +194,7 @@ export const sqliteFileHost: Host = {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
     if (pattern !== undefined) {
       const rows = wordRowsOf(columnOf(c), test)
-      // The beginning of a word matches too many rows to look each of them up.
+      // A prefix alone matches too many rows to look up each of them.
       const isWorthIt = isPositive && wordNeeds(test).some(({ isPrefix }) => !isPrefix)
       const inRows = rows !== undefined && isWorthIt ? rows.condition : sqlTrue
       if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([inRows, pattern]), isPositive)
@@ -181,7 +206,7 @@ export const sqliteFileHost: Host = {
     const holds = sqliteHost.test(c, test, isPositive, place)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
-    // A condition without host functions stays as it is, so that SQLite can use an index.
+    // A condition that needs no host function stays unchanged, so that SQLite can use an index.
     return sqlAnd([
       (isHost ? lookUp(c, test) : undefined) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue),
       holds,

@@ -8,31 +8,33 @@ import { textAfter } from '../conditions/tests-on-text.ts'
 import { MAX_LISTED_VALUES } from '../tuning.ts'
 
 /**
- * What holds for all values of a column in a user's table: they are all texts, all whole numbers or all floats, or
- * missing.
+ * What is known about all values of a column in a user's table: besides NULL they are all strings, all whole numbers or
+ * all floats.
  */
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
   readonly facts: Facts
-  /** Whether whole numbers are known to be within 2^53 of zero, or for the time column within 2^62 nanoseconds. */
+  /** Whether all whole numbers lie within 2^53 of zero; for the time column, within 2^62 nanoseconds. */
   readonly isNear: boolean
 }
 
 export interface FileKnowledge {
-  /** Whether the full-text table tokenizes every text of its column as Sluice does. */
+  /** Whether the full-text table tokenizes every stored string of its column as Sluice does. */
   readonly hasNoOdd: boolean
   readonly columns: ReadonlyMap<string, ColumnKnowledge>
   readonly proof: Proof
 }
 
-/** What is known of a table by its definition alone, so that no statement has to prove it. */
+/** What the definition of a table guarantees about its values. No statement has to prove it. */
 export type TableKnowledge = Omit<FileKnowledge, 'proof'>
 
-/** Reads the rows of a statement as texts. */
+/** Runs a statement and returns its rows, every value as a string. */
 export type ReadTexts = (sql: string, values: readonly string[], columns: number) => Promise<readonly Texts[]>
 type Texts = readonly (string | null)[]
 
-/** Beginnings other than digits of texts that can rank as numbers or times: a sign, a point, `inf` in any case. */
+/**
+ * How strings begin that can sort as numbers or times without a leading digit: a sign, a point, or `inf` in any case.
+ */
 const RANKED_FROM = ['+', '-', '.', 'inf', 'inF', 'iNf', 'iNF', 'Inf', 'InF', 'INf', 'INF'] as const
 
 interface Look {
@@ -40,12 +42,12 @@ interface Look {
   readonly type: string
   readonly isNotNull: boolean
   /**
-   * Whether an index without conditions starts with this column, so that its minimum, maximum and single values are
-   * found at once.
+   * Whether the column is the first one of an index over all rows. Its minimum, maximum and single values are then
+   * found without a scan.
    */
   readonly isIndexed: boolean
   readonly isRowId: boolean
-  /** The largest distance from zero of whole numbers that count as near. */
+  /** The largest absolute value up to which whole numbers count as near (`isNear`). */
   readonly nearest: bigint
 }
 
@@ -55,7 +57,10 @@ function quoted(text: string): string {
 
 const { identifier } = sqliteFile
 
-/** Types that SQLite enforces: of STRICT tables, and of row ids. An INTEGER column of other tables may store 2.5. */
+/**
+ * The kind of values by declared type, where SQLite enforces types: in STRICT tables and for row ids. In other tables,
+ * an INTEGER column may store 2.5.
+ */
 const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   TEXT: 'text',
   INTEGER: 'integer',
@@ -63,7 +68,10 @@ const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   REAL: 'float',
 }
 
-/** Returns what the types of a mapping guarantee, when its table enforces them. */
+/**
+ * Returns what the declared types of a table guarantee about its values. `undefined` when the table does not enforce
+ * types.
+ */
 export function knowledgeOfTypes({ time, fields, keepsTypes }: TableMapping): TableKnowledge | undefined {
   if (keepsTypes !== true) return undefined
   const columns = new Map<string, ColumnKnowledge>()
@@ -88,8 +96,8 @@ class Learner {
   }
 
   /**
-   * Evaluates an expression as text. The result must stay the same for the knowledge to hold, so it becomes part of the
-   * proof.
+   * Evaluates an expression to a string and adds both to the proof. The learned facts hold as long as the expression
+   * gives the same string.
    */
   async fact(sql: string): Promise<string> {
     const rows = await this.#read(`SELECT coalesce(${sql}, '')`, [], 1)
@@ -112,8 +120,8 @@ class Learner {
   }
 
   /**
-   * Returns the types at both ends of an index. An index orders values by type first, so both ends show which types
-   * there are; an empty one has none.
+   * Returns the types of the first and the last value of an index. An index sorts by type first, so they show which
+   * types occur. Empty when the index is empty.
    */
   async #ends(column: string): Promise<readonly string[]> {
     const types = await this.fact(`typeof(${this.#end('min', column)}) || ' ' || typeof(${this.#end('max', column)})`)
@@ -125,7 +133,7 @@ class Learner {
     return (await this.fact(`coalesce(${min} >= ${-nearest} AND ${max} <= ${nearest}, 1)`)) === '1'
   }
 
-  /** Returns all values of an indexed column when they are few, with one index lookup for each. */
+  /** Returns all values of an indexed column, with one index lookup for each. `undefined` when there are too many. */
   async #values(column: string): Promise<readonly string[] | undefined> {
     const from = identifier(this.#table)
     const next = `(SELECT min(${column}) FROM ${from} WHERE ${column} > x)`
@@ -134,7 +142,7 @@ class Learner {
     const json = await this.fact(text)
     if (json === '') return undefined
     const values = JSON.parse(json) as readonly string[]
-    // Bytes that are not UTF-8 are read as this character and would not be found again.
+    // Bytes that are not UTF-8 are read as U+FFFD, and a comparison with that string would not find them.
     return json.includes('\ufffd') ? undefined : values
   }
 
@@ -159,7 +167,7 @@ class Learner {
     const { column, type, isNotNull, isIndexed, isRowId, nearest } = look
     const isEnded = isIndexed || isRowId
     const types = isEnded ? await this.#ends(identifier(column)) : []
-    // Between two texts an index has nothing but texts.
+    // When both ends of an index are strings, all values between them are strings.
     const isText = types.length > 0 && types.every((each) => each === 'text')
     const kind = isText ? 'text' : isRowId ? 'integer' : KEPT_TYPES[type]
     if (kind === undefined) return undefined
@@ -182,7 +190,10 @@ function oddText({ textField, fields }: TableMapping): string {
   return fillTemplate(sqliteFile.functions['cuts-otherwise'] ?? template(''), [identifier(column)])
 }
 
-/** Whether an index on only the unusual texts shows at once that there are none. */
+/**
+ * Returns whether the table has an index of only those strings that the full-text table tokenizes differently. It shows
+ * without a scan that there are none.
+ */
 async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
   if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false
   const partial = await read('SELECT name FROM pragma_index_list(?1) WHERE partial', [table], 1)
@@ -192,8 +203,8 @@ async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTex
 }
 
 /**
- * Learns what the schema and the indexes of a table show of its columns: types that SQLite enforces, and the values at
- * both ends of an index. The table is never scanned. `undefined` when nothing is certain, for example for views and
+ * Learns about the columns of a table from its schema and indexes: types that SQLite enforces, and the first and last
+ * values of an index. The table is never scanned. `undefined` when nothing is certain, for example for views and
  * columns with collations.
  */
 export async function learn(mapping: TableMapping, read: ReadTexts): Promise<FileKnowledge | undefined> {

@@ -4,11 +4,11 @@ import type { CompiledCall, Host } from '../block.ts'
 import { anything, cell, mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
 import { sqliteFileHost } from './host.ts'
 
-/** The SQLite functions of sums and means, by the stats kernel. */
+/** The SQLite functions that compute sums and means, by the name of Sluice's algorithm. */
 export const ADDED: Readonly<Record<string, string>> = { sum: 'SUM', mean: 'AVG' }
 
 /**
- * Compiles a sum or mean to SQLite's own function. It gives NULL for an empty group instead of NaN, so it is used only
+ * Compiles a sum or mean to SQLite's own function. For an empty group it gives NULL instead of NaN, so it is used only
  * where no other expression reads the value.
  */
 function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCall): Cell | undefined {
@@ -19,21 +19,27 @@ function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCal
   return cell(aggregate(name, [arg.sql], { filter }), 'any', anything)
 }
 
-/** Orders strings by characters, which is allowed only where no limit follows. */
+/**
+ * Returns an ORDER BY term that sorts strings by characters. Strings that look like numbers would belong elsewhere, so
+ * it may only be used where no limit follows.
+ */
 function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   return [{ expr: withoutEmpty(c), direction, mayBeNull: mayBeNull(c), ranks: isGroupKey ? 'groups' : 'values' }]
 }
 
 /**
- * The host for statements that people run in a shell, where host functions do not exist. Sums use SQLite's own
- * arithmetic, whose last digits may differ; `notesOf` says so.
+ * Compiles statements that people run in a shell, where host functions (code of Sluice) do not exist. Sums use SQLite's
+ * own arithmetic, whose last digits may differ; `notesOf` says so.
  */
 export const printedHost: Host = {
   ...sqliteFileHost,
   stats: (call, place) => plainAggregate(call, place) ?? addedBySqlite(call) ?? sqliteFileHost.stats(call, place),
 }
 
-/** Like `printedHost`, for plans in which no order of strings selects rows, so that the order is plain SQL too. */
+/**
+ * Compiles as `printedHost` does, but also sorts strings in plain SQL. Only for plans in which no order of strings
+ * selects rows.
+ */
 export const unrankedHost: Host = {
   ...printedHost,
   rankTerms: (c, direction, isGroupKey, place) =>

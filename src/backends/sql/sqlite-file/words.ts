@@ -15,12 +15,15 @@ import {
 import { parts, roots } from '../statement/walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
-/** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes or plain. */
+/**
+ * Matches one setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes or
+ * unquoted.
+ */
 const SETTING = /(?:^|,)\s*(\w+)\s*=\s*(?:'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^,]*))/gs
 
 /**
- * Returns how the full-text table of this `CREATE` statement tokenizes ASCII texts; texts beyond ASCII are tested one
- * by one, as their words differ from ours. `undefined` when the table could lose words.
+ * Returns how a full-text table tokenizes ASCII strings, from its `CREATE` statement. Strings beyond ASCII are tested
+ * one by one, since their words differ from those of Sluice. `undefined` when the table could miss words.
  */
 export function fullTextCut(statement: string): FullTextCut | undefined {
   const body = /\busing\s+fts5\s*\((.*)\)\s*$/is.exec(statement)?.[1]
@@ -34,7 +37,7 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   const [first = 'unicode61', ...words] = (settings.get('tokenize') ?? 'unicode61').trim().toLowerCase().split(/\s+/)
   if (first === 'trigram') {
     const isWhole = (settings.get('detail') ?? 'full').trim().toLowerCase() === 'full'
-    // A case-sensitive index would find fewer rows.
+    // A case-sensitive index would miss rows, so it is not used.
     return isWhole && !/case_sensitive\s+'?1/.test(words.join(' ')) ? 'threes' : undefined
   }
   const isStemmed = first === 'porter'
@@ -42,11 +45,14 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   if (base !== 'unicode61' && base !== 'ascii') return undefined
   const told = options.join(' ')
   if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(told)) return 'words'
-  // Other word characters or categories would tokenize ASCII texts differently.
+  // These settings change which ASCII characters belong to words.
   return /tokenchars|categories|separators/.test(told) ? undefined : isStemmed ? 'stems' : 'runs'
 }
 
-/** The search in a full-text table, and whether its ASCII results are exactly the texts that pass the test. */
+/**
+ * A search in a full-text table made from a test. `isExact` tells whether the ASCII strings found are exactly those
+ * that pass the test.
+ */
 export interface FullTextQuestion {
   readonly text: string
   readonly isExact: boolean
@@ -56,13 +62,15 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Returns the search for a text inside other texts: its words in sequence. */
+/**
+ * Returns a full-text search for the words of a string in sequence. `undefined` when the table cannot search for them.
+ */
 function phraseQuestion(text: string, isPrefix: boolean, cut: FullTextCut): string | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined
   if (cut === 'threes') return text.length < 3 ? undefined : quoted(text)
   if (!/[0-9A-Za-z]/.test(text)) return undefined
   if (!isPrefix || !/[0-9A-Za-z_]$/.test(text)) return quoted(text)
-  // The beginning of a stem is not the beginning of a word.
+  // A prefix of a word need not be a prefix of its stem.
   return cut === 'stems' || text.endsWith('_') ? undefined : `${quoted(text)} *`
 }
 
@@ -71,7 +79,10 @@ function neededWords(test: ValueTest, cut: FullTextCut): string | undefined {
   return asked.length === 0 ? undefined : [...new Set(asked)].join(' AND ')
 }
 
-/** Returns a search that every passing ASCII text matches; `undefined` when the table cannot be searched. */
+/**
+ * Returns a full-text search that finds every ASCII string which passes the test. `undefined` when the table cannot be
+ * searched for it.
+ */
 export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQuestion | undefined {
   if (compileTest(test)(null)) return undefined
   if (test.kind !== 'phrase' && test.kind !== 'phrase-prefix') {
@@ -83,21 +94,21 @@ export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQue
   return text === undefined ? undefined : { text, isExact: cut === 'words' && test.isFolded && isWord }
 }
 
-/** A text column of a scan that has a full-text table. */
+/** A string column of a scanned table that has a full-text table. */
 interface Indexed {
   readonly words: WordIndex & { readonly kind: 'fts5' }
   readonly table: string
   readonly alias: string
   readonly scan: Scan
-  /** Whether every text is tokenized as ours. */
+  /** Whether the full-text table tokenizes every stored string of the column as Sluice does. */
   readonly hasNoOdd: boolean
-  /** The time column, when it stores whole numbers and has an index. */
+  /** The name of the time column, if it stores whole numbers and has an index. */
   readonly timeColumn: string | undefined
 }
 
 const indexed = new WeakMap<SqlColumn, Indexed>()
 
-/** Remembers that a column of a scan has a full-text table. */
+/** Records that a column of a scan has a full-text table, for `wordRowsOf`. */
 export function markIndexed(column: SqlExpr, given: Indexed): void {
   if (column.kind === 'column') indexed.set(column, given)
 }
@@ -116,12 +127,15 @@ function rowsWhere(table: string, alias: string, scan: Scan, condition: SqlExpr)
   }
 }
 
-/** The rows that a full-text search returns: either exactly those that pass the test, or some more. */
+/**
+ * A condition for the rows that a full-text search finds. With `isExact` these are exactly the rows that pass the test;
+ * otherwise there may be more.
+ */
 export type WordRows =
   | { readonly condition: SqlInSelect; readonly isExact: true }
   | { readonly condition: SqlExpr; readonly isExact: false }
 
-/** Conditions that a full-text table decides alone, with their search. */
+/** Conditions that a full-text table decides alone, each with its search. A statement may start from them. */
 const asked = new WeakMap<SqlExpr, Indexed & { readonly question: string }>()
 
 function isAmong(alias: string, select: Select): SqlInSelect {
@@ -134,8 +148,8 @@ function answering({ words, alias, scan }: Indexed, question: string): Select {
 }
 
 /**
- * Returns a query for the rows that can pass a test on a column with a full-text table: the rows that it finds, and the
- * rows with texts that it tokenizes differently, which an index finds.
+ * Returns a condition for the rows that can pass a test on a column with a full-text table. These are the rows that the
+ * table finds, and rows whose strings the table tokenizes differently. An index finds the latter.
  */
 export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined
@@ -160,7 +174,7 @@ function reads(expr: SqlExpr, alias: string): boolean {
   return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
 }
 
-/** Combines the searches of several word conditions. */
+/** Combines the full-text searches of several conditions to one search by AND. */
 function together(words: readonly { readonly question: string }[]): string {
   return [...new Set(words.map(({ question }) => question))].join(' AND ')
 }
@@ -168,8 +182,8 @@ function together(words: readonly { readonly question: string }[]): string {
 const LEAST = bound(-(2n ** 63n))
 
 /**
- * Compiles a row id such that all of the newest matching rows have it or a higher one. It uses the times of the matches
- * that were stored last. When there are no more matches than wanted, the id covers all rows.
+ * Compiles the lowest row id that the newest matching rows can have. It is derived from the earliest time among the
+ * matches stored last. When there are no more matches than wanted, it is the lowest possible id.
  */
 function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: number, time: string): SqlExpr {
   const [own, some, known] = [`${alias}_from`, `${alias}_latest`, `${alias}_bound`]
@@ -188,7 +202,7 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
   }
   const first: Select = {
     kind: 'select',
-    // As a sum, since SQLite would otherwise find the minimum row id first and read the time of each row.
+    // Without the sum, SQLite would search MIN(rowid) in the order of row ids and read the time of each row.
     columns: [{ expr: aggregate('MIN', [sqlCall('plus', sqlColumn(own, 'rowid'), bound(0n))]), name: 'id' }],
     from: { kind: 'position', table, alias: own, scan },
     where: [compare(sqlColumn(own, time), '>=', timeOf(known))],
@@ -212,8 +226,8 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
 }
 
 /**
- * Builds a statement for the newest rows with words, which searches the full-text table first, from the row id on where
- * they lie.
+ * Builds a statement for the newest rows that match words. It searches the full-text table first, from the lowest row
+ * id on that such rows can have.
  */
 function newestByWords(select: Select, words: readonly (Indexed & { readonly question: string })[]): Select {
   const { from, limit, offset, orderBy } = select
@@ -250,8 +264,9 @@ function isGuard({ kind }: SqlExpr): boolean {
 }
 
 /**
- * Builds a statement over rows with words that starts from the full-text table: from it alone when only the words are
- * tested, or before the table when the newest rows are wanted.
+ * Rewrites a statement with word conditions to start from the full-text table, where this is faster. If it tests only
+ * words, it reads that table alone. If the newest rows are wanted, the full-text table is searched before the main
+ * table.
  */
 export function drivenByWords(select: Select): Select {
   const { from } = select

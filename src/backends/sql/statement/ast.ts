@@ -3,37 +3,46 @@ import type { Expr, Scan } from '../../../plan/index.ts'
 import type { ForeignSource } from '../foreign/source.ts'
 import type { Program } from './programs.ts'
 
-/** A column of a source of the same block, by the source's alias. Both names are ours, never the user's. */
+/**
+ * A column of a source of the same SELECT, addressed by the source's alias. Both names are chosen by Sluice or the
+ * schema, never by a query.
+ */
 export interface SqlColumn {
   readonly kind: 'column'
   readonly source: string
   readonly column: string
-  /** The members inside the column, from the outermost, and the kind of the column. */
+  /**
+   * The names of nested members from the outermost, when the value is a member of the column; `holds` is then the kind
+   * of the column.
+   */
   readonly path?: readonly string[]
   readonly holds?: ColumnKind
 }
 
 /**
- * The kind of a column with members. For `maybe-map` a missing name gives NULL although the database gives `''`; for
- * `json-text` a string has no quotes.
+ * The kind of a column with members. `maybe-map` is a map read such that a missing name gives NULL, although the
+ * database gives `''`. `json-text` reads a JSON string as plain text without quotes.
  */
 export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'json-text' | 'struct'
 
-/** A value that is sent as a parameter: everything that a user wrote. */
+/** A value that is sent as a parameter. Everything that a user wrote becomes such a value. */
 export interface SqlBound {
   readonly kind: 'bound'
   readonly value: SqlValue
-  /** Whether it is a value of an enumerated type, which the database knows only by its text. */
+  /** Whether the value belongs to an enumerated type, whose values the database accepts only as strings. */
   readonly isEnum?: boolean
 }
 
-/** A call of a host function with a `Program`. The statement passes the program's number as a parameter. */
+/**
+ * A call of a host function (code of Sluice that SQLite calls) with a `Program`, which says what to compute. The
+ * statement passes the program's number as a parameter.
+ */
 export interface SqlProgram {
   readonly kind: 'program'
   readonly program: Program
 }
 
-/** A text that is the same in every statement. */
+/** A piece of SQL that is the same in every statement. */
 export interface SqlConstant {
   readonly kind: 'constant'
   readonly text: 'NULL' | '0' | '1' | '0.' | `''` | `X''` | '*'
@@ -68,13 +77,13 @@ export interface SqlNullCheck {
   readonly isNegated: boolean
 }
 
-/** A list test. Long lists become one JSON parameter. NULL on the left gives NULL. */
+/** A test whether a value is in a list. A long list becomes one JSON parameter. A NULL value gives NULL. */
 export interface SqlIn {
   readonly kind: 'in'
   readonly arg: SqlExpr
   readonly values: readonly SqlValue[]
   readonly isNegated: boolean
-  /** See `SqlBound`. */
+  /** Whether the values belong to an enumerated type, which the database accepts only as strings. */
   readonly isEnum?: boolean
 }
 
@@ -85,7 +94,7 @@ export interface SqlInSelect {
   readonly isNegated: boolean
 }
 
-/** A scalar function or operator by the name under which the dialect has its template. */
+/** A call of a scalar function or operator, by the name of its template in the dialect. */
 export interface SqlCall {
   readonly kind: 'call'
   readonly name: string
@@ -121,8 +130,8 @@ export interface SqlScalarSelect {
 }
 
 /**
- * The guard of a data scope on a scan, without conditions that are tested above the statement. `verifyGuards` compares
- * scan and predicate.
+ * The guard of a scan: the condition that hides rows outside the caller's data scope. Conditions that Sluice tests
+ * itself on the returned rows are not part of it. `verifyGuards` compares it with the scan.
  */
 export interface SqlGuard {
   readonly kind: 'guard'
@@ -153,19 +162,20 @@ export interface OrderTerm {
   readonly expr: SqlExpr
   readonly direction: 'asc' | 'desc'
   /**
-   * Set when SQL sorts these texts by characters although some may be numbers or times. The reader of the rows then
-   * moves those to their places; `flag` marks a term that returns such rows first.
+   * Set when SQL sorts strings by characters although some may be numbers or times. The reader of the rows then sorts
+   * those correctly. `flag` marks a term that returns such strings first; `values` and `groups` name the sort order to
+   * use.
    */
   readonly ranks?: 'flag' | 'values' | 'groups'
-  /** The same value as a result column, for a reader that completes the order. */
+  /** The value of the term as a result column, for a reader that completes the ordering. */
   readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
-  /** Whether the expression may be NULL, which then comes last. */
+  /** Whether the expression may be NULL. NULL must sort last in both directions. */
   readonly mayBeNull: boolean
 }
 
 /**
- * A source of rows. `table` holds records, `words` is its index, and `position` reads only where a time lies in a
- * table. All three name their scan, so that its guard can be checked.
+ * A source of rows. `table` is a stored table, `words` its word index, and `position` finds only where a time lies in a
+ * table. All three name their scan, so that the scan's guard can be checked.
  */
 export type Source =
   | {
@@ -174,9 +184,11 @@ export type Source =
       readonly alias: string
       readonly scan: Scan
     }
-  /** A table of a database with data of its own. */
+  /** A table of a user's own database. */
   | { readonly kind: 'foreign'; readonly source: ForeignSource; readonly alias: string; readonly scan: Scan }
-  /** Other spellings of values, by their lower-case form. */
+  /**
+   * The table of spelling variants: for each lower-case string, the stored strings that equal it regardless of case.
+   */
   | { readonly kind: 'variants'; readonly alias: string }
   | { readonly kind: 'select'; readonly query: Query; readonly alias: string }
   | {
@@ -197,19 +209,19 @@ export interface Select {
   readonly isDistinct?: boolean
   readonly columns: readonly SelectColumn[]
   readonly from: Source
-  /** Conditions joined by AND. */
+  /** The conditions of WHERE, joined by AND. */
   readonly where: readonly SqlExpr[]
-  /** `undefined` means no grouping; `[]` means one group of all rows. */
+  /** The group keys. `undefined` means no grouping; `[]` means one group of all rows. */
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
   readonly orderBy: readonly OrderTerm[]
-  /** Applied before `limit`, in databases that have it. */
+  /** The clause `LIMIT n BY`, which is applied before `limit`; only for databases that have it. */
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
 }
 
-/** The rows `[offset, offset + limit)` of each key. */
+/** The clause `LIMIT n BY`: returns the rows `[offset, offset + limit)` of each key. */
 export interface SqlLimitBy {
   readonly keys: readonly SqlExpr[]
   readonly limit: number
@@ -261,13 +273,13 @@ export function sqlNot(arg: SqlExpr): SqlExpr {
   return arg === sqlFalse ? sqlTrue : { kind: 'not', arg }
 }
 
-/** Negates a condition with each NOT at a leaf, so that a database can still stop at the first match. */
+/** Negates a condition. NOT moves down to the leaves, so that a database can still stop at the first match. */
 export function sqlDeny(arg: SqlExpr): SqlExpr {
   if (arg.kind === 'and') return sqlOr(arg.args.map(sqlDeny))
   return arg.kind === 'or' ? sqlAnd(arg.args.map(sqlDeny)) : sqlNot(arg)
 }
 
-/** Joins conditions by AND without nested ANDs and constants. */
+/** Joins conditions by AND. Nested ANDs are flattened and constant conditions removed. */
 export function sqlAnd(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'and' ? arg.args : arg === sqlTrue ? [] : [arg]))
   if (kept.includes(sqlFalse)) return sqlFalse

@@ -4,8 +4,8 @@ type Value = null | number | bigint | string | Uint8Array
 
 interface Spelling {
   /**
-   * Matches a string or a quoted name, which contain no parameters, or a parameter, with its name or position in a
-   * later group.
+   * Matches one token of SQL: a string or a quoted name, in which no parameter can be, or a parameter. A later group of
+   * the match has the parameter's name or position.
    */
   readonly token: RegExp
   readonly literal: (value: Value) => string
@@ -24,15 +24,15 @@ function isInt64(value: bigint): boolean {
 }
 
 /**
- * Writes a float as a cast of its digits; `NaN`, `Infinity` and -0 as a cast of their text, since digits do not express
- * them.
+ * Writes a float as a cast of its digits. `NaN`, `Infinity` and -0 are written as a cast of a string, since digits
+ * cannot express them.
  */
 function float(value: number, cast: (text: string) => string): string {
   if (Object.is(value, -0)) return cast(quoted('-0'))
   return cast(Number.isFinite(value) ? String(value) : quoted(String(value)))
 }
 
-/** Writes a float for SQLite, where no cast is needed; NaN, which SQLite lacks, is bound as NULL. */
+/** Writes a float as a SQLite literal, which needs no cast. NaN becomes NULL, since SQLite has no NaN. */
 function sqliteFloat(value: number): string {
   if (Number.isNaN(value)) return 'NULL'
   if (!Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
@@ -51,7 +51,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
       return `from_hex('${hex(value)}')`
     },
   },
-  // The type of each parameter follows it.
+  // PostgreSQL placeholders are followed by a cast to the parameter's type, which is matched too.
   postgres: {
     token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\d+)/g,
     literal: (value) => {
@@ -88,8 +88,8 @@ function quotedOnce(text: string): string {
 }
 
 /**
- * Writes a statement with the values of its parameters in its text, for a shell of the database. Host code has no
- * literal, so its parameters stay. `name` is that of the database.
+ * Writes a statement with its parameter values as literals, so that a person can run it in a shell. Parameters for host
+ * code have no literal and stay. `name` names the database.
  */
 export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
   const { token, literal } = spellings[name]

@@ -2,7 +2,10 @@ import type { Select, Source, SqlCompareOp, SqlExpr } from './ast.ts'
 import { plainName } from './params.ts'
 import { parts } from './walk.ts'
 
-/** What a value is for, appended to the name of the column with which it is compared. */
+/**
+ * The suffix of a parameter's name, by the function that uses the value. It follows the name of the column that is
+ * compared.
+ */
 const ofCalls: Readonly<Record<string, string>> = {
   'contains-text': 'part',
   'starts-with': 'start',
@@ -31,11 +34,11 @@ function joinWords(...words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined && word !== '').join('_')
 }
 
-/** Names for the parameters of one statement, by the columns and functions with which they are used. */
+/** Chooses names for the parameters of one statement, from the columns and functions with which they are used. */
 export class ParameterNames {
   readonly #derived = new Map<string, Select>()
 
-  /** Must be called for each SELECT before its parts. */
+  /** Records the sources of a SELECT, so that aliases can be resolved. Must be called before its parts are named. */
   enter({ from }: Select): void {
     this.#note(from)
   }
@@ -65,13 +68,13 @@ export class ParameterNames {
   }
 
   ofCall(name: string, args: readonly SqlExpr[]): string | undefined {
-    // The subject of a word search is the table, not a column.
+    // A word search applies to a whole table, so no column can give the name.
     if (name === 'matches-words') return 'words'
     const use = ofCalls[name]
     return use === undefined ? undefined : joinWords(this.#subjectOf(args), use)
   }
 
-  /** Returns a name for the key of a member inside a column. */
+  /** Returns the name of a parameter that is a member's name inside a column. */
   ofKey(column: string): string {
     return joinWords(plainName(column), 'key')
   }
@@ -84,7 +87,7 @@ export class ParameterNames {
     return undefined
   }
 
-  /** Returns the first column that is read, by its name in the table. */
+  /** Returns the name in the table of the first column that an expression reads. */
   #subject(expr: SqlExpr): string | undefined {
     if (expr.kind === 'column') {
       const select = this.#derived.get(expr.source)

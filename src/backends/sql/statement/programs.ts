@@ -2,7 +2,7 @@ import { Instant, JsonText, type Value, type ValueTest } from '../../../data/ind
 import type { StatsContext } from '../../../functions/index.ts'
 import type { AggregateCall, Expr, FieldPattern } from '../../../plan/index.ts'
 
-/** The SQL representation in which a value is passed between SQL and host functions. */
+/** The SQL representation of a value that passes between SQL and host functions. */
 export type Form =
   /** Any value, encoded by `encodeValue`. */
   | 'any'
@@ -16,13 +16,15 @@ export type Form =
   | 'bool'
 
 /**
- * What a host function computes, as plain data that can be sent to another process. Every program is a pure function of
- * its arguments.
+ * What a host function computes, as plain data that can be sent to another process. The result depends only on the
+ * arguments.
  */
 export type Program =
-  /** With a key, the argument is the text of undeclared fields, and the field of that key is tested. */
+  /**
+   * Tests a value. With `restKey`, the argument is the text of undeclared fields, and the field of this name is tested.
+   */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form; readonly restKey: string | undefined }
-  /** An expression over named columns, given in this order. */
+  /** Computes an expression. The arguments are the values of the named columns, in this order. */
   | {
       readonly kind: 'expr'
       readonly expr: Expr
@@ -30,7 +32,7 @@ export type Program =
       readonly forms: readonly Form[]
       readonly result: Form
     }
-  /** Whether at least one undeclared field passes. */
+  /** Tests whether at least one undeclared field passes. */
   | {
       readonly kind: 'any-field'
       readonly fields: FieldPattern
@@ -39,11 +41,11 @@ export type Program =
       readonly test: ValueTest
     }
   /**
-   * Combines the members of JSON columns to the text of undeclared fields; with the prefixes of their names, and the
-   * declared names.
+   * Combines the members of JSON columns to the text of undeclared fields. `prefixes` are put before the names; names
+   * in `declared` are left out.
    */
   | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
-  /** A member of a JSON column. */
+  /** Reads a member of a JSON column. */
   | { readonly kind: 'member'; readonly path: readonly string[] }
   | {
       readonly kind: 'stats'
@@ -59,7 +61,10 @@ interface Tagged {
   readonly of: bigint | string
 }
 
-/** Returns a deep copy in which times and JSON texts are plain objects. No name of a user is a key in it. */
+/**
+ * Returns a deep copy as plain data: times and JSON values become plain objects. User-chosen names never become keys of
+ * objects.
+ */
 export function toPlain(data: unknown): unknown {
   if (data instanceof Instant) return { $value: 'time', of: data.ns } satisfies Tagged
   if (data instanceof JsonText) return { $value: 'json', of: data.json } satisfies Tagged

@@ -21,11 +21,11 @@ import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 export interface RenderedSql {
   readonly text: string
-  /** The parameters in the order of their positions. */
+  /** The parameters in the order of their positions, from the first. */
   readonly parameters: readonly SqlParameter[]
 }
 
-/** The table of other spellings. */
+/** The table of spelling variants of stored strings. */
 const VARIANTS = 'sluice_variant'
 
 const JOINS = {
@@ -36,10 +36,10 @@ const JOINS = {
   full: 'FULL JOIN',
 } as const
 
-/** The name of a parameter that is used with no column. */
+/** The name of a parameter that is not used with a column. */
 const VALUE = 'value'
 
-/** More rows than any answer has. */
+/** A limit above the size of any answer, for databases that have no OFFSET without LIMIT. */
 const MAX_ROWS = Number.MAX_SAFE_INTEGER
 
 class Renderer {
@@ -47,9 +47,9 @@ class Renderer {
   readonly #dialect: Dialect
   readonly #arrayFrom: number
   readonly #names = new ParameterNames()
-  /** The name of the next parameter. */
+  /** The name that the next parameter will get. */
   #use = VALUE
-  /** Whether the writer is inside conditions on rows, where equal texts are looked up. */
+  /** Whether the WHERE clause is being written, where an equality of strings should use an index. */
   #isCondition = false
 
   constructor(dialect: Dialect, arrayFrom: number) {
@@ -101,7 +101,7 @@ class Renderer {
       lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
-      // SQLite has no OFFSET without LIMIT, ClickHouse none after LIMIT BY.
+      // SQLite has no OFFSET without LIMIT, and ClickHouse none after LIMIT BY.
       const all = this.#dialect.foreign === undefined ? -1 : select.limitBy === undefined ? undefined : MAX_ROWS
       const limit = select.limit ?? all
       if (limit !== undefined) lines.push(`LIMIT ${this.#number(limit, 'limit')}`)
@@ -111,7 +111,7 @@ class Renderer {
     return lines.join(`\n${indent}`)
   }
 
-  /** Writes a result column. With `isNamed` it gets an alias even when its name is already right. */
+  /** Writes a result column. With `isNamed` an alias is written even when the column already has the name. */
   #selected({ expr, name }: SelectColumn, indent: string, isNamed: boolean): string {
     const isItself = !isNamed && expr.kind === 'column' && expr.path === undefined && expr.column === name
     return isItself && this.#dialect.foreign !== undefined
@@ -119,15 +119,18 @@ class Renderer {
       : `${this.expr(expr, indent)} AS ${this.#name(name)}`
   }
 
-  /** Writes an order term; a result column is referred to by name, so that it is not computed twice. */
+  /**
+   * Writes an ORDER BY expression. If it is also a result column, its alias is written, so that it is computed only
+   * once.
+   */
   #ordered(select: Select, expr: SqlExpr, indent: string): string {
     const column = expr.kind === 'column' ? undefined : select.columns.find((candidate) => candidate.expr === expr)
     return column === undefined ? this.expr(expr, indent) : this.#name(column.name)
   }
 
   /**
-   * Writes a group key; a result column is referred to by position when it is more than a name, so that it is written
-   * once.
+   * Writes a GROUP BY expression. If it is also a result column and more than a name, the column's position is written
+   * instead.
    */
   #grouped(select: Select, expr: SqlExpr, indent: string): string {
     const at = expr.kind === 'column' ? -1 : select.columns.findIndex((candidate) => candidate.expr === expr)
@@ -158,8 +161,8 @@ class Renderer {
   }
 
   /**
-   * Writes a part of the statement. Its parameters are named after `use`, unless an inner expression gives a better
-   * name.
+   * Runs `write`, which writes a part of the statement. Parameters in it are named `use` unless an inner expression
+   * gives a better name.
    */
   #within(use: string | undefined, write: () => string): string {
     const outer = this.#use
@@ -191,30 +194,33 @@ class Renderer {
     }
   }
 
-  /** Writes an operand, with parentheses unless it is one token or a call. */
+  /** Writes an operand, in parentheses unless it is a single token or call. */
   #operand(expr: SqlExpr, indent: string): string {
     const text = this.expr(expr, indent)
     return (isAtomic(expr) && !this.#isOperation(expr)) || this.#isCall(expr) ? text : `(${text})`
   }
 
-  /** Whether it is a member of a column that is written with operators. */
+  /** Returns whether an expression reads a member of a column in a dialect that writes this with operators. */
   #isOperation(expr: SqlExpr): boolean {
     return expr.kind === 'column' && expr.path !== undefined && this.#dialect.foreign?.hasMemberOperators === true
   }
 
-  /** Whether it is written as one call. */
+  /** Returns whether an expression is written as one function call. */
   #isCall(expr: SqlExpr): boolean {
     return expr.kind === 'call' && isOneCall(this.#dialect.functions[expr.name]?.text ?? '')
   }
 
-  /** Whether it is a comparison or similar, which binds tighter than AND. */
+  /** Returns whether an expression is a comparison or similar, which binds tighter than AND. */
   #isComparison(expr: SqlExpr): boolean {
     if (expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in') return true
     const spelling = expr.kind === 'call' ? this.#dialect.functions[expr.name] : undefined
     return spelling !== undefined && !/\b(?:AND|OR|NOT)\b/.test(spelling.text)
   }
 
-  /** Writes one of several conditions: comparisons bind tighter than AND, and AND tighter than OR. */
+  /**
+   * Writes one of several conditions that are joined by AND or OR, with parentheses where precedence requires them.
+   * Comparisons bind tighter than AND, and AND tighter than OR.
+   */
   #joined(expr: SqlExpr, kind: 'and' | 'or', indent: string): string {
     if (expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
     if (this.#isComparison(expr) || (kind === 'or' && expr.kind === 'and')) return this.expr(expr, indent)
@@ -279,7 +285,7 @@ class Renderer {
     )
   }
 
-  /** Writes an enum value; `undefined` when the dialect has parameters for it. */
+  /** Writes a value of an enumerated type. `undefined` when the dialect can send it as a parameter. */
   #enumValue(value: SqlValue): string | undefined {
     return typeof value === 'string' ? this.#dialect.foreign?.enumValue?.(value) : undefined
   }
@@ -289,7 +295,7 @@ class Renderer {
     return text === '1' ? yes : text === '0' ? no : text
   }
 
-  /** Removes a collation, which does not change equality but would prevent the use of indexes. */
+  /** Removes a collation from an operand: it does not change equality but prevents the use of an index. */
   #unordered(expr: SqlExpr): SqlExpr {
     const isOrdered = expr.kind === 'call' && (expr.name === 'in-bytes' || expr.name === 'in-order')
     const [arg] = isOrdered ? expr.args : []
@@ -299,7 +305,7 @@ class Renderer {
   #compare({ left: given, op, right }: SqlCompare, indent: string): string {
     const left = op === '=' || op === '<>' || op === 'IS' || op === 'IS NOT' ? this.#unordered(given) : given
     const [same, other] = this.#dialect.nullSafe
-    // Nothing equals a value that is never stored, so no parameter is needed.
+    // An equality with a value that is never stored is false, so no parameter is needed.
     if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
       return this.#constant(op === '=' || op === 'IS' ? '0' : '1')
     }
@@ -366,7 +372,10 @@ class Renderer {
     return ` OVER (${parts.join(' ')})`
   }
 
-  /** Writes an aggregate. `over` writes its window; a template with several calls has a place for it behind each. */
+  /**
+   * Writes an aggregate call. `over` writes the OVER clause of its window. A template with several calls gets the
+   * clause after each of them.
+   */
   #aggregate(expr: SqlAggregate, indent: string, over = (): string => ''): string {
     const spelling = this.#dialect.aggregates[expr.name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
@@ -383,7 +392,7 @@ class Renderer {
   }
 }
 
-/** Joins parts by commas in lines of limited length. */
+/** Joins parts of SQL by commas and breaks them into lines of limited length. */
 function filled(parts: readonly string[], indent: string): string {
   let text = ''
   let length = 0
@@ -395,7 +404,10 @@ function filled(parts: readonly string[], indent: string): string {
   return text
 }
 
-/** Whether the n-th part of a template is always between commas or parentheses. */
+/**
+ * Returns whether argument n of a template always stands between commas or parentheses, so that it needs no parentheses
+ * of its own.
+ */
 function isArgument(spelling: string, n: number): boolean {
   const mark = `{${n}}`
   const places = spelling.replaceAll('{*}', mark).split(mark)
@@ -404,7 +416,7 @@ function isArgument(spelling: string, n: number): boolean {
   )
 }
 
-/** Whether a text is a name with parentheses and nothing else. */
+/** Returns whether a piece of SQL is exactly one call: a name with parentheses. */
 function isOneCall(text: string): boolean {
   if (!/^\w+\(.*\)$/s.test(text)) return false
   let depth = 0
@@ -415,7 +427,7 @@ function isOneCall(text: string): boolean {
   return true
 }
 
-/** Whether a JSON array can hold the value exactly: texts and whole numbers up to 2^53. */
+/** Returns whether a JSON array can hold a value exactly: strings, and whole numbers up to 2^53. */
 function fitsJson(value: SqlValue): boolean {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value))
   return typeof value === 'string' && !value.includes('\0')
@@ -441,7 +453,7 @@ function isAtomic(expr: SqlExpr): boolean {
 }
 
 /**
- * Writes a statement and its parameters. Everything that a user wrote is a parameter; names come from the allow-list.
+ * Writes a statement with its parameters. Everything that a user wrote is a parameter; names come from an allow-list.
  * `undefined` when the statement needs more parameters than the database supports.
  */
 export function renderSql(query: Query, dialect: Dialect): RenderedSql | undefined {

@@ -4,11 +4,12 @@ import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
 import { parts, roots } from './walk.ts'
 
 /**
- * Checks that no statement reads a record which its scan's guard hides: each reference to a telemetry table is in a
- * block whose WHERE contains the guard of its scan as one of the terms joined by AND. The word index and positions of
- * times hold no records; they may only narrow a block that reads the guarded table, or be used where there is no guard.
- * When a part of a guard is tested above, the statement must return rows unchanged. Returns the guards by scan. Throws
- * InvariantError.
+ * Checks that no statement returns a record which a data scope hides, and returns the guards by scan. A guard is the
+ * condition of a scan that hides such records.
+ *
+ * Each SELECT that reads a telemetry table must have its scan's guard as a term of AND in its WHERE. The word index and
+ * positions of times hold no records. They may narrow a SELECT that reads the guarded table, or be used without a
+ * guard. If Sluice tests a part of a guard itself, the statement must return rows unchanged. Throws InvariantError.
  */
 export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> {
   const found = new Map<Scan, Expr | undefined>()
@@ -19,7 +20,7 @@ export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> 
   return found
 }
 
-/** Whether a statement returns the rows of one table unchanged, possibly without some of them. */
+/** Returns whether a statement only selects rows of one table, without joins, groups or limits. */
 function givesRows(query: Query): boolean {
   if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
   const { isDistinct = false, groupBy, having, limitBy, limit, offset } = query
@@ -36,7 +37,7 @@ function sourcesOf(source: Source): readonly Source[] {
   return source.kind === 'join' ? [source, ...sourcesOf(source.left), ...sourcesOf(source.right)] : [source]
 }
 
-/** Returns the guards among conditions that every row must meet: terms of AND, not of OR or NOT. */
+/** Returns the guards among conditions that every row must meet: those that are terms of AND, not inside OR or NOT. */
 function guardsOf(conditions: readonly SqlExpr[]): readonly SqlGuard[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'guard') return [condition]

@@ -1,6 +1,6 @@
 import type { Select, Source, SqlExpr } from './ast.ts'
 
-/** Returns the direct parts of an expression. */
+/** Returns the direct operands and subselects of an expression. */
 export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
   switch (expr.kind) {
     case 'column':
@@ -40,7 +40,7 @@ export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; read
   }
 }
 
-/** Returns every top-level expression of a block, without its sources and their blocks. */
+/** Returns all expressions of the clauses of a SELECT, without those of its FROM sources. */
 export function roots(select: Select): readonly SqlExpr[] {
   return [
     ...select.columns.map((c) => c.expr),
@@ -59,7 +59,7 @@ function joinConditions(source: Source): readonly SqlExpr[] {
   return [...own, ...joinConditions(source.left), ...joinConditions(source.right)]
 }
 
-/** Whether an expression, including its subselects, reads the source. */
+/** Returns whether an expression, or a subselect in it, reads the source with this alias. */
 export function reads(expr: SqlExpr, alias: string): boolean {
   if (expr.kind === 'column') return expr.source === alias
   const { exprs, selects } = parts(expr)

@@ -4,10 +4,10 @@ import type { Cell } from '../../cell.ts'
 import type { ForeignWords } from '../../dialect.ts'
 import { Reading } from './reading.ts'
 
-/** A condition that is exact in the engine, or the reason why there is none. */
+/** The result of compiling a test: a condition that is exact in the database, or the reason why there is none. */
 export type Said = SqlExpr | string
 
-/** ASCII characters that belong to no word. */
+/** A character class of the ASCII characters that belong to no word. */
 const NO_WORD_IN_ASCII = String.raw`[\u0001-/:-@\u005b-\u005e\u0060{-\u007f]`
 
 export const NO_FOLD = 'it lowers some letters in another way'
@@ -23,7 +23,10 @@ function pieceOf(text: string, isPrefix: boolean): Piece {
   return { text, startsWord: isWordAt(text, 0), endsWord: !isPrefix && isWordBefore(text, text.length) }
 }
 
-/** Writes a pattern for phrases in sequence, none of them cut inside a word. One character may separate two of them. */
+/**
+ * Writes a pattern for phrases that occur one after the other. A phrase that starts or ends with a word character
+ * matches only whole words. `edge` matches one character between words.
+ */
 function patternOf(pieces: readonly Piece[], edge: string, reading: Reading): string {
   let pattern = ''
   for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
@@ -64,9 +67,10 @@ export function phrases(
     ])
   }
   const contained = known.map((text) => reading.contains(text))
-  // Searching for the letters first is much faster, and most texts do not contain them.
+  // A substring search is much faster than the pattern and excludes most strings.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
-  // The large class is used only where a character beyond ASCII is at the edge of a word.
+  // This pattern decides most strings, since it counts all characters beyond ASCII as letters. The exact one has a
+  // large class and is slow.
   const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
   const perhaps = pattern('0-9A-Za-z_')
   return words.isSlowWithClasses === true

@@ -16,12 +16,12 @@ import {
 } from './spellings.ts'
 import { MAX_LISTED_VALUES } from '../../tuning.ts'
 
-/** Matches texts with digits, such as ids, for which indexes are usually made. */
+/** Matches strings with digits, such as ids. Columns with such values usually have an index. */
 const ID = /[0-9]/
 
 /**
- * Compiles comparisons of one text column, in lower case when case is ignored. Holds the reason when the engine cannot
- * convert to lower case as Sluice does.
+ * Compiles comparisons of a string column with searched strings, converting to lower case when case is ignored. When
+ * the database does not convert as Sluice does, `wanted` returns `undefined`.
  */
 export class Reading {
   #sql: SqlExpr
@@ -41,9 +41,9 @@ export class Reading {
   }
 
   /**
-   * Prepares the comparison with these texts. ASCII texts are compared only with letters that become ASCII in lower
-   * case, which is much faster. Two letters beyond ASCII become `i` and `k`: with `isSpelled` lists and patterns
-   * include them, otherwise they are converted too.
+   * Prepares comparisons with these strings. If all are ASCII, the column is converted to lower case only as far as
+   * letters become ASCII, which is much faster. Two letters beyond ASCII become `i` and `k`. With `isSpelled`, lists
+   * and patterns name these two; otherwise they are converted too.
    */
   over(texts: readonly (string | undefined)[], isSpelled: boolean): void {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return
@@ -54,18 +54,24 @@ export class Reading {
     this.#sql = sqlCall(isOdd && !isSpelled ? 'fold-to-ascii' : 'lower-ascii', this.#given)
   }
 
-  /** Writes a text as part of a pattern. */
+  /**
+   * Writes a string with escapes, as part of a pattern. With `isSpelled`, `i` and `k` become sets with the letters
+   * beyond ASCII that equal them in lower case.
+   */
   literal(text: string): string {
     const written = literal(text)
     return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
   }
 
-  /** Whether LIKE patterns can be used; regardless of case only for ASCII texts. */
+  /** Whether LIKE patterns can be used. When case is ignored, they can be used only for ASCII strings. */
   get #hasLike(): boolean {
     return this.#words.hasLike === true && (!this.#isFolded || this.#isAscii)
   }
 
-  /** The column for comparisons in which its order does not matter, so that its indexes can be used. */
+  /**
+   * The column without a conversion of its order, for comparisons in which order does not matter. The database can then
+   * use an index on it.
+   */
   get #plain(): SqlExpr {
     const given = this.#given
     const [arg] = given.kind === 'call' && (given.name === 'in-bytes' || given.name === 'in-order') ? given.args : []
@@ -79,20 +85,20 @@ export class Reading {
   }
 
   /**
-   * Compiles a condition that every text with this substring meets. It is added to the exact condition, since the
-   * database has statistics on it and may have an index.
+   * Compiles a condition that every string with this substring meets; others may meet it too. The database has
+   * statistics for it and may have an index, so it is added to the exact condition.
    */
   mayContain(part: string): SqlExpr {
     if (!this.#hasLike) return this.contains(part)
     const like = this.#like(`%${likeLiteral(part, this.#isFolded)}%`)
     if (!this.#isFolded || this.#hasTrigrams !== true) return like
-    // In the column's own collation some letters may be lowered differently, so only the letters between them are
-    // certain.
+    // The column's own collation may convert `i`, `j` and `k` to lower case differently, so wildcards replace these
+    // letters.
     const loosely = likeLiteral(part, false).replaceAll(/[ijk]/g, '%')
     return sqlAnd([sqlCall('like-folded', this.#plain, bound(`%${loosely}%`)), like])
   }
 
-  /** Compiles a match with a pattern, which may ignore case. */
+  /** Compiles a match of the unconverted column with a pattern, ignoring case if this comparison does. */
   matchesGiven(pattern: string): SqlExpr {
     return sqlCall(this.#isFolded ? 'matches-folded' : 'matches', this.#given, bound(pattern))
   }
@@ -102,8 +108,8 @@ export class Reading {
   }
 
   /**
-   * Returns a searched text in lower case when case is ignored; `undefined` when the engine might convert it
-   * differently.
+   * Returns a searched string, in lower case when case is ignored. `undefined` when the database might convert stored
+   * strings differently from Sluice.
    */
   wanted(text: string, isFolded: boolean): string | undefined {
     const wanted = isFolded ? fold(text) : text
@@ -132,8 +138,9 @@ export class Reading {
   }
 
   /**
-   * Compiles an equality in all spellings, for which indexes and statistics exist, or for a longer text by its first
-   * letters before it is converted.
+   * Compiles a case-insensitive equality with one of the strings. A short string is listed in every upper- and
+   * lower-case variant, for which the database can use indexes and statistics. For a longer one, the first letters are
+   * compared before the column is converted.
    */
   #equalsInAnyCase(given: readonly string[]): SqlExpr {
     const short = given.filter((text) => casesOf(text) <= MAX_LISTED_VALUES)
@@ -179,8 +186,8 @@ export class Reading {
   }
 
   /**
-   * Compiles whether texts begin with these letters in any case by comparing bytes, since a conversion to lower case
-   * makes a copy.
+   * Compiles a condition for strings that begin with the first letters of `text` in any case. It compares bytes, which
+   * needs no lower-case copy of each string.
    */
   #mayBegin(text: string): SqlExpr {
     if (!this.#isFolded || this.#words.hasQuickOrder !== true) return sqlTrue

@@ -2,7 +2,10 @@ const buffer = new DataView(new ArrayBuffer(8))
 const BIAS = 1075
 const FRACTION_BITS = 52n
 
-/** Returns the significand and exponent of a non-negative float: `significand * 2 ** exponent`. */
+/**
+ * Splits a non-negative float into a whole significand and an exponent, so that it equals `significand * 2 **
+ * exponent`.
+ */
 function partsOf(value: number): { readonly significand: bigint; readonly exponent: number } {
   buffer.setFloat64(0, value)
   const bits = buffer.getBigUint64(0)
@@ -22,15 +25,15 @@ function decimal(whole: bigint, exponent: number): string {
   return fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`
 }
 
-/** The numbers that are rounded to a float: an interval between two decimals. `undefined` means unbounded. */
+/** An interval of the real numbers that are rounded to one float. The ends are decimals; `undefined` means no end. */
 export interface Rounding {
   readonly min: string | undefined
   readonly max: string | undefined
-  /** Whether the ends belong to the interval. */
+  /** Whether the two ends belong to the interval. */
   readonly isIncluded: boolean
 }
 
-/** Returns the numbers whose nearest float is `value`, which must not be NaN. */
+/** Returns the interval of numbers whose nearest float is `value`, which must not be NaN. */
 export function roundsTo(value: number): Rounding {
   if (value < 0) {
     const { min, max, isIncluded } = roundsTo(-value)
@@ -43,7 +46,7 @@ export function roundsTo(value: number): Rounding {
   }
   if (value === Infinity) return { min: decimal(2n ** 54n - 1n, 970), max: undefined, isIncluded: true }
   const { significand, exponent } = partsOf(value)
-  // Below a power of two, floats are half as far apart.
+  // Floats just below a power of two are half as far apart as those above.
   const isPower = significand === 2n ** FRACTION_BITS && exponent > 1 - BIAS
   return {
     min: isPower ? decimal(4n * significand - 1n, exponent - 2) : decimal(2n * significand - 1n, exponent - 1),

@@ -2,14 +2,14 @@ import { MAX_BEGINNINGS, PREFIX_LETTERS } from '../../tuning.ts'
 
 export const ASCII = /^[\0-\x7f]*$/
 
-/** Writes a text as part of a pattern. */
+/** Writes a string with escapes, as part of a pattern. */
 export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
 /**
- * Returns the spellings of the first letters of a lower-case text, as far as they are few; two letters beyond ASCII
- * become `i` and `k` in lower case.
+ * Returns the upper- and lower-case variants of a string's first letters; as many letters as give at most `most`
+ * variants. The letters end before `i` and `k`, since each is also the lower case of a character beyond ASCII.
  */
 export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly string[] {
   let beginnings: readonly string[] = []
@@ -22,17 +22,17 @@ export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly stri
   return beginnings
 }
 
-/** Letters beyond ASCII that become these in lower case. */
+/** Letters beyond ASCII, by the ASCII letter that is their lower case. */
 export const SPELLED: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
 
-/** Returns how many texts become this ASCII text in lower case. */
+/** Returns the number of strings whose lower case is this ASCII string. */
 export function casesOf(text: string): number {
   let count = 1
   for (const letter of text) if (/[a-z]/.test(letter)) count *= letter in SPELLED ? 3 : 2
   return count
 }
 
-/** Returns all texts that become this ASCII text in lower case. */
+/** Returns all strings whose lower case is this ASCII string. */
 export function inEveryCase(text: string): readonly string[] {
   let made: readonly string[] = ['']
   for (const letter of text) {
@@ -43,8 +43,8 @@ export function inEveryCase(text: string): readonly string[] {
 }
 
 /**
- * Returns the beginning of a lower-case text with few letters, without letters to which characters beyond ASCII are
- * lowered.
+ * Returns the beginning of a lower-case string, with few letters. It ends before a letter that is also the lower case
+ * of a character beyond ASCII.
  */
 export function beginningOf(text: string): string {
   const end = text.search(/[ik]/)
@@ -54,8 +54,8 @@ export function beginningOf(text: string): string {
 }
 
 /**
- * Writes a text for a LIKE pattern. With `isLoose`, any character may stand where one beyond ASCII may become the
- * searched letter.
+ * Writes a string with escapes for a LIKE pattern. With `isLoose`, `_` replaces each letter that is also the lower case
+ * of a character beyond ASCII.
  */
 export function likeLiteral(text: string, isLoose: boolean): string {
   const written = text.replaceAll(/[\\%_]/g, String.raw`\$&`)

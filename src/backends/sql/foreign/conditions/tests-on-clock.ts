@@ -6,23 +6,23 @@ import { polar } from '../../conditions/tests-on-numbers.ts'
 
 interface Cycle {
   readonly lengthNs: bigint
-  /** The unit of the arguments in nanoseconds. */
+  /** The unit of the test's arguments in nanoseconds. */
   readonly unitNs: bigint
-  /** The nanoseconds between the start of a cycle and 1970. */
+  /** The nanoseconds from the start of a cycle to the start of 1970. */
   readonly epochNs: bigint
 }
 
 const cycles: Readonly<Record<string, Cycle>> = {
   'day-range': { lengthNs: DAY_NS, unitNs: 1n, epochNs: 0n },
-  // Weeks start on Sunday, and 1970-01-01 was a Thursday.
+  // A week starts on Sunday. 1970-01-01 was a Thursday, four days later.
   'week-range': { lengthNs: 7n * DAY_NS, unitNs: DAY_NS, epochNs: 4n * DAY_NS },
 }
 
 type Range = readonly [lowNs: bigint, highNs: bigint]
 
 /**
- * Returns the parts of a cycle, counted from 1970, within `[first, last]`. The range passes the end of the cycle when
- * `first` is later.
+ * Returns the intervals of the cycle (a day or a week) that the test `[first, last]` covers, as offsets from 1970.
+ * There are two when `first` is later than `last`, since the range then contains the end of the cycle.
  */
 function rangesOf(
   { lengthNs, unitNs, epochNs }: Cycle,
@@ -52,8 +52,8 @@ function rangesOf(
 }
 
 /**
- * Compiles tests of the time of day and the day of the week in UTC or at a fixed offset; `undefined` for other tests
- * and for zones.
+ * Compiles tests of the time of day and of the day of the week, in UTC or at a fixed offset. `undefined` for other
+ * tests and for time zones.
  */
 export function clockTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   const cycle = test.kind === 'named' ? cycles[test.name] : undefined

@@ -20,17 +20,20 @@ import { textTest } from './tests-on-text.ts'
 const SEVERAL_KINDS = 'its values are of several kinds'
 const NUMBERS = 'numbers among its values are written in another way'
 
-/** Returns the text of each value, which equals ours except for numbers: the database may write `5.0`. */
+/**
+ * Compiles the conversion of each JSON value to a string. It equals that of Sluice except for numbers, where the
+ * database may write `5.0`.
+ */
 function textsOf({ sql }: Cell, dialect: Dialect): Cell {
   const isMember = sql.kind === 'column' && sql.path !== undefined
   const text: SqlExpr = isMember ? { ...sql, holds: 'json-text' } : sqlCall('text-of-json', sql)
   return cell(dialect.functions['in-bytes'] === undefined ? text : sqlCall('in-bytes', text), 'text', anything)
 }
 
-/** Matches texts that may occur in a number, in any notation. */
+/** Matches words that may occur in a number, whatever its notation. */
 const MAY_BE_IN_A_NUMBER = /^[\dinfae]*$/
 
-/** Whether no number passes the test, in any notation. */
+/** Returns whether no number can pass the test, whatever its notation. */
 function isNeverOfNumbers(test: ValueTest): boolean {
   if (test.kind === 'contains-any') {
     return test.phrases.every((phrase) => isNeverOfNumbers({ ...test, kind: 'contains-all', phrases: [phrase] }))
@@ -38,17 +41,22 @@ function isNeverOfNumbers(test: ValueTest): boolean {
   return wordNeeds(test).some(({ word }) => !MAY_BE_IN_A_NUMBER.test(fold(word)))
 }
 
-/** The characters with which numbers begin, in any notation. */
+/** The characters with which a number can begin, whatever its notation. */
 const FIRSTS = Array.from('+-0123456789I')
 
-/** Whether the first character decides the test, and either all numbers pass or none. */
+/**
+ * Returns whether the first character alone decides the test, and decides equally for all characters with which numbers
+ * begin.
+ */
 function goesByFirst(test: ValueTest): boolean {
   if (test.kind !== 'regexp' || !/^\^\[[^\]\\]+\]$/.test(test.pattern)) return false
   const holds = compileTest(test)
   return new Set(FIRSTS.map((first) => holds(first))).size === 1
 }
 
-/** Compiles a condition for JSON numbers whose nearest double is one of these. */
+/**
+ * Compiles conditions for JSON numbers, one for each wanted value: the nearest double of the number equals the value.
+ */
 function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): readonly SqlExpr[] {
   if (dialect.functions['number-of-json'] !== undefined) {
     const number = sqlCall('number-of-json', c.sql)
@@ -63,7 +71,7 @@ function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): reado
   })
 }
 
-/** Compiles an equality in which texts are compared by characters and numbers by value. */
+/** Compiles an equality or list test of JSON values: strings are compared by characters, numbers by value. */
 function equalsAny(
   c: Cell,
   test: ValueTestOf<'equals' | 'in'>,
@@ -76,7 +84,7 @@ function equalsAny(
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     return number === undefined ? [] : [number]
   })
-  // As texts, `5.0` is no number, and the two zeros differ.
+  // An untyped test compares numbers as strings. `5.0` differs from `5` there, and the two zeros differ.
   const isPlain = (number: number | bigint): boolean =>
     Number(number) !== 0 && values.some((value) => toText(value) === toText(number))
   if (!test.isTyped && !numbers.every(isPlain)) return NUMBERS
@@ -87,7 +95,10 @@ function equalsAny(
   return isPositive ? holds : sqlNot(sqlCall('is-true', holds))
 }
 
-/** Compiles a condition for numbers that may be in a range, and for texts that may be such numbers. */
+/**
+ * Compiles a condition that every JSON number in the range meets, and every string that may be such a number. A few
+ * other values may meet it too.
+ */
 function looseRange(c: Cell, { min, max }: ValueTestOf<'range'>, dialect: Dialect, words: ForeignWords): Said {
   const texts = textTest(textsOf(c, dialect), mayBeNumber, true, dialect, words)
   if (typeof texts === 'string') return texts
@@ -106,7 +117,9 @@ function numbersWithin(c: Cell, from: number, to: number, dialect: Dialect): rea
   return [sqlCall('is-json-number', c.sql), ...side('>=', roundsTo(from).min), ...side('<=', roundsTo(to).max)]
 }
 
-/** Compiles a test of JSON values, each by its own type. */
+/**
+ * Compiles a test of JSON values, each by its own type. Returns the reason when the database cannot compute it exactly.
+ */
 export function jsonTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   if (c.facts.isJson !== true || dialect.functions['text-of-json'] === undefined) return SEVERAL_KINDS
   if (test.kind === 'empty' || isNeverOfNumbers(test) || goesByFirst(test)) {

@@ -16,7 +16,9 @@ function integerBound(value: number | bigint, isMin: boolean, isIncluded: boolea
   return isMin ? whole + 1n : whole - 1n
 }
 
-/** Compiles a range of whole numbers. Its bounds are whole too, so that nothing is rounded. */
+/**
+ * Compiles a range test of whole numbers. Fractional bounds become whole first, so that the database rounds nothing.
+ */
 function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   const { min, max, isMinIncluded, isMaxIncluded } = test
   if (min !== min || max !== max || min === Infinity || max === -Infinity) return sqlFalse
@@ -29,7 +31,9 @@ function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   ])
 }
 
-/** Whether the bounds are within 64 bits, so that wider integers are compared with them exactly. */
+/**
+ * Returns whether the bounds of a range fit in 64 bits. Integers of wider types can then be compared with them exactly.
+ */
 function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   return [min, max].every((each) =>
     typeof each === 'number'
@@ -38,14 +42,14 @@ function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   )
 }
 
-/** Whether a float has exactly this value. */
+/** Returns whether a number can be represented exactly as a 64-bit float. */
 export function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
 
 /**
- * Compiles a range of floats. NaN, which many databases treat as the largest number, is in no range; `isNaNKnown` says
- * whether the database knows this.
+ * Compiles a range test of floats. NaN is in no range, although many databases treat it as the largest number. With
+ * `isNaNKnown` the database's comparisons exclude NaN themselves, so no NaN test is added.
  */
 function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): Said {
   const { min, max, isMinIncluded, isMaxIncluded } = test
@@ -60,7 +64,10 @@ function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): S
   ])
 }
 
-/** Returns whether a column of whole numbers can hold a value. Databases reject values beyond all their types. */
+/**
+ * Returns a function that tells whether a column of whole numbers can hold a value. Larger values are left out, since
+ * databases reject numbers beyond all their types.
+ */
 function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {
   const bits = kind === 'integer' ? 64 : 127
   return (value) => BigInt.asIntN(bits, value) === value

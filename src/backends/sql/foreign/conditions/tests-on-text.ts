@@ -16,7 +16,10 @@ function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExp
   return reason ?? join(parts.filter((part) => typeof part !== 'string'))
 }
 
-/** Compiles RE2 patterns that mean the same everywhere: ASCII only, without Unicode classes. */
+/**
+ * Compiles a regular expression that has the same meaning in Sluice and the database: ASCII only, without Unicode
+ * classes. Otherwise returns the reason.
+ */
 function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said {
   const { pattern, isFolded } = test
   if (words.pattern !== undefined) {
@@ -31,7 +34,9 @@ function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said
   return sqlCall('matches', c.sql, bound(`${isFolded ? '(?is)' : '(?s)'}${pattern}`))
 }
 
-/** Compiles a condition that is right for texts that are not empty. */
+/**
+ * Compiles a test to a condition that is exact for strings other than `''`, or returns the reason why there is none.
+ */
 function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
   switch (test.kind) {
     case 'equals':
@@ -91,7 +96,8 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
 }
 
 /**
- * Returns runs of characters that stand whole, between other characters, in the lower-case text of every passing value.
+ * Returns runs of letters and digits that every passing string contains in lower case, each delimited by other
+ * characters.
  */
 function runsOf(test: ValueTest): readonly string[] {
   const runs = wordNeeds(test).flatMap(({ word, isPrefix }) => {
@@ -101,7 +107,7 @@ function runsOf(test: ValueTest): readonly string[] {
   return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_FLAT_TERMS)
 }
 
-/** Compiles a word-index condition that every passing text meets. */
+/** Compiles a condition for the word index that every passing string meets; `true` when the index cannot help. */
 function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
   if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
   if (test.kind === 'contains-any') {

@@ -11,7 +11,10 @@ import { jsonTest } from './tests-on-json.ts'
 import { numberTest } from './tests-on-numbers.ts'
 import { textTest } from './tests-on-text.ts'
 
-/** Compiles a test by evaluating it for each of the three values of a bool. */
+/**
+ * Compiles a test of a bool column: the test is evaluated now for true, false and missing, and the condition names
+ * those that pass.
+ */
 function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)
   const takes = (value: boolean | null): boolean => holds(value) === isPositive
@@ -21,7 +24,7 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
 }
 
-/** Replaces text values in a condition by values of an enumerated type. */
+/** Marks the strings with which a condition compares as values of an enumerated type. */
 function asEnum(expr: SqlExpr): SqlExpr {
   switch (expr.kind) {
     case 'bound':
@@ -39,7 +42,8 @@ function asEnum(expr: SqlExpr): SqlExpr {
 }
 
 /**
- * Compiles a test to a condition that is never NULL. Throws CannotCompile with what the engine cannot compute exactly.
+ * Compiles a test to a condition that is never NULL, negated unless `isPositive`. Throws CannotCompile with the reason
+ * when the database cannot compute it exactly.
  */
 export function foreignTest(
   given: Cell,
