@@ -17,8 +17,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function connected(server: ServerProcess, protocol: 'Forward' | 'Syslog'): Promise<Socket> {
-  const line = await server.told(new RegExp(`${protocol} at tcp://\\S+:\\d+`))
+async function connected(server: ServerProcess, protocol: 'Fluentd forward' | 'Syslog'): Promise<Socket> {
+  const line = await server.told(new RegExp(`${protocol}: tcp://\\S+:\\d+`))
   const socket = connect(Number(line.slice(line.lastIndexOf(':') + 1)), '127.0.0.1')
   socket.on('error', () => undefined)
   await new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ async function kept(): Promise<readonly number[]> {
 test('kill -9 while the forward protocol brings chunks: none that was acknowledged is lost, torn or doubled', async () => {
   const server = await startServer(['--data', folder, '--forward', '127.0.0.1:0'])
   const acknowledged = new Set<number>()
-  const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(server, 'Forward')))
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(server, 'Fluentd forward')))
   let sent = 0
   const ENTRIES = 20
   /** Sends one chunk after another, each after the acknowledgement of the previous one, until the server is gone. */
