@@ -1,4 +1,7 @@
-/** All front ends by name; code that needs one imports its own index. */
+/**
+ * Exports every front end (query language) under its name. Code that needs only one imports that front end's own
+ * `index.ts`.
+ */
 export * as json from './json/index.ts'
 export * as log from './log/index.ts'
 export * as promql from './promql/index.ts'

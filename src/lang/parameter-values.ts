@@ -2,12 +2,12 @@ import { formatRfc3339 } from '../base/index.ts'
 import { formatNumber } from '../data/index.ts'
 
 export type ParameterScalar = string | number | bigint | boolean | Date
-/** A parameter value; a list is allowed where a query has a list of values. */
+/** Value of a query parameter: one scalar, or a list where the query accepts a list of values. */
 export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
 /** Parameter values by name, written `$name` in a query. */
 export type Parameters = Readonly<Record<string, ParameterValue>>
 
-/** Text of a parameter value; `undefined` for other values. */
+/** Returns a parameter value as a string. `undefined` if the argument is not a valid parameter value. */
 export function parameterText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value : undefined
   if (typeof value === 'number') return formatNumber(value)
@@ -17,5 +17,5 @@ export function parameterText(value: unknown): string | undefined {
   return undefined
 }
 
-/** Explains which values are allowed. */
+/** Error text that lists the allowed kinds of parameter values. */
 export const NO_VALUE = 'a value is a text, a number, `true`, `false` or a time, or a list of these'

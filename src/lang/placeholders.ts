@@ -2,15 +2,19 @@ import { formatDurationNs, parseDurationNs, SluiceError, type Diagnostic, type J
 import { parameterText, type Parameters, type ParameterScalar } from './parameter-values.ts'
 
 /**
- * A kind of stand-in for parameters without values, used to inspect the form of a query. Each has two values of one
- * kind: a result that is equal for both, after names are restored, does not depend on the value.
+ * A kind of stand-in value for parameters that have no value yet, used to inspect the structure of a query. Each
+ * stand-in consists of two different values of one kind. If both values give the same result once parameter names are
+ * put back, the result does not depend on the parameter value.
  */
 export interface Candidate {
-  /** Both stand-in values of the `i`-th parameter, unique to it. */
+  /** Returns the two stand-in values of the `i`-th parameter; no other parameter has the same values. */
   readonly values: (i: number) => readonly [ParameterScalar, ParameterScalar]
-  /** Other forms in which such a value may be printed, with and without quotes. */
+  /** Returns further spellings in which a stand-in value may appear in printed text, with and without quotes. */
   readonly forms?: (value: ParameterScalar) => readonly string[]
-  /** True if its words may also occur in the query: then only differences between both texts are the parameter. */
+  /**
+   * True if the stand-in is an ordinary word that the query itself may contain. Only words that differ between the two
+   * printed texts then count as the parameter.
+   */
   readonly isWord?: true
 }
 
@@ -21,8 +25,8 @@ interface Chosen {
 }
 
 /**
- * The maximum number of rounds for each parameter. A round changes the kind of value of one parameter, which can make
- * another parameter's kind impossible.
+ * Maximum number of search rounds for each parameter. A round changes the kind of one parameter's value, which can rule
+ * out the kind chosen for another parameter.
  */
 const ROUNDS_PER_NAME = 12
 
@@ -34,7 +38,10 @@ function textsOf({ candidate }: Chosen, value: ParameterScalar): readonly string
   return [parameterText(value) ?? '', ...(candidate.forms?.(value) ?? [])]
 }
 
-/** Stand-ins for the parameters of one query. */
+/**
+ * Holds the chosen stand-in values for all parameters of one query, and replaces the values by parameter names in texts
+ * and JSON.
+ */
 export class Placeholders {
   readonly #chosen: readonly Chosen[]
 
@@ -49,13 +56,19 @@ export class Placeholders {
   readonly values = (side: 0 | 1 = 0): Parameters =>
     Object.fromEntries(this.#chosen.map(({ name, sides }) => [name, sides[side]]))
 
-  /** Converts diagnostics of a query with the first values to those of the query with names. */
+  /**
+   * Replaces stand-in values by parameter names in the messages and notes of diagnostics. The diagnostics must come
+   * from the query with the first stand-in values.
+   */
   diagnostics(found: readonly Diagnostic[]): readonly Diagnostic[] {
     const named = (text: string): string => this.#named(text, 0)
     return found.map((each) => ({ ...each, message: named(each.message), notes: each.notes.map(named) }))
   }
 
-  /** True if a value is a stand-in; words are not. */
+  /**
+   * True if a value is a stand-in. Always false for stand-ins that are ordinary words, since the query may contain
+   * those words itself.
+   */
   has(value: JsonValue | undefined): boolean {
     return this.#chosen.some(
       ({ candidate, sides }) => candidate.isWord !== true && sides.some((side) => side === value),
@@ -63,8 +76,8 @@ export class Placeholders {
   }
 
   /**
-   * Restores parameter names in a text from the texts of both values; `undefined` if anything else depends on the
-   * values.
+   * Puts parameter names back into a text. `texts` are the results for the first and second stand-in values;
+   * `undefined` if they differ in more than the parameters.
    */
   text(texts: readonly [string, string]): string | undefined {
     const [first, second] = [this.#named(texts[0], 0), this.#named(texts[1], 1)]
@@ -75,7 +88,10 @@ export class Placeholders {
     return parts.includes(undefined) ? undefined : parts.join('')
   }
 
-  /** Like `text`, for JSON whose strings and numbers may be stand-ins; `write` returns their replacement. */
+  /**
+   * Puts parameters back into JSON, given the results for the first and second stand-in values. `write` returns the
+   * JSON that replaces a stand-in string or number. `undefined` if the results differ otherwise.
+   */
   json(one: JsonValue, other: JsonValue, write: (name: string) => JsonValue): JsonValue | undefined {
     const name = this.#whole(one, other)
     if (name !== undefined) return write(name)
@@ -123,8 +139,8 @@ export class Placeholders {
 }
 
 /**
- * Finds the kind of value that each position accepts: the query is read with candidates until each is accepted or has
- * no further kind. `refused` names parameters whose values are not accepted.
+ * Chooses a kind of stand-in value for each parameter. The query is read again with other kinds until every value is
+ * accepted or no kind remains. `refused` returns the names of parameters whose current values are not accepted.
  */
 export function findPlaceholders(
   names: readonly string[],
@@ -147,12 +163,12 @@ export function findPlaceholders(
     if (open.size === 0) break
     for (const name of open) kinds.set(name, (kinds.get(name) ?? 0) + 1)
   }
-  // A parameter that accepts no kind is reported for the most common one.
+  // If no kind is accepted, the parameter returns to the most common kind, so that the diagnostics refer to that one.
   for (const name of refused(made().values())) if (kinds.has(name)) kinds.set(name, 0)
   return made()
 }
 
-/** Numbers of seconds with a unit, as queries, plans and bodies write them. */
+/** Stand-in values that are durations: a number of seconds with a unit, as in query texts, plans and JSON bodies. */
 export function durations(first: number, other: number): Candidate {
   return {
     values: (i) => [`${first + i}s`, `${other + i}s`],
@@ -163,7 +179,7 @@ export function durations(first: number, other: number): Candidate {
   }
 }
 
-/** All diagnostics of a query; for parameters without values they use the names. */
+/** Returns all diagnostics of a query. Parameters without a value appear in messages by name. */
 export function checkOpen(
   open: Placeholders | undefined,
   check: (parameters: Parameters | undefined) => readonly Diagnostic[],

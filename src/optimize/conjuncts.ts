@@ -3,12 +3,12 @@ import { Instant, JsonText } from '../data/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
 
-/** The conjuncts of a predicate; nested ANDs are flattened. */
+/** Returns the conjuncts of a predicate (operands of its AND); nested ANDs are flattened. */
 export function conjuncts(predicate: Expr): readonly Expr[] {
   return predicate.kind === 'and' ? predicate.args.flatMap(conjuncts) : [predicate]
 }
 
-/** The AND of all parts; its origin names the rule that made it. */
+/** Returns the AND of all parts; its origin names the optimizer rule `by`. */
 export function allOf(parts: readonly Expr[], by: string): Expr {
   return conjunction(
     parts,
@@ -23,7 +23,7 @@ export function isTrue(expr: Expr): boolean {
   return expr.kind === 'literal' && expr.value === true
 }
 
-/** A literal other than `true` is false as a predicate. */
+/** True if the expression is a literal that counts as false in a predicate, that is, any literal but `true`. */
 export function isFalse(expr: Expr): boolean {
   return expr.kind === 'literal' && expr.value !== true
 }
@@ -45,7 +45,7 @@ export function isBoolean(expr: Expr): boolean {
   }
 }
 
-/** True if two evaluations over the same row of one query give the same value. */
+/** True if the expression gives the same value each time it is evaluated on one row within one query. */
 export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boolean {
   let isSame = true
   visitExpr(expr, (e) => {
@@ -54,7 +54,7 @@ export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boole
   return isSame
 }
 
-/** Number that represents an object in a key; `undefined` if the object is written out. */
+/** Returns the number that represents an object in a key; `undefined` if the object is written out. */
 type Stand = (value: object) => number | undefined
 
 function tagged(value: unknown, stand?: Stand): unknown {
@@ -80,10 +80,16 @@ function tagged(value: unknown, stand?: Stand): unknown {
     .map(([name, member]) => [name, tagged(member, stand)])
 }
 
-/** Key of a structure: equal if and only if two nodes are equal apart from origins, subqueries included. */
+/**
+ * Returns the structure of an expression or plan as a string. Two strings are equal if and only if the nodes,
+ * subqueries included, are equal apart from origins.
+ */
 export const structureKey: (node: Expr | LogicalPlan) => string = oncePer((node) => JSON.stringify(tagged(node)))
 
-/** Key of one node over numbered inputs: equal if and only if the nodes are equal over equal inputs. */
+/**
+ * Returns a key of one plan node whose inputs are represented by numbers. Keys are equal if and only if the nodes and
+ * the numbers of their inputs are.
+ */
 export function keyOfNode(node: LogicalPlan, numberOf: Stand): string {
   return JSON.stringify(tagged(node, (value) => (value === node ? undefined : numberOf(value))))
 }
@@ -108,7 +114,7 @@ export function substitute(expr: Expr, replace: (name: string, origin: Origin) =
   return isPossible ? result : undefined
 }
 
-/** The value of a column that the rows cannot have. */
+/** Returns the value of a column that the rows cannot have: a missing value. */
 export function missing(origin: Origin): Expr {
   return literal(null, origin)
 }

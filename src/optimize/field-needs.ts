@@ -21,7 +21,7 @@ function named(name: string): FieldPattern {
   return { parts: [name] }
 }
 
-/** Fields that expressions read, by name or by pattern. */
+/** Returns the fields that expressions read, by name or by pattern. */
 export function readsOf(exprs: Iterable<Expr>): readonly FieldPattern[] {
   const reads: FieldPattern[] = []
   for (const root of exprs) {
@@ -87,7 +87,10 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
 
 type NeedsBelow<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => readonly FieldSet[]
 
-/** Node kinds that read more than their expressions, or output other fields than their input. */
+/**
+ * Functions for the kinds of node that read more fields than their expressions do, or whose output has other fields
+ * than their input.
+ */
 const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   project: (node, needs) => [needs.among(node.fields)],
   drop: (node, needs) => [needs.without(node.fields)],
@@ -117,7 +120,7 @@ const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   },
   sort: (node, needs) => {
     const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
-    // Without keys it sorts by all fields.
+    // A sort without keys sorts by all fields.
     return [node.keys.length === 0 ? FieldSet.all : kept.with(readsOf(expressions(node)))]
   },
   apply: (node, needs) => [throughApply(node, needs)],
@@ -127,7 +130,7 @@ const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   join: (node, needs) => throughJoin(node, needs),
 }
 
-/** Fields that a node reads of each input if `needs` are read of its output. */
+/** Returns the fields that a node reads of each input, if `needs` are the fields that are read of its output. */
 export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
   const own = ownNeeds[node.kind] as NeedsBelow<PlanKind> | undefined
   return own === undefined ? inputs(node).map(() => needs.with(readsOf(expressions(node)))) : own(node, needs)

@@ -1,10 +1,10 @@
 import { oncePer } from '../base/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../plan/index.ts'
 
-/** Matches every name. */
+/** Field pattern that matches every name. */
 export const anyName: FieldPattern = { parts: ['', ''] }
 
-/** True if `a` matches every name that `b` matches; `false` if that is hard to decide. */
+/** True if `a` certainly matches every name that `b` matches; `false` may also mean that this is hard to decide. */
 export function covers(a: FieldPattern, b: FieldPattern): boolean {
   const name = plainName(b)
   if (name !== undefined) return matchesField(a, name)
@@ -12,7 +12,7 @@ export function covers(a: FieldPattern, b: FieldPattern): boolean {
   return a.parts.length === b.parts.length && a.parts.every((part, i) => part === b.parts[i])
 }
 
-/** True if some name may match both; `true` if that is hard to decide. */
+/** True if some name may match both patterns; `true` may also mean that this is hard to decide. */
 export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   const [left, right] = [plainName(a), plainName(b)]
   if (left !== undefined) return matchesField(b, left)
@@ -31,7 +31,7 @@ export const fieldMatcher = oncePer((patterns: readonly FieldPattern[]): ((name:
   return (name) => names.has(name) || wild.some((pattern) => matchesField(pattern, name))
 })
 
-/** Field patterns. Plain names are kept in a set, since there can be thousands. */
+/** A set of field patterns. Plain names are kept apart in a `Set`, since there can be thousands. */
 class Patterns {
   readonly names: Set<string>
   wild: readonly FieldPattern[]
@@ -67,7 +67,7 @@ class Patterns {
     else this.names.add(name)
   }
 
-  /** Removes what a pattern covers; returns true if a pattern with a star was removed. */
+  /** Removes the patterns that `pattern` covers; returns true if one with a star was removed. */
   dropCovered(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) {
@@ -78,7 +78,7 @@ class Patterns {
     return this.#keepWild((each) => !covers(pattern, each))
   }
 
-  /** Removes patterns that may share a name with `pattern`. */
+  /** Removes the patterns that may match a name which `pattern` matches too. */
   dropOverlapping(pattern: FieldPattern): void {
     const name = plainName(pattern)
     if (name === undefined) for (const covered of this.#namesIn(pattern)) this.names.delete(covered)
@@ -108,7 +108,7 @@ class Patterns {
   }
 }
 
-/** Builder of a field set: copied once for many changes. */
+/** Changeable copy of a field set, so that many changes need only one copy. */
 export class FieldSetDraft {
   readonly allowed: Patterns
   readonly denied: Patterns
@@ -122,7 +122,7 @@ export class FieldSetDraft {
     return this.allowed.matches(name) && !this.denied.matches(name)
   }
 
-  /** True if some name of the set may match. */
+  /** True if some name of the set may match `pattern`. */
   overlaps(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) return this.has(name)
@@ -150,15 +150,15 @@ export class FieldSetDraft {
       this.denied.dropCovered(pattern)
       this.denied.add(pattern)
     }
-    // A denied pattern matters only while an allowed pattern above it remains.
+    // A denied pattern only matters if it overlaps an allowed pattern that remains.
     if (hasDropped) this.denied.keep((each) => this.allowed.overlap(each))
     return this
   }
 }
 
 /**
- * A set of field names: those that match an allowed pattern and no denied one. Operations round up, so a set contains
- * at least what was put in.
+ * A set of field names: those that match an allowed pattern and no denied one. When the exact set cannot be expressed,
+ * operations return a larger one.
  */
 export class FieldSet {
   static readonly none = new FieldSet(new FieldSetDraft(new Patterns(), new Patterns()))
@@ -190,13 +190,13 @@ export class FieldSet {
     return this.#draft.has(name)
   }
 
-  /** True if the name is excluded from a pattern that would match it. */
+  /** True if an allowed pattern matches the name but a denied one excludes it. */
   hides(name: string): boolean {
     const { allowed, denied } = this.#draft
     return allowed.matches(name) && denied.matches(name)
   }
 
-  /** True if some name of the set may match. */
+  /** True if some name of the set may match `pattern`. */
   overlaps(pattern: FieldPattern): boolean {
     return this.#draft.overlaps(pattern)
   }
@@ -217,7 +217,7 @@ export class FieldSet {
     return this.changed((draft) => draft.remove(patterns))
   }
 
-  /** Patterns among these that have a name in the set. */
+  /** Returns the set of those patterns that match a name in this set. */
   among(patterns: Iterable<FieldPattern>): FieldSet {
     return FieldSet.of([...patterns].filter((pattern) => this.overlaps(pattern)))
   }

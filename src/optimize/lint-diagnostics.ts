@@ -1,6 +1,6 @@
 import { defineDiagnostics, insertAt, replaceWith, type Fix, type Severity, type Span } from '../base/index.ts'
 
-/** An edit of a span other than the marked one. */
+/** A fix that edits a span other than the one that the finding marks. */
 interface Replacement {
   readonly span: Span
   readonly text: string

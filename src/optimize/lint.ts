@@ -3,13 +3,13 @@ import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { nameFault, type RuleContext } from './rule.ts'
 
-/** The query that lints inspect. */
+/** The query that lints inspect, with the facts they may use. */
 export interface LintSubject {
-  /** The bound plan before any rule, as the author wrote it. */
+  /** Plan with names resolved, as the author wrote it, before any optimizer rule. */
   readonly plan: LogicalPlan
   /** The plan after all rules, as it will run. */
   readonly optimized: LogicalPlan
-  /** Range of the request. */
+  /** Time range of the request. */
   readonly range: Interval
 }
 
@@ -20,13 +20,13 @@ export interface LintContext extends RuleContext {
   readonly manyRows: number
   readonly costlyRows: number
   /**
-   * Number of rows of a table in a range; `undefined` if unknown, then lints about cost report nothing. If the function
-   * is missing, since queries are planned without data, lints assume a large store.
+   * Returns the number of rows of a table in a time range. If it returns `undefined`, lints about cost report nothing.
+   * If the function is missing, lints assume a large store; this is so when queries are planned without data.
    */
   readonly rowsIn: ((table: string, range: Interval) => number | undefined) | undefined
 }
 
-/** Advice on one habit in queries. It changes nothing; its fixes are edits of the query text. */
+/** A check that gives advice on one habit in queries. A lint changes nothing; its fixes are edits of the query text. */
 export interface Lint {
   readonly name: string
   /** One sentence about what the lint detects. */
@@ -39,10 +39,10 @@ export interface Advice {
   readonly message: string
   /** The origin of the plan node or expression that the finding is about. */
   readonly origin: Origin
-  /** Reasons, and what to do. */
+  /** Sentences that give the reasons, and say what to do. */
   readonly notes?: readonly string[]
   readonly fixes?: readonly Fix[]
-  /** Default: `warning`. Under `lint: 'enforce'` a warning refuses the query. */
+  /** Severity of the finding. Under `lint: 'enforce'` a query with a warning is refused. Default: `warning`. */
   readonly severity?: 'warning' | 'info'
 }
 

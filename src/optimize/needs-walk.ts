@@ -3,7 +3,7 @@ import { inputs, mapSubqueries, opsOf, schemaOf, type LogicalPlan } from '../pla
 import { needsOfInputs } from './field-needs.ts'
 import { FieldSet } from './field-set.ts'
 
-/** Rewrites a node of which only `needs` are read above. Other fields may disappear or change. */
+/** Rewrites a node, given the fields (`needs`) that the nodes above read. All other fields may disappear or change. */
 export type RewriteByNeeds = (node: LogicalPlan, needs: FieldSet) => LogicalPlan
 
 function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): LogicalPlan {

@@ -8,13 +8,13 @@ import { watcher } from './watch.ts'
 
 export interface OptimizeOptions {
   readonly context: RuleContext
-  /** The ordered list of rules. Default: the standard ones. */
+  /** Rules in the order in which they run. Default: the standard rules. */
   readonly rules?: readonly Rule[]
   /** Names of rules to skip; `*` skips all. */
   readonly disabled?: readonly string[]
   /** Called after each rule that changed the plan. */
   readonly observe?: (step: OptimizerStep) => void
-  /** Maximum number of passes over the list. */
+  /** Maximum number of times that the whole list of rules is run. */
   readonly maxPasses?: number
 }
 
@@ -34,7 +34,7 @@ export function runRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Lo
 
 const standard: ReadonlySet<Rule> = new Set(standardRules)
 
-/** Runs a user's rule; its result is checked before anything runs. */
+/** Runs a user's rule and checks its result; a fault is an error that names the rule. */
 function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): LogicalPlan {
   let after: LogicalPlan
   let faults: readonly string[]
@@ -59,8 +59,8 @@ export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>
 }
 
 /**
- * Runs the rules until a pass changes nothing, at most `maxPasses` times. Any subset of the rules gives a plan with the
- * same answer; stopping early costs speed only.
+ * Runs the list of rules again and again until a run changes nothing, at most `maxPasses` times. Any subset of the
+ * rules gives a plan with the same answer; stopping early only costs speed.
  *
  * Throws SluiceError, with the name of the rule, if a user's rule fails or makes an invalid plan.
  */

@@ -2,8 +2,8 @@ import { propertiesOf, type LogicalPlan } from '../plan/index.ts'
 import { fieldMatcher } from './field-set.ts'
 
 /**
- * Returns a test whether every output row has the value that a row of the first input has for a field; `undefined` for
- * nodes that make other rows.
+ * Returns a test for fields that a node passes on unchanged from its first input to every output row. `undefined` for
+ * nodes whose output rows are not rows of that input.
  */
 export function passesOn(node: LogicalPlan): ((name: string) => boolean) | undefined {
   if (node.kind === 'project') return fieldMatcher(node.fields)

@@ -26,7 +26,7 @@ export function valuesOf(test: ListTest): readonly Value[] {
   return test.kind === 'in' ? test.values : [test.value]
 }
 
-/** The simplest form of a list test; `undefined` if it matches nothing. */
+/** Returns the simplest test that matches the listed values; `undefined` if it would match nothing. */
 export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
   const seen = new Set<string>()
   const distinct = values.filter((value) => {
@@ -46,12 +46,15 @@ function numberOf(value: Value): number | bigint | undefined {
   return typeof value === 'string' ? parseNumber(value) : undefined
 }
 
-/** Key of a number: equal if and only if two numbers compare as equal. */
+/** Returns a key of a number. Keys are equal if and only if the numbers compare as equal. */
 function numberKey(value: number | bigint): string {
   return String(typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 }
 
-/** Keys of the numbers and times that match a listed value; strings that share one match the same values. */
+/**
+ * Returns keys of the numbers and times as which a listed value can be read. Strings with a common key match the same
+ * values.
+ */
 function readingsOf(value: Value): readonly string[] {
   const readings: string[] = []
   const number = numberOf(value)
@@ -61,7 +64,10 @@ function readingsOf(value: Value): readonly string[] {
   return readings
 }
 
-/** True if no listed string reads as a number or time: then the list tests the string of a value, whatever its type. */
+/**
+ * True if no listed string can be read as a number or time. The test then compares strings, whatever the type of the
+ * value.
+ */
 export function isTextList(test: ValueTest): boolean {
   return (
     isListTest(test) &&
@@ -69,7 +75,10 @@ export function isTextList(test: ValueTest): boolean {
   )
 }
 
-/** The listed values that both lists have; `undefined` if spellings of one number or time make that unclear. */
+/**
+ * Returns the values that both lists contain; `undefined` if one number or time is spelt in several ways, which makes
+ * the result uncertain.
+ */
 export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
   const textOf = (value: Value): string => (a.isFolded ? fold(toText(value)) : toText(value))
   const texts = new Set<string>()
@@ -97,7 +106,7 @@ export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undef
 
 type RangeTest = ValueTestOf<'range'>
 
-/** Intersection of two ranges of numbers. */
+/** Returns the intersection of two ranges of numbers. */
 export function commonRange(a: RangeTest, b: RangeTest): RangeTest {
   const min = compareNumbers(a.min, b.min)
   const max = compareNumbers(a.max, b.max)

@@ -1,14 +1,17 @@
 import { wordNeeds, type WordNeed } from '../data/index.ts'
 import type { Expr } from '../plan/index.ts'
 
-/** Folded words by field that every row has for which a predicate is true. */
+/** Case-folded words, by field, that every row must contain for a predicate to be true. */
 export type RequiredWords = ReadonlyMap<string, readonly WordNeed[]>
 
 function isSame(a: WordNeed, b: WordNeed): boolean {
   return a.word === b.word && a.isPrefix === b.isPrefix
 }
 
-/** `error` is stricter than `err*`; both may be known. */
+/**
+ * Merges words that several conjuncts require. A word and a prefix (`error`, `err*`) are both kept, although the word
+ * is stricter.
+ */
 function both(all: readonly RequiredWords[]): RequiredWords {
   const result = new Map<string, WordNeed[]>()
   for (const words of all) {
@@ -34,7 +37,7 @@ function either(all: readonly RequiredWords[]): RequiredWords {
 
 const none: RequiredWords = new Map()
 
-/** The words without which a predicate cannot be true: a word index may search for them first. */
+/** Returns the words without which a predicate cannot be true, so that a word index can be searched for them first. */
 export function requiredWords(predicate: Expr): RequiredWords {
   switch (predicate.kind) {
     case 'and':

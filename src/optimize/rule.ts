@@ -3,12 +3,12 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 
-/** Facts that rules and lints may use beside the plan: never data, clock or caller. */
+/** Facts besides the plan that rules and lints may use. Data, clock and caller are never among them. */
 export interface RuleContext {
   readonly functions: FunctionDefinitions
-  /** Time field of a table; `undefined` for an unknown table. */
+  /** Returns the name of a table's time field; `undefined` for an unknown table. */
   readonly timeFieldOf: (table: string) => string | undefined
-  /** Field of a table that bare words search. */
+  /** Returns the name of a table's main text field, which bare words search. */
   readonly textFieldOf: (table: string) => string | undefined
 }
 
@@ -20,25 +20,28 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * One rewrite. It keeps the output schema, the rows and their order exactly, and does not change guards. It returns the
- * same object if there is nothing to do: the optimizer detects a fixed point that way.
+ * One rewrite of plans. A rule keeps the output schema, the rows and their order exactly, and does not change guards.
+ * If there is nothing to do, it returns the same object, by which the optimizer knows when to stop.
  */
 export interface Rule {
   /** Unique name, by which a caller disables the rule. */
   readonly name: string
-  /** One sentence for `explain --steps`. */
+  /** One sentence about the rule, shown by `explain --steps`. */
   readonly summary: string
-  /** Log queries: the rule changes the plan of one and not of the other, after all other rules are done. */
+  /**
+   * Two log queries for tests: after all other rules, this rule changes the plan of `changes`, and not that of
+   * `leaves`.
+   */
   readonly examples: { readonly changes: string; readonly leaves: string }
   /** `up`: called for each node after its inputs; `down`: before them; `whole`: once, for the root. */
   readonly direction: 'up' | 'down' | 'whole'
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan
 }
 
-/** One rule that changed the plan. */
+/** Report of one rule that changed the plan. */
 export interface OptimizerStep {
   readonly rule: Rule
-  /** Counted from 1. */
+  /** Number of the run over the list of rules, from 1. */
   readonly pass: number
   readonly before: LogicalPlan
   readonly after: LogicalPlan

@@ -17,14 +17,14 @@ import {
 import { conjuncts } from './conjuncts.ts'
 import { ignoresOrder } from './order.ts'
 
-/** The request of one scan to its table, and the remaining work on its rows. */
+/** What one scan requests from its table, and the work that remains to be done on the rows. */
 export interface ScanPlan {
   readonly scan: Scan
   /** Conditions that the table tests completely. */
   readonly exact: readonly Expr[]
-  /** Conditions that the table tests partly; they are tested again. */
+  /** Conditions that the table tests only roughly, so that they are tested again on its rows. */
   readonly superset: readonly Expr[]
-  /** Conditions that the table does not receive. */
+  /** Conditions that are not sent to the table. */
   readonly rest: readonly Expr[]
   /** Columns that the table must read: fields of the scan's output, and fields that its conditions read. */
   readonly columns: readonly string[] | undefined
@@ -32,31 +32,32 @@ export interface ScanPlan {
   readonly order: 'newest-first' | 'any'
   readonly limitRows: number | undefined
   /**
-   * Fields that select the rows, if the plan only picks a few whole rows. Other fields need not be read of all rows if
-   * the table can read rows again.
+   * Fields by which rows are selected, if the plan only returns a few whole rows. A table that can read rows again may
+   * then read the other fields of those few rows only.
    */
   readonly findsBy: readonly string[] | undefined
   /** True if only the number of rows matters, and no row is filtered out. */
   readonly onlyCounts: boolean
-  /** The rows of the scan that the plan holds at once, where it is known to hold few. */
+  /** Rows of the scan that the plan must hold in memory at once. */
   readonly holds: HeldRows
 }
 
 /**
- * The rows that a plan holds at once. `none`: rows are aggregated one by one. `all`: any row may be needed until the
- * last one has come. Otherwise the first `rows` by `keys`; of equal rows, those that come first newest first.
+ * Rows that a plan must hold in memory at once. `none`: each row is aggregated at once. `all`: any row may be needed
+ * until the last one has come. Otherwise the first `rows` rows by `keys`; among equal rows, the first in newest-first
+ * order.
  */
 export type HeldRows = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 
 /** Maximum number of rows of an answer that are read late, and that are held instead of all rows. */
 const FEW_ROWS = 10_000
 
-/** How the nodes above use the rows of a node. */
+/** How the nodes above a node use its rows. */
 interface Above {
   readonly order: 'newest-first' | 'any'
-  /** Maximum number of first rows that are needed. */
+  /** Number of first rows that the nodes above need at most. */
   readonly limitRows: number | undefined
-  /** True if a sample chooses among the records, which needs all their fields. */
+  /** True if a sample chooses among the rows, which needs all their fields. */
   readonly isSampled: boolean
   readonly holds: HeldRows
 }
@@ -73,12 +74,12 @@ function heldBelow(node: LogicalPlan, above: HeldRows, functions: FunctionDefini
   }
   const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
   if (!isRowWise) return 'all'
-  // The keys use names above the node.
+  // The keys have the names of columns above this node.
   const isSame = above === 'none' || (above !== 'all' && above.keys.length === 0 && keepsOrder && keepsRowCount)
   return isSame ? above : 'all'
 }
 
-/** Whether the state of a node does not grow with each row. */
+/** True if the memory that a node needs does not grow with each row. */
 function addsUp(node: LogicalPlan, functions: FunctionDefinitions): boolean {
   return (
     node.kind !== 'aggregate' ||
@@ -107,7 +108,9 @@ function below(node: LogicalPlan, above: Above, functions: FunctionDefinitions):
   }
 }
 
-/** Fields that select the rows of a plan that only picks few whole rows. */
+/**
+ * Returns the fields that select the rows of a plan, if the plan only returns a few whole rows; otherwise `undefined`.
+ */
 function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
   const fields = new Set<string>()
   const read = (expr: Expr): boolean => {
@@ -145,7 +148,7 @@ export function isBounded({ startNs, endNs }: Interval): boolean {
   return startNs !== MIN_NS || endNs !== MAX_NS
 }
 
-/** A table that is not known grades nothing. */
+/** Returns the scan plan of one scan. For an unknown table, no condition counts as tested. */
 function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?: ReadonlySet<string>): ScanPlan {
   const all = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
   const grades = all.map((each) => table?.grade(each) ?? 'none')
@@ -177,7 +180,7 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
   }
 }
 
-/** What the scans of a plan ask of their tables, those of subqueries included. */
+/** Returns what each scan of a plan, subqueries included, requests from its table. */
 export function scanPlans(
   plan: LogicalPlan,
   tables: ReadonlyMap<string, Table>,

@@ -2,7 +2,10 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import { byKind, expressions, inputs, type ByKind, type LogicalPlan, type Scan } from '../plan/index.ts'
 import { isRepeatable } from './conjuncts.ts'
 
-/** Whether a node does work on rows that is worth doing once; to find rows or to name fields again costs next to nothing. */
+/**
+ * True for kinds of node whose work on rows is worth doing only once. Finding rows or renaming fields costs almost
+ * nothing.
+ */
 const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
   scan: (node, isScanWork) => isScanWork(node),
   values: () => false,
@@ -33,7 +36,7 @@ const none: ReadonlyMap<LogicalPlan, number> = new Map()
 export function sharedParts(
   plan: LogicalPlan,
   functions: FunctionDefinitions,
-  /** Whether a table makes its rows anew for each scan, or fetches them. */
+  /** True if a table computes or fetches its rows again for each scan. */
   isScanWork: (scan: Scan) => boolean,
 ): ReadonlyMap<LogicalPlan, number> {
   const readers = new Map<LogicalPlan, number>()

@@ -52,7 +52,7 @@ function bothTests(a: Test, b: Test): Expr | undefined {
   return common === undefined ? never : testOn(a.arg, common, origin)
 }
 
-/** Family of a test: tests of one family can be combined; `undefined` for tests that cannot. */
+/** Returns the family of a test, within which tests can be combined; `undefined` for tests that cannot be combined. */
 function familyOf({ test }: Test): string | undefined {
   if (test.kind === 'range' || test.kind === 'time-range') return test.kind
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
@@ -67,7 +67,7 @@ function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
   return family === undefined ? undefined : `${family} ${structureKey(part.arg)}`
 }
 
-/** Combines tests of one column that must all hold. */
+/** Combines tests on one column that are joined by AND. */
 function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const result: Expr[] = []
   const slots = new Map<string, number>()
@@ -86,7 +86,7 @@ function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[]
   return result
 }
 
-/** Combines lists for one column, one of which must hold. */
+/** Combines list tests on one column that are joined by OR. */
 function combineAny(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const groups = new Map<string, Test[]>()
   const result: (Expr | readonly Test[])[] = []
@@ -126,7 +126,7 @@ function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean 
   return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
 }
 
-/** Removes each `not x is empty` beside a test on `x` that no missing value passes. */
+/** Removes each `not x is empty` that stands beside a test on `x` which missing values fail anyway. */
 function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
     part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
@@ -194,7 +194,7 @@ function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   const [only] = parts
   if (parts.length === 1 && only !== undefined && isBoolean(only)) return only
   if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
-  // Combined parts may combine further; each round is shorter than the one before.
+  // Combined parts may combine further. Each round leaves fewer parts, so this ends.
   return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }
 }
 
@@ -226,8 +226,9 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
 }
 
 /**
- * Simplifies a predicate: flat connectives, NOT at the leaves, no duplicate parts, combined tests of one column,
- * contradictions `false`. Valid because every predicate is total and two-valued.
+ * Simplifies a predicate. Nested connectives are flattened, NOT moves to the leaves, and duplicate parts disappear.
+ * Tests of one column are combined, and contradictions become `false`. Valid because a predicate is always true or
+ * false, never missing.
  */
 export function simplifyExpr(root: Expr, functions: FunctionDefinitions): Expr {
   const isSteady = (expr: Expr): boolean => isRepeatable(expr, functions)

@@ -3,7 +3,9 @@ import { isSameSchema } from '../data/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import { schemaOf, type LogicalPlan } from '../plan/index.ts'
 
-/** Faults of a rewrite; empty if it kept the columns, every guard and the invariants of backends. */
+/**
+ * Returns the faults of a rewrite; empty if it kept the columns, every guard and the conditions that backends rely on.
+ */
 export function rewriteFaults(
   before: LogicalPlan,
   after: LogicalPlan,

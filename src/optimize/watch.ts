@@ -1,6 +1,6 @@
 import type { OptimizerStep } from './rule.ts'
 
-/** Observer of rules; faults of a change are computed when they are read. */
+/** Called for each change that a rule makes; `faults` checks the change only when it is called. */
 export type RuleWatcher = (step: OptimizerStep, faults: () => readonly string[]) => void
 
 let current: RuleWatcher | undefined

@@ -7,8 +7,8 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * Value of a filter. `in` also accepts a JSON list as text. A column of type `string_array` is tested against any of
- * its strings, or the string itself if the column holds such lists.
+ * Returns the value that a filter tests for. For `in`, a string that contains a JSON list counts as that list. A column
+ * of type `string_array` matches if any of its strings does, or the whole string if the column holds JSON lists.
  */
 export function conditionValue(
   { type }: Condition,
@@ -23,8 +23,8 @@ export function conditionValue(
 }
 
 /**
- * Lowers a condition: positive filters are alternatives, negations and comparisons must all hold. Without filters it
- * restricts nothing.
+ * Lowers one condition to a predicate. Positive filters are joined by OR; negations and comparisons must all hold. A
+ * condition without filters is always true.
  */
 export function lowerCondition(condition: Condition, path: JsonPath, context: JsonLowering): Expr {
   const filters = condition.filters ?? []
@@ -69,7 +69,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
   return conjunction(alternatives.length === 0 ? musts : [disjunction(alternatives, at), ...musts], at)
 }
 
-/** Lowers conditions without a group; all must hold. */
+/** Lowers a list of conditions outside any filter group to one predicate; all conditions must hold. */
 export function lowerConditions(
   conditions: readonly Condition[] | undefined,
   path: JsonPath,

@@ -1,18 +1,23 @@
 import { atPath, type Diagnostic, type JsonPath, type Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 
-/** Names of functions; passed in, since functions are on the same layer. */
+/**
+ * Translates function names of JSON bodies to registry names. Callers pass this in because the function registry is on
+ * the same layer and cannot be imported.
+ */
 export interface FunctionNames {
-  /** Registry name of a stats function. */
+  /** Returns the registry name of a stats function; `undefined` if there is none. */
   readonly stats: (name: string) => string | undefined
-  /** Registry name of a scalar function. */
+  /** Returns the registry name of a scalar function; `undefined` if there is none. */
   readonly scalar: (name: string) => string | undefined
   readonly all: () => Iterable<string>
 }
 
 export interface JsonLowering {
   readonly functions: FunctionNames
-  /** Scan of a domain (`logs` if `undefined`) with the conditions for every scan. */
+  /**
+   * Returns the scan of a domain (a kind of data; `logs` if `undefined`), with the conditions that apply to every scan.
+   */
   readonly source: (domain: string | undefined, origin: Origin) => LogicalPlan
   readonly diagnostics: Diagnostic[]
 }

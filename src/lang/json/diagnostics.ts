@@ -8,7 +8,7 @@ function near(words: readonly string[]): readonly string[] {
   return words.length === 0 ? [] : [`Did you mean ${orList(words)}?`]
 }
 
-/** Errors in the meaning of a JSON pipeline. */
+/** Diagnostics for JSON pipelines that have the right structure but no valid meaning. */
 export const jsonDiagnostic = defineDiagnostics('json', {
   'unknown-operator': (d: { name: string; near: readonly string[]; known: readonly string[] }) => ({
     message: d.name === '' ? 'A filter needs an operator `op`.' : `There is no operator \`${d.name}\`.`,

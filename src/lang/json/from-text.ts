@@ -19,22 +19,25 @@ import type { FromPlanOptions } from './from-plan/from-plan-notes.ts'
 import { hasParameters, parameterJson } from './parameters.ts'
 
 export interface TextPipeline {
-  /** `undefined` if the text has errors, or says what a pipeline cannot hold. */
+  /** The pipeline; `undefined` if the text has errors or contains something that a pipeline cannot express. */
   readonly pipeline: Pipeline | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface FromTextOptions
   extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary' | 'parameters'> {
-  /** Reference time of relative times, ns; the pipeline contains instants instead, with a warning. */
+  /**
+   * Current time for relative times such as "5 minutes ago", ns. The pipeline contains the resulting fixed times, with
+   * a warning.
+   */
   readonly nowNs: bigint
-  /** Tables that the text may name. */
+  /** Tables that the text may read by name. */
   readonly tables?: LowerOptions['tables']
 }
 
 /**
- * Converts a query of the native dialect to a pipeline with an equal plan, or an equal answer under other names. A
- * parameter without a value becomes `{"$parameter": name}`.
+ * Converts a query text of the native dialect to a pipeline. The pipeline has an equal plan, or gives an equal answer
+ * whose columns have other names. A parameter without a value becomes `{"$parameter": name}`.
  */
 export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const { limits, functionNames, vocabulary, parameters } = options
@@ -62,7 +65,7 @@ function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const plan = planAt(nowNs)
   const { pipeline, diagnostics: found } = planToPipeline(plan, options)
   const fault = found.some(isError)
-  // Parts that differ a minute later depend on the current time.
+  // Any part of the plan that differs when the clock is a minute later depends on the current time.
   const later = planAt(nowNs + 60_000_000_000n)
   const isFixed = !fault && fingerprint(plan) !== fingerprint(later)
   const notes = isFixed ? [jsonDiagnostic('fixed-time', {}, firstDifference(plan, later))] : []

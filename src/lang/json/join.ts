@@ -6,7 +6,7 @@ import { jsonDiagnostic } from './diagnostics.ts'
 
 const joinTypes: readonly JoinType[] = ['inner', 'left', 'right', 'full', 'cross']
 
-/** Default: `inner`; any case, with or without "join" and "outer". */
+/** Parses the type of a join, in any case and with or without the words "join" and "outer". Default: `inner`. */
 export function joinTypeOf(text: string | undefined, path: JsonPath, context: JsonLowering): JoinType {
   const word = (text ?? 'inner').toLowerCase().replaceAll(/[_\s-]|join|outer/g, '')
   const found = joinTypes.find((type) => type === word)

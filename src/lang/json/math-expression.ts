@@ -5,7 +5,7 @@ import { mathOperands, type MathExpression } from '../../wire/index.ts'
 import { origin, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 
-/** Scalar functions by `math_operator`. */
+/** Maps each `math_operator` of a JSON body to the scalar function that computes it. */
 export const mathOperators: ReadonlyMap<string, string> = new Map([
   ['+', 'add'],
   ['add', 'add'],
@@ -64,7 +64,7 @@ function lowerItem(item: MathExpression, path: JsonPath, context: JsonLowering):
   return fault('an item needs a `math_operator`, a `column` or a `scalar`', path, context)
 }
 
-/** Lowers one item of the list: a named result. */
+/** Lowers one item of `mathExpression` to an assignment: an expression and the name of its result. */
 export function lowerMathExpression(item: MathExpression, path: JsonPath, context: JsonLowering): Assignment {
   if (item.alias === undefined) fault('its result needs an `alias`', path, context)
   return { name: item.alias ?? '', expr: lowerItem(item, path, context), type: 'number' }

@@ -22,7 +22,7 @@ function faultsOf(body: unknown, functions: FunctionNames): readonly Diagnostic[
   }).diagnostics
 }
 
-/** Stand-ins for the parameters of a parsed body; `undefined` if it has none. */
+/** Finds stand-in values for the parameters of a parsed body; `undefined` if the body has no parameters. */
 export function openBody(body: unknown, functions: FunctionNames): Placeholders | undefined {
   return placeholdersOf(body, (bound) => faultsOf(bound, functions))
 }
@@ -32,11 +32,11 @@ function onBothSides<T>(body: unknown, { values }: Placeholders, read: (pipeline
   return [side(0), side(1)]
 }
 
-/** Fault text for a parameter whose value decides the form of the query. */
+/** Error text for a parameter whose value changes the structure of the query, so that it cannot stay open. */
 const DECIDED = 'a parameter whose value decides the form of the query'
 
 /**
- * Converts a parsed body, with parameters, to a text, which names them as `$name`. Throws SluiceError if it is not a
+ * Converts a parsed body to a query text; parameters appear as `$name`. Throws SluiceError if the body is not a
  * pipeline.
  */
 export function bodyToText(body: unknown, functions: FunctionNames): PipelineText {
@@ -52,7 +52,10 @@ export function bodyToText(body: unknown, functions: FunctionNames): PipelineTex
   return { text: text ?? one.text, diagnostics }
 }
 
-/** Formats a body as indented JSON, with members named as in the specification, and parameters. Throws SluiceError. */
+/**
+ * Formats a body as indented JSON, with member names spelt as in the specification; parameters stay parameters. Throws
+ * SluiceError if the body is not a pipeline.
+ */
 export function formatBody(body: unknown): string {
   const open = placeholdersOf(body, (bound) => {
     readPipeline(bound)

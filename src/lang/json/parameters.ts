@@ -15,7 +15,7 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed } from './operators/index.ts'
 
 const KEY = '$parameter'
-/** Members that hold values, in lower case; true if the values are numbers. */
+/** Names of the JSON members that hold values, in lower case. The map value is true if the member holds numbers. */
 const members: ReadonlyMap<string, boolean> = new Map([
   ['value', false],
   ['args', false],
@@ -36,14 +36,14 @@ function plain(value: ParameterValue): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? value : parameterText(value)
 }
 
-/** A bound string is one string, even if the body may contain a list as JSON text. */
+/** Keeps a string parameter one string: wraps it in a list if the operator would otherwise parse it as a JSON list. */
 function asOneText(bound: unknown, op: unknown): unknown {
   if (typeof bound !== 'string' || typeof op !== 'string' || listedTexts(bound) === undefined) return bound
   const operator = operatorNamed(op)
   return operator !== undefined && takesLists(operator) ? [bound] : bound
 }
 
-/** Calls `found` for every parameter of a body. */
+/** Calls `found` with the name and path of every parameter in a body. */
 function eachParameter(value: unknown, path: JsonPath, found: (name: string, path: JsonPath) => void): void {
   if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_JSON_DEPTH) return
   const name = Array.isArray(value) ? undefined : parameterOf(value)
@@ -52,7 +52,7 @@ function eachParameter(value: unknown, path: JsonPath, found: (name: string, pat
   else for (const [member, inner] of Object.entries(value)) eachParameter(inner, [...path, member], found)
 }
 
-/** Kinds of values, most common first. */
+/** Kinds of stand-in values for parameters of a body, most common kind first. */
 const candidates: readonly Candidate[] = [
   { values: (i) => [`zqa*${i}qz`, `zqb*${i}qz`] },
   { values: (i) => [731_000_010 + i, 732_000_010 + i] },
@@ -61,7 +61,10 @@ const candidates: readonly Candidate[] = [
   { values: () => ['hour', 'minute'], isWord: true },
 ]
 
-/** True if one path is a prefix of the other, or almost. */
+/**
+ * True if an error at path `found` may concern a parameter. The paths must agree as far as both reach, and the error
+ * may lie at most two levels above the parameter.
+ */
 function isNear(found: JsonPath, parameter: JsonPath): boolean {
   const shared = Math.min(found.length, parameter.length)
   const plain = (step: string | number | undefined): unknown => (typeof step === 'string' ? step.toLowerCase() : step)
@@ -72,8 +75,8 @@ function isNear(found: JsonPath, parameter: JsonPath): boolean {
 }
 
 /**
- * Stand-ins for the parameters of a body; `undefined` if it has none. `faultsOf` reads the body with values, and
- * returns or throws its errors.
+ * Finds stand-in values for the parameters of a body; `undefined` if the body has none. `faultsOf` reads the body with
+ * given values, and returns or throws the errors.
  */
 export function placeholdersOf(
   body: unknown,
@@ -103,12 +106,12 @@ function diagnosticsOf(read: () => readonly Diagnostic[]): readonly Diagnostic[]
   }
 }
 
-/** JSON form of a parameter. */
+/** Returns the JSON form of a parameter, `{"$parameter": name}`. */
 export function parameterJson(name: string): JsonValue {
   return { [KEY]: name }
 }
 
-/** True if all names occur in a body. */
+/** True if every one of the names occurs as a parameter in a body. */
 export function hasParameters(body: unknown, names: readonly string[]): boolean {
   const found = new Set<string>()
   eachParameter(body, [], (name) => found.add(name))
@@ -116,8 +119,8 @@ export function hasParameters(body: unknown, names: readonly string[]): boolean 
 }
 
 /**
- * Replaces `{"$parameter": "name"}` by values in members that hold values. `usedElsewhere` are names that other texts
- * use.
+ * Replaces `{"$parameter": "name"}` by the parameter's value in members that hold values. Unused parameters are
+ * reported, except those in `usedElsewhere`, which other texts of the request use.
  */
 export function bindJson(
   body: unknown,
@@ -160,7 +163,7 @@ export function bindJson(
     if (Array.isArray(value)) {
       return value.flatMap((item: unknown, i): readonly unknown[] => {
         const bound = bind(item, [...path, i])
-        // A list among values is flattened.
+        // A list parameter inside a list of values contributes its items rather than a nested list.
         return Array.isArray(bound) && !Array.isArray(item) ? bound : [bound]
       })
     }

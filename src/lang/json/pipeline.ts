@@ -53,7 +53,7 @@ function computed(input: LogicalPlan, pipeline: Pipeline, path: JsonPath, contex
   if (items.length === 0) return input
   const at = origin([...path, 'mathExpression'])
   const assignments = items.map((item, i) => lowerMathExpression(item, [...path, 'mathExpression', i], context))
-  // A column under its own name is unchanged.
+  // Assigning a column to its own name changes nothing, so no assignment is needed.
   const changes = assignments.filter(({ name, expr }) => expr.kind !== 'column' || expr.name !== name)
   const extended: LogicalPlan =
     changes.length === 0 ? input : { kind: 'extend', input, assignments: changes, origin: at }
@@ -77,8 +77,8 @@ function sortKeys(pipeline: Pipeline, path: JsonPath, context: JsonLowering): So
 }
 
 /**
- * Lowers a pipeline, names unresolved. Order of execution: source, transforms, filters, sample, selectors with
- * `groupBy`, math, `having`, `except`, `orderBy`, `limitBy`, `offset` and `limit`.
+ * Lowers a pipeline to a plan whose names are not yet resolved. Members run in this order: source, transforms, filters,
+ * sample, selectors with `groupBy`, math, `having`, `except`, `orderBy`, `limitBy`, `offset` and `limit`.
  */
 export function lowerPipeline(pipeline: Pipeline, path: JsonPath, context: JsonLowering): LogicalPlan {
   const at = origin(path)

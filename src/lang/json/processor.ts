@@ -5,13 +5,13 @@ import { origin, type FunctionNames, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerFilterGroup } from './filter-group.ts'
 
-/** The processors of a selector: scalar steps on the column, at most one aggregate, scalar steps on its result. */
+/** A lowered selector: scalar steps on a column, at most one aggregate, and scalar steps on the aggregate's result. */
 export interface SelectedColumn {
   readonly name: string
-  /** The column with its scalar steps; the argument of the aggregate if there is one. */
+  /** The column after the scalar steps; this is the argument of the aggregate if the selector has one. */
   readonly input: Expr
   readonly aggregate: AggregateCall | undefined
-  /** Scalar steps on the result of the aggregate. */
+  /** Applies the scalar steps that follow the aggregate; `undefined` if there are none. */
   readonly after: ((result: Expr) => Expr) | undefined
   readonly isPlain: boolean
 }
@@ -26,7 +26,10 @@ const NS_PER_UNIT: Readonly<Record<string, bigint>> = {
 
 const INTERVAL = /^\s*(\d{1,9})\s*(second|minute|hour|day|week)s?\s*$/i
 
-/** Parses `300 seconds`, `5 minutes`, or a duration such as `5m` to positive ns; else `undefined`. */
+/**
+ * Parses an interval such as `300 seconds`, `5 minutes` or `5m` to ns. `undefined` unless it is a valid positive
+ * interval.
+ */
 export function parseInterval(text: string): bigint | undefined {
   const match = INTERVAL.exec(text)
   const [, count = '', unit = ''] = match ?? []
@@ -39,7 +42,7 @@ export function argValue(arg: unknown): string | number | boolean | null {
   return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean' ? json : null
 }
 
-/** Reads a number, which may be written as a string. */
+/** Returns a numeric argument, which may be written as a string; reports other values. */
 function numberOf(arg: ReturnType<typeof argValue>, op: string, path: JsonPath, context: JsonLowering): typeof arg {
   const number = typeof arg === 'string' ? Number(arg) : arg
   if (Number.isNaN(number))
@@ -62,7 +65,7 @@ function intervalBucket(input: Expr, processor: Processor, path: JsonPath, conte
   }
 }
 
-/** Stats functions whose literal parameter precedes the columns. */
+/** Stats functions whose literal parameter stands before the columns in a call. */
 export const PARAMETER_FIRST = new Set(['quantile', 'quantile_approx'])
 
 export function snakeCase(name: string): string {
@@ -79,7 +82,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   p50: 'median',
 }
 
-/** Resolves a function by its name in texts, its camel-case name, or a synonym. */
+/**
+ * Returns the registry name of a stats function. Accepts the name used in query texts, the camel-case form and
+ * synonyms.
+ */
 export function statsName(op: string, context: JsonLowering): string | undefined {
   return statsNameOf(op, context.functions)
 }

@@ -1,11 +1,17 @@
 import { decode, pipeline, type Pipeline } from '../../wire/index.ts'
 
-/** Like `readPipeline`, but unknown members are errors: a misspelt filter would show all rows. */
+/**
+ * Decodes a pipeline like `readPipeline`, but reports unknown members as errors: a misspelt filter member would
+ * otherwise be ignored and show all rows.
+ */
 export function readPipelineStrictly(value: unknown): Pipeline {
   return decode(pipeline, value, { refusesUnknown: true })
 }
 
-/** Decodes a pipeline, as leniently as the HTTP interface. Throws SluiceError with a JSON path. */
+/**
+ * Decodes a pipeline from parsed JSON and ignores unknown members, as the HTTP interface does. Throws SluiceError with
+ * the JSON path of the fault.
+ */
 export function readPipeline(value: unknown): Pipeline {
   return decode(pipeline, value)
 }

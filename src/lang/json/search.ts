@@ -7,11 +7,11 @@ import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerPipeline } from './pipeline.ts'
 
 export interface SearchParts {
-  /** Table of the endpoint. */
+  /** Table that the HTTP endpoint searches. */
   readonly table: string
-  /** The lowered `query` text, whose scans read `table`. */
+  /** Plan of the request's `query` text, whose scans read `table`. */
   readonly query: LogicalPlan | undefined
-  /** The lowered `filters` text. */
+  /** Predicate of the request's `filters` text. */
   readonly filters: Expr | undefined
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
@@ -36,7 +36,7 @@ function scanOf(table: string, range: Interval, at = nowhere): LogicalPlan {
   }
 }
 
-/** Adds the predicate above every scan of a plan, subqueries included. */
+/** Returns a plan with the predicate applied directly above every scan, including those in subqueries. */
 function restrictScans(plan: LogicalPlan, predicate: Expr): LogicalPlan {
   return rewriteUp(plan, (node) =>
     node.kind === 'scan' ? { kind: 'filter', input: node, predicate, origin: node.origin } : node,

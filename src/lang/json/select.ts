@@ -37,7 +37,10 @@ function readsAny(expr: Expr, names: ReadonlySet<string>): boolean {
   return expr.kind === 'bucket' && readsAny(expr.arg, names)
 }
 
-/** Computes columns side by side: an alias never changes what another selector reads. */
+/**
+ * Computes several columns from the same input rows, so that the alias of one selector never changes the column that
+ * another reads.
+ */
 function extendAtOnce(input: LogicalPlan, assignments: readonly Assignment[], at: Origin): LogicalPlan {
   const written = new Set<string>()
   let isSequential = true
@@ -60,7 +63,10 @@ function checkNames(selected: readonly Selected[], context: JsonLowering): void 
   }
 }
 
-/** Group keys: an alias of a selector, its key, or a column. */
+/**
+ * Returns the group keys of `groupBy`. An entry refers to a selector by alias, else to a selector by key, else to a
+ * column.
+ */
 function groupKeys(
   pipeline: Pipeline,
   selected: readonly Selected[],
@@ -71,7 +77,7 @@ function groupKeys(
   pipeline.groupBy?.forEach((item, index) => {
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
-    // An alias of an aggregate is not a key if the name can mean a column.
+    // An aggregate's alias is not a group key if the same name can mean a column.
     const columns = selected.filter((s) => s.aggregate === undefined)
     const byAlias = columns.find((s) => s.selector.alias === item.key)
     const byKey = columns.filter((s) => s.selector.key === item.key)
@@ -86,7 +92,7 @@ function groupKeys(
       keys.set(name, { name, expr: own.input, type: 'any' })
       return
     }
-    // A column selected twice is one key, shown under both names.
+    // If several selectors show the same column, the key appears under each of their names.
     const shown = byAlias !== undefined ? [byAlias] : byKey
     for (const { name, input } of shown.length > 0 ? shown : [own]) keys.set(name, { name, expr: input, type: 'any' })
   })
@@ -109,7 +115,10 @@ function aggregated(
   return extend({ kind: 'aggregate', input, keys, aggregates, origin: at }, after, at)
 }
 
-/** As in `total_stats`: order-sensitive functions see the rows in time order. */
+/**
+ * True if the rows have, or may have, the column `_time`. Window functions then see the rows in time order, as in the
+ * pipe `total_stats`.
+ */
 function hasTime(input: LogicalPlan): boolean {
   const { fields, isOpen } = schemaOf(input)
   return isOpen || fields.some(({ name }) => name === '_time')
@@ -136,7 +145,7 @@ function windowed(input: LogicalPlan, selected: readonly Selected[], context: Js
   return plan
 }
 
-/** Lowers selectors and `groupBy`. Without both the rows stay unchanged. */
+/** Lowers selectors and `groupBy` to a plan. If both are missing, the rows stay unchanged. */
 export function lowerSelection(
   input: LogicalPlan,
   pipeline: Pipeline,

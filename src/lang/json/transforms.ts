@@ -7,7 +7,7 @@ import { argValue } from './processor.ts'
 
 type LowerTransform = (input: LogicalPlan, transform: Transform, path: JsonPath) => LogicalPlan
 
-/** Unpacks members of a JSON text into columns `<alias>.<member>`. */
+/** Transform that copies members of a column's JSON text into columns `<alias>.<member>`. */
 const jsonUnpack: LowerTransform = (input, transform, path) => ({
   kind: 'apply',
   input,
@@ -31,7 +31,7 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
   origin: origin(path),
 })
 
-/** Extracts the part of a time that the first argument names: `year`, `month`, `hour` … */
+/** Transform that extracts the part of a time named by its first argument: `year`, `month`, `hour` … */
 const datetimeExtract: LowerTransform = (input, transform, path) => {
   const at = origin(path)
   const part = String(argValue(transform.args?.[0]) ?? 'hour')

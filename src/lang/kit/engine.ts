@@ -14,7 +14,7 @@ import {
 import { LazyLookahead } from './lookahead.ts'
 import { SKIPPED, type Token } from './tokens.ts'
 
-/** Together with `lookahead.ts` the only code that runs Chevrotain; `load.cjs` loads it lazily. */
+/** Only this module and `lookahead.ts` call the parser library Chevrotain; `load.cjs` loads it on first use. */
 
 export interface Alternative<R> {
   readonly ALT: () => R
@@ -28,10 +28,13 @@ export interface Optional<R> {
 
 type Body = (() => unknown) | Optional<unknown>
 
-/** A rule as Chevrotain returns it; `this` must be the parser when it is called. */
+/** A grammar rule as Chevrotain returns it; must be called with the parser as `this`. */
 export type LibraryRule = (...args: unknown[]) => unknown
 
-/** The members of Chevrotain's parser that the kit uses. Most are protected there: it expects rules in a subclass. */
+/**
+ * Members of Chevrotain's parser that this kit calls. Most are protected there, since Chevrotain expects rules in a
+ * subclass.
+ */
 interface Members {
   input: Token[]
   RULE: (name: string, rule: LibraryRule) => LibraryRule
@@ -49,9 +52,9 @@ interface Members {
   orInternalRecord: (alternatives: readonly Alternative<unknown>[], occurrence: number) => unknown
   LA: (distance: number) => Token
   SKIP_TOKEN: () => Token
-  /** Index of the last token that was read, -1 before the first. */
+  /** Returns the index of the last token that was read, -1 before the first. */
   exportLexerState: () => number
-  /** Adds the names of the current rules to an error. */
+  /** Adds the names of the current grammar rules to an error. */
   SAVE_ERROR: (error: IRecognitionException) => IRecognitionException
   performSelfAnalysis: () => void
   getSerializedGastProductions: () => ISerializedGast[]
@@ -59,7 +62,10 @@ interface Members {
 
 const PublicParser = EmbeddedActionsParser as unknown as new (vocabulary: TokenType[], config: IParserConfig) => Members
 
-/** Passes on what was expected instead of writing a message: each language has diagnostics of its own. */
+/**
+ * Error messages for Chevrotain: passes on the expected token types and returns no text, since each language has its
+ * own diagnostics.
+ */
 function errorProvider(onExpected: (types: readonly TokenType[]) => void): IParserErrorMessageProvider {
   const pass = (types: readonly TokenType[]): string => {
     onExpected(types)
@@ -75,21 +81,27 @@ function errorProvider(onExpected: (types: readonly TokenType[]) => void): IPars
   }
 }
 
-/** The facts of a failed `consume`, `or` or `atLeastOne`. */
+/** Details of a call of `consume`, `or` or `atLeastOne` that failed. */
 export interface LibraryMismatch {
   readonly expected: readonly TokenType[]
-  /** Names of the rules that were being read, the outermost first. */
+  /** Names of the grammar rules that were being parsed, outermost first. */
   readonly ruleStack: readonly string[]
 }
 
-/** Chevrotain's parser without its recovery: see README, "Recovery". */
+/**
+ * Chevrotain's parser without its error recovery. `LanguageParser.attempt` recovers instead, because Chevrotain's
+ * recovery ignores bracket levels and invents tokens without a position.
+ */
 export class Engine extends PublicParser {
-  /** Token types that the most recent mismatch expected. */
+  /** Token types that were expected at the most recent mismatch. */
   #expected: readonly TokenType[] = []
-  /** Collects what fits at the end of the text, until the first error; unset unless content assist is reading. */
+  /**
+   * Token types that fit at the end of the text, collected until the first error. `undefined` unless content assist is
+   * running.
+   */
   wanted: Set<TokenType> | undefined
 
-  /** `isValidated`: checks the grammar for ambiguities, unreachable alternatives and left recursion. */
+  /** With `isValidated`, checks the grammar for ambiguities, unreachable alternatives and left recursion. */
   constructor(vocabulary: TokenType[], isValidated: boolean) {
     super(vocabulary, {
       maxLookahead: 1,
@@ -104,32 +116,35 @@ export class Engine extends PublicParser {
   }
 
   /**
-   * Chevrotain replaces 80 methods of the instance while it records rules and deletes them afterwards, in a tenth of the time
-   * that building takes. The kit calls the recording methods itself.
+   * Does nothing. Chevrotain would replace 80 methods of the instance while it records rules, and delete them
+   * afterwards, which slows down building. The kit calls the recording methods itself.
    */
   enableRecording(): void {}
 
   disableRecording(): void {}
 
-  /** Called by the lookahead, and where a rule expects a token that it does not read. */
+  /**
+   * Throws a mismatch that expected these token types. Called by the lookahead, and where a rule expects a token
+   * without reading it.
+   */
   failExpecting(types: readonly TokenType[]): never {
     this.#expected = types
     throw this.SAVE_ERROR(new NoViableAltException('', this.LA(1), this.LA(0)))
   }
 
-  /** Adds types to those that content assist collects, if the text ends here. */
+  /** Adds types to those collected for content assist, if the parser is at the end of the text. */
   noteAtEnd(types: Iterable<TokenType>): void {
     if (this.wanted !== undefined && this.LA(1).tokenType === EOF) for (const type of types) this.wanted.add(type)
   }
 
-  /** The mismatch behind a caught error; undefined if the grammar did not throw it. */
+  /** Returns the mismatch behind a caught error; `undefined` if the grammar did not throw the error. */
   mismatchOf(error: unknown): LibraryMismatch | undefined {
     if (!(error instanceof Error) || !isRecognitionException(error)) return undefined
     return { expected: this.#expected, ruleStack: (error as IRecognitionException).context.ruleStack }
   }
 }
 
-/** Chevrotain's lexer with offsets only. */
+/** Creates a Chevrotain lexer that records offsets but no lines and columns. */
 export function createLexer(definition: IMultiModeLexerDefinition | TokenType[]): Lexer {
   const types = Array.isArray(definition) ? definition : Object.values(definition.modes).flat()
   for (const type of types) if (type.GROUP === SKIPPED) type.GROUP = Lexer.SKIPPED

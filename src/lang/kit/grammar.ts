@@ -1,6 +1,9 @@
 import type { ISerializedGast } from 'chevrotain'
 
-/** A part of a grammar as Chevrotain serializes it, with the members that its type may have. Gates are not part of it. */
+/**
+ * A part of a grammar as Chevrotain serializes it, with all members that any type of part may have. Gates (extra
+ * conditions) are not included.
+ */
 export interface Production extends ISerializedGast {
   /** Name of the rule or of the referenced rule; for a terminal, name of its token type. */
   readonly name?: string
@@ -9,16 +12,16 @@ export interface Production extends ISerializedGast {
   readonly definition?: Production[]
 }
 
-/** Characters in a line of a grammar file. */
+/** Maximum line length of a grammar file, characters. */
 const WIDTH = 110
 
-/** The parts of a production that are of a type, outer ones first. */
+/** Returns the parts of a production that have a type, outer ones first. */
 export function productionsOf(production: Production, type: Production['type']): readonly Production[] {
   const inner = (production.definition ?? []).flatMap((part) => productionsOf(part, type))
   return production.type === type ? [production, ...inner] : inner
 }
 
-/** `symbols`: token types that are no fixed string, with the symbol that the grammar file defines for them. */
+/** Returns a production as EBNF. `symbols` maps token types without a fixed text to their names in the grammar file. */
 function print(production: Production, symbols: ReadonlyMap<string, string>): string {
   const { type, name = '', label = '', definition = [] } = production
   const isGroup = definition.length > 1 || definition[0]?.type === 'Alternation'
@@ -49,7 +52,7 @@ function sequence(parts: readonly Production[], symbols: ReadonlyMap<string, str
     .join(' ')
 }
 
-/** `name ::= body`, broken at blanks. */
+/** Returns a rule as `name ::= body`, broken into lines at blanks. */
 export function definition(name: string, body: string): string {
   const lines: string[] = []
   let line = `${name} ::=`
@@ -63,7 +66,10 @@ export function definition(name: string, body: string): string {
   return [...lines, line].join('\n')
 }
 
-/** Rules as EBNF: from the first one down, each after the one that first needs it; then rules that no other one needs. */
+/**
+ * Returns rules as EBNF. The first rule comes first and every other rule after the one that first uses it; unused rules
+ * are last.
+ */
 export function ebnf(
   rules: readonly Production[],
   first: string,

@@ -4,15 +4,18 @@ import type { Token, TokenType } from './tokens.ts'
 
 export interface LexedText {
   readonly tokens: Token[]
-  /** Tokens of the types that have a `GROUP`, such as comments. */
+  /** Tokens whose type has a `GROUP`, such as comments, by group. */
   readonly groups: Readonly<Record<string, readonly Token[]>>
-  /** Offsets at which no token begins. */
+  /** Offsets of characters that begin no token. */
   readonly strays: readonly number[]
 }
 
 export type LexerDefinition = IMultiModeLexerDefinition | TokenType[]
 
-/** Chevrotain's lexer, built when the first text is read: building takes some 10 ms of processor time. */
+/**
+ * Returns a function that splits a text into tokens. The lexer is built at the first call, since building takes some 10
+ * ms of processor time.
+ */
 export function lazyLexer(define: () => LexerDefinition): (text: string) => LexedText {
   let lexer: ReturnType<ReturnType<typeof loadEngine>['createLexer']> | undefined
   return (text) => {
@@ -22,11 +25,11 @@ export function lazyLexer(define: () => LexerDefinition): (text: string) => Lexe
   }
 }
 
-/** Length of the blocks in which Chevrotain's lexer groups the first characters from `FIRST_GROUPED` on. */
+/** Size of the blocks of character codes in which Chevrotain groups first characters, from code `FIRST_GROUPED` on. */
 const BLOCK_LENGTH = 255
 const FIRST_GROUPED = 256
 
-/** A `START_CHARS_HINT` for patterns that may begin with any character beyond ASCII. */
+/** Value of `START_CHARS_HINT` for patterns that may begin with any non-ASCII character. */
 export const nonAsciiHint: readonly number[] = [
   ...Array.from({ length: FIRST_GROUPED - 128 }, (_, i) => 128 + i),
   ...Array.from({ length: 0x10000 / BLOCK_LENGTH }, (_, i) => Math.max(FIRST_GROUPED, (i + 1) * BLOCK_LENGTH)),

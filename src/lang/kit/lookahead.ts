@@ -14,20 +14,20 @@ import {
   type TokenType,
 } from 'chevrotain'
 
-/** The members of the parser that a decision uses. */
+/** Members of the parser that a lookahead decision uses. */
 interface Deciding {
   LA_FAST: (distance: number) => IToken
-  /** Set while content assist reads. */
+  /** Set of collected token types while content assist is running; otherwise `undefined`. */
   readonly wanted: Set<TokenType> | undefined
   noteAtEnd: (types: Iterable<TokenType>) => void
   failExpecting: (types: readonly TokenType[]) => never
 }
 
-/** FIRST set of a part of the grammar. */
+/** FIRST set of a part of the grammar: the token types with which it may begin. */
 interface First {
-  /** In the order of the grammar. */
+  /** Token types, in the order of the grammar. */
   readonly types: ReadonlySet<TokenType>
-  /** Whether the part may consist of no token. */
+  /** True if the part may match no token at all. */
   readonly isNullable: boolean
 }
 
@@ -37,7 +37,7 @@ function definitionOf(part: IProduction | undefined): readonly IProduction[] {
   return (part as { readonly definition?: IProduction[] } | undefined)?.definition ?? []
 }
 
-/** The part of a kind with an occurrence number; Chevrotain has recorded exactly one. */
+/** Returns the part of a kind with an occurrence number; Chevrotain has recorded exactly one. */
 function partAt(parts: readonly IProduction[], kind: keyof typeof kinds, occurrence: number): IProduction | undefined {
   for (const part of parts) {
     if (part instanceof kinds[kind] && part.idx === occurrence) return part
@@ -47,7 +47,7 @@ function partAt(parts: readonly IProduction[], kind: keyof typeof kinds, occurre
   return undefined
 }
 
-/** Whether a part may begin with a token of the type with a number. */
+/** True if a part may begin with the token type of this number. */
 function accepts({ types, isNullable }: First, number: number): boolean {
   if (isNullable) return true
   return [...types].some((type) => type.tokenTypeIdx === number || type.categoryMatchesMap?.[number] === true)
@@ -58,8 +58,8 @@ type OptionalOptions = Parameters<ILookaheadStrategy['buildLookaheadForOptional'
 type Choose = ReturnType<ILookaheadStrategy['buildLookaheadForAlternation']>
 
 /**
- * Decides by one token, from FIRST sets that are computed when an input first reaches a decision: most queries reach few.
- * A gate decides where one token does not. See README, "Lookahead".
+ * Lookahead that decides by one token; a gate (extra condition in the rule) decides where one token does not suffice.
+ * FIRST sets are computed when an input first reaches a decision, since most queries reach few.
  */
 export class LazyLookahead extends LLkLookaheadStrategy {
   readonly #byRule = new Map<Rule, First>()
@@ -74,7 +74,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
       const ways = definitionOf(partAt(rule.definition, 'Alternation', prodOccurrence))
       return ways.map((way) => this.#firstOf(definitionOf(way)))
     }
-    /** For each token type number seen, the alternatives that may begin with it. */
+    /** For each token type number seen so far, the alternatives that may begin with that type. */
     const candidates: (readonly number[] | undefined)[] = []
     return function (this: BaseParser, alternatives = []) {
       const parser = this as unknown as Deciding
@@ -92,7 +92,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     let first: First | undefined
     const prepare = (): First =>
       this.#firstOf(definitionOf(partAt(rule.definition, prodType as 'Option', prodOccurrence)))
-    /** For each token type number seen, whether the part may begin with it. */
+    /** For each token type number seen so far, true if the part may begin with that type. */
     const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
       const parser = this as unknown as Deciding

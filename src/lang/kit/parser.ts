@@ -4,10 +4,10 @@ import type { Production } from './grammar.ts'
 import { loadEngine } from './load.cjs'
 import { EOF, type Token, type TokenType } from './tokens.ts'
 
-/** A rule, for `subrule` and `read` alone: its arguments and the value that it returns. */
+/** A grammar rule, to be passed to `subrule` and `read` only; the types are its arguments and its result. */
 export type Rule<A extends unknown[], R> = (...args: A) => R
 
-/** A rule found something that it cannot read past; `attempt` catches it. */
+/** Thrown when a rule meets text that it cannot parse; `attempt` catches it. */
 export class SyntaxFault extends Error {
   readonly diagnostic: Diagnostic
 
@@ -17,46 +17,49 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** A limit is exceeded: no `attempt` catches it, and the rest of the text is not read. */
+/** Thrown when a limit is exceeded. No `attempt` catches it, so the rest of the text is not parsed. */
 export class LimitFault extends SyntaxFault {}
 
-/** State that every language keeps while it reads one text. */
+/** State that the parser of every language has for one text. */
 export interface KitSession {
   readonly source: string
-  /** `depth`: how many levels of `nested` there may be. */
+  /** `depth` is the maximum number of nested calls of `nested`. */
   readonly limits: { readonly depth: number }
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** A token that does not fit. */
+/** A token that does not fit the grammar at its position. */
 export interface Mismatch<T extends Token> {
   readonly token: T
   readonly previous: T
-  /** Token types that would fit, each once, in the order of the grammar. */
+  /** Token types that would fit, without duplicates, in the order of the grammar. */
   readonly expected: readonly TokenType[]
-  /** Names of the rules that were being read, the outermost first. */
+  /** Names of the grammar rules that were being parsed, outermost first. */
   readonly ruleStack: readonly string[]
 }
 
 export interface LanguageOptions {
   readonly vocabulary: TokenType[]
-  /** Pairs of opening and closing types. */
+  /** Pairs of token types: opening and closing bracket. */
   readonly brackets: readonly (readonly [TokenType, TokenType])[]
-  /** Where reading continues after an error, besides a closing bracket of the same level. */
+  /** Token types at which parsing continues after an error, besides the closing bracket of the same level. */
   readonly resumeAt: readonly TokenType[]
-  /** Checks the grammar: for tests, as it takes some 100 ms. */
+  /** True to check the grammar, which takes some 100 ms; for tests. */
   readonly isValidated: boolean
 }
 
-/** Chevrotain accepts occurrence numbers up to 255 and wants those of one type in one rule to differ. */
+/**
+ * Number of occurrence numbers. Chevrotain needs a number up to 255 for each use of a method, unique for that method in
+ * one rule.
+ */
 const OCCURRENCES = 256
 
 /**
- * The base of every parser: Chevrotain's grammar methods, positions, limits and recovery. A subclass registers its rules in
- * its constructor and then calls `build`. One instance reads any number of texts, one at a time.
+ * Base class of every parser: Chevrotain's grammar methods, positions, limits and error recovery. A subclass registers
+ * its rules in its constructor and then calls `build`. One instance parses any number of texts, one at a time.
  */
 export abstract class LanguageParser<S extends KitSession, T extends Token> {
-  /** State of the text that is being read; while rules are recorded, the one given to the constructor. */
+  /** State of the text being parsed; while rules are recorded, the session given to the constructor. */
   session: S
   readonly #engine: Engine
   readonly #end: T
@@ -83,29 +86,35 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   /** Returns the diagnostic for a text that nests deeper than the session allows. */
   abstract explainDepth(limit: number, where: Span): Diagnostic
 
-  /** Records the rules; none can be added afterwards. */
+  /** Records the grammar rules; none can be added afterwards. */
   protected build(): void {
     this.#isRecording = true
     this.#engine.performSelfAnalysis()
     this.#isRecording = false
   }
 
-  /** The grammar, rule by rule in the order of registration. */
+  /** The grammar as data, with rules in the order of registration. */
   get grammar(): readonly Production[] {
     return this.#engine.getSerializedGastProductions()
   }
 
-  /** Reads a text by one rule. Throws `LimitFault`, a `SyntaxFault` that no `attempt` caught, and what `report` throws. */
+  /**
+   * Parses tokens by one rule. Throws `LimitFault`, any `SyntaxFault` outside of `attempt`, and whatever `report`
+   * throws.
+   */
   read<R>(rule: Rule<[], R>, tokens: readonly T[], session: S): R {
     this.session = session
     this.#tokens = tokens
     this.#depth = 0
-    // Chevrotain appends end tokens to the array while it reads.
+    // Copied, since Chevrotain appends end tokens to the array while it parses.
     this.#engine.input = [...tokens]
     return rule.call(this.#engine)
   }
 
-  /** The token types that may come after a text, each once: what its decisions at the end would take, gates included. */
+  /**
+   * Returns the token types that may follow a text, without duplicates. They are those that the decisions at the end of
+   * the text accept, with gates evaluated.
+   */
   contentAssist(rule: Rule<[], unknown>, tokens: readonly T[], session: S): readonly TokenType[] {
     const wanted = new Set<TokenType>()
     this.#engine.wanted = wanted
@@ -161,17 +170,26 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     ) as R
   }
 
-  /** Runs code that uses tokens or values. Skipped while rules are recorded, when both are placeholders. */
+  /**
+   * Runs code that uses tokens or values. The code is skipped while rules are recorded, since tokens and values are
+   * placeholders then.
+   */
   ACTION<R>(action: () => R): R {
     return this.#isRecording ? (undefined as R) : action()
   }
 
-  /** Identifies a place for Chevrotain's recovery, which is off, and for its checks. */
+  /**
+   * Returns a number for one use of a grammar method. Chevrotain needs it for its checks, and for its recovery, which
+   * is off.
+   */
   #newOccurrence(): number {
     return (this.#occurrence = (this.#occurrence + 1) % OCCURRENCES)
   }
 
-  /** The token at a distance: 1 is the next one, 0 the one before it. The end token outside the text. */
+  /**
+   * Returns the token at a distance: 1 is the next token, 0 the one before it. Outside the text it returns the end
+   * token.
+   */
   LA(distance: number): T {
     return this.#tokens[this.position + distance - 1] ?? this.#end
   }
@@ -194,12 +212,14 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return types.some((type) => this.isNext(type, distance))
   }
 
-  /** For types that are not categories. */
+  /**
+   * True if the token at `distance` has one of the types. Subtypes do not count, so the types must not be categories.
+   */
   isNextIn(types: ReadonlySet<TokenType>, distance = 1): boolean {
     return types.has(this.LA(distance).tokenType)
   }
 
-  /** Whether nothing stands between the token at `distance` and the one before it. */
+  /** True if the token at `distance` touches the one before it. */
   touches(distance = 1): boolean {
     const after = this.LA(distance)
     return after !== this.#end && after.startOffset === endOf(this.LA(distance - 1))
@@ -210,7 +230,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.tokenSpan(this.LA(1)).start
   }
 
-  /** Where the token before the next one ends; 0 before the first. */
+  /** End offset of the token before the next one; 0 before the first token. */
   endOffset(): number {
     return endOf(this.LA(0))
   }
@@ -232,14 +252,14 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     throw new SyntaxFault(diagnostic)
   }
 
-  /** Fails unless the next token is of one of the types, as `consume` would, but does not read it. */
+  /** Fails like `consume` unless the next token has one of the types, but does not read the token. */
   expectNext(types: readonly TokenType[]): void {
     if (this.#isRecording || this.isNextOneOf(types)) return
     this.#engine.noteAtEnd(types)
     this.#engine.failExpecting(types)
   }
 
-  /** Counts one level of nesting around `inner`. */
+  /** Runs `inner` one nesting level deeper; fails if that exceeds the limit. */
   nested<R>(inner: () => R): R {
     if (this.#isRecording) return inner()
     const limit = this.session.limits.depth
@@ -252,8 +272,8 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Reads a part of the text. If it has an error, reports it, skips to where reading can continue, and returns `fallback`,
-   * so that errors further on are found too. Linear in the tokens skipped.
+   * Parses a part of the text. On an error, reports it, skips to where parsing can continue, and returns `fallback`, so
+   * that later errors are found too. Takes time linear in the tokens skipped.
    */
   attempt<R>(read: () => R, fallback: (where: Span) => R): R {
     if (this.#isRecording) return read()
@@ -281,9 +301,9 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.explain({ token: this.LA(1), previous: this.LA(0), expected, ruleStack: mismatch.ruleStack })
   }
 
-  /** Skips to a token of `resumeAt` or a closing bracket, both at the level of the token number `from`. */
+  /** Skips to a token in `resumeAt` or a closing bracket, at the bracket level of token number `from`. */
   #skip(from: number): void {
-    // A part may end there even inside a bracket that was never closed.
+    // A token in `resumeAt` may end the part even inside a bracket that was never closed.
     if (this.isNextIn(this.#resumeAt)) return
     let open = Math.max(
       0,
@@ -306,7 +326,7 @@ function endOf({ startOffset, image }: Token): number {
   return startOffset === -1 ? 0 : startOffset + image.length
 }
 
-/** The token that stands outside of every text. */
+/** Returns a token that stands for the positions before and after the text. */
 export function endToken(): Token {
   return { tokenType: EOF, tokenTypeIdx: -1, image: '', startOffset: -1, endOffset: -1 }
 }

@@ -1,10 +1,13 @@
 import { createSyntaxDiagramsCode } from 'chevrotain'
 import type { Production } from './grammar.ts'
 
-/** Where the page finds the scripts that draw it, as seen from the `grammar` folder of a checkout. */
+/** Path from the `grammar` folder of a checkout to the scripts that draw the diagrams. */
 const DIAGRAMS = '../node_modules/chevrotain/diagrams/'
 
-/** An HTML page with a railroad diagram of every rule. For tests and tools: this module loads Chevrotain at import. */
+/**
+ * Returns an HTML page with a railroad diagram of every rule. For tests and tools only: importing this module loads
+ * Chevrotain.
+ */
 export function railroadPage(grammar: readonly Production[]): string {
   const page = createSyntaxDiagramsCode([], { resourceBase: DIAGRAMS, css: `${DIAGRAMS}diagrams.css` })
   const data = JSON.stringify(grammar).replaceAll('</', String.raw`<\/`)

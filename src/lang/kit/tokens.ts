@@ -1,34 +1,40 @@
 import type { IToken, TokenType as LibraryTokenType } from 'chevrotain'
 
-/** A kind of token: a mark, a keyword, or a category of others. */
+/** A type of token: a fixed string, a keyword, or a category of other types. */
 export type TokenType = LibraryTokenType
 
-/** A token of a text. Chevrotain matches tokens by `tokenTypeIdx`, so `retype` changes both fields. */
+/**
+ * A token of a text. Change its type only by `retype`, which also changes `tokenTypeIdx`, the field that Chevrotain
+ * compares.
+ */
 export type Token = IToken
 
-/** Stands behind the last token and before the first one. */
+/** Token type of the end token, which stands after the last token and before the first. */
 export const EOF: TokenType = { name: 'EOF', LABEL: 'EOF', CATEGORIES: [] }
 
-/** The `GROUP` of tokens that no parser sees, such as white space. */
+/** Value of `GROUP` for tokens that no parser receives, such as white space. */
 export const SKIPPED = 'skipped'
 
-/** How the lexer finds tokens of a type. Function patterns need `START_CHARS_HINT`. */
+/** Lexer settings of a token type. Patterns that are functions need `START_CHARS_HINT`. */
 export type Lexed = Pick<TokenType, 'PATTERN' | 'GROUP' | 'PUSH_MODE' | 'POP_MODE' | 'START_CHARS_HINT' | 'LINE_BREAKS'>
 
 /**
- * The token types of one language. Rule files create keywords at import; Chevrotain numbers all types when the parser is
- * built, and only then may the lexer run.
+ * Collects the token types of one language. Files with grammar rules create keywords when they are imported. Chevrotain
+ * numbers all types when the parser is built, and the lexer may run only after that.
  */
 export class TokenBuilder {
   readonly #types = new Map<string, TokenType>()
   readonly #keywords = new Map<string, TokenType>()
 
-  /** Every type, in the order of creation. */
+  /** All token types, in the order of creation. */
   get vocabulary(): TokenType[] {
     return [...this.#types.values()]
   }
 
-  /** A type; one that is not `lexed` is a category, or its tokens get it by `retype`. `label` is its name in messages, if messages name it. */
+  /**
+   * Creates a token type. Without `lexed`, the type is a category, or tokens get it by `retype`. `label` is its name in
+   * messages.
+   */
   type(name: string, label?: string, categories: readonly TokenType[] = [], lexed: Lexed = {}): TokenType {
     const type: TokenType = { ...lexed, name, CATEGORIES: [...categories] }
     if (label !== undefined) type.LABEL = label
@@ -36,12 +42,12 @@ export class TokenBuilder {
     return type
   }
 
-  /** A fixed string of marks. */
+  /** Creates the token type of a fixed string such as `(`. */
   punctuation(name: string, mark: string, categories: readonly TokenType[] = [], lexed: Lexed = {}): TokenType {
     return this.type(name, mark, categories, { PATTERN: mark, ...lexed })
   }
 
-  /** A word that rules may ask for; any case matches. The same word gives the same type. */
+  /** Returns the token type of a keyword, which matches in any case; created at the first call for a word. */
   keyword(word: string, categories: readonly TokenType[], name = `Kw_${word}`): TokenType {
     const known = this.#keywords.get(word)
     if (known !== undefined) return known
@@ -50,15 +56,15 @@ export class TokenBuilder {
     return type
   }
 
-  /** The keyword that a word is, if any. `word` is in lower case. */
+  /** Returns the keyword type of a word in lower case; `undefined` if the word is no keyword. */
   keywordOf(word: string): TokenType | undefined {
     return this.#keywords.get(word)
   }
 }
 
-/** Gives a lexed token another type: words become keywords that way. */
+/** Gives a token another type, as when a word becomes a keyword. */
 export function retype(token: Token, type: TokenType): void {
   token.tokenType = type
-  // Types have numbers once the parser is built; no parser takes a token with the number 0.
+  // Types are numbered when the parser is built. Before that the number is 0, which no parser accepts.
   token.tokenTypeIdx = type.tokenTypeIdx ?? 0
 }

@@ -2,9 +2,9 @@ import type { Span } from '../../base/index.ts'
 import type { BoundParameter } from './bound-parameter.ts'
 
 /**
- * The unions of filters and pipes are closed by declaration merging: each file under `filters/` and `pipes/` adds its
- * interface to one of these two. A filter may hold any filter and a pipe any query, so a union that imported those
- * files would be imported by all of them.
+ * Map of filter interfaces; like the map of pipes, it is filled by declaration merging. Each file under `filters/` and
+ * `pipes/` adds its own interface to one of the two maps. A filter may contain any filter, and a pipe any query. A
+ * union that imported these files would therefore be imported by all of them.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface FilterKinds {}
@@ -18,11 +18,11 @@ export type PipeKind = keyof PipeKinds
 export type Pipe = PipeKinds[PipeKind]
 export type PipeOf<K extends PipeKind> = PipeKinds[K]
 
-/** A field as written: literal parts with unquoted stars between. One part is a plain name. */
+/** A field name as written: the literal parts between its unquoted stars. A name without stars has one part. */
 export interface FieldRef {
   readonly parts: readonly string[]
   readonly span: Span
-  /** Parameter, if a literal stands in a list of fields. */
+  /** Parameter that stands here; set where a literal may appear in a list of fields. */
   readonly parameter?: BoundParameter | undefined
 }
 
@@ -30,26 +30,26 @@ export function plainField(field: FieldRef): string | undefined {
   return field.parts.length === 1 ? field.parts[0] : undefined
 }
 
-/** A word, a number or a quoted string as a plain value. */
+/** A plain value: a word, a number or a quoted string. */
 export interface TextValue {
   readonly text: string
   readonly isQuoted: boolean
   readonly span: Span
-  /** Parameter of this value. */
+  /** Parameter that supplied this value. */
   readonly parameter?: BoundParameter | undefined
 }
 
-/** A value with or without stars: literal parts with unquoted stars between. */
+/** A value that may contain stars: the literal parts between its unquoted stars. */
 export interface PatternValue {
   readonly parts: readonly string[]
-  /** True for a single quoted token. */
+  /** True if the value is one quoted string. */
   readonly isQuoted: boolean
   readonly span: Span
-  /** Parameter that is part of the value. */
+  /** Parameter that supplied this value or a part of it. */
   readonly parameter?: BoundParameter | undefined
 }
 
-/** Members of all filters on values. Without `field` it is the text field. */
+/** Members that all filters on values have. Without `field` the filter applies to the main text field. */
 export interface OnField {
   readonly field: FieldRef | undefined
   readonly span: Span
@@ -63,7 +63,7 @@ export interface OrFilter {
   readonly span: Span
 }
 
-/** Adjacent operands of one level, or operands joined by `AND` if `isExplicit`. */
+/** Conjunction: filters written side by side on one level, or joined by the word `AND` if `isExplicit`. */
 export interface AndFilter {
   readonly kind: 'and'
   readonly args: readonly Filter[]
@@ -79,7 +79,7 @@ export interface NotFilter {
   readonly span: Span
 }
 
-/** `( … )`; filters inside already have the field of `field:( … )`. */
+/** A filter in parentheses. For `field:( … )`, the filters inside already have that field. */
 export interface GroupFilter {
   readonly kind: 'group'
   readonly arg: Filter
@@ -87,7 +87,7 @@ export interface GroupFilter {
   readonly span: Span
 }
 
-/** Placeholder for a filter that could not be parsed. */
+/** Stands in for a filter that could not be parsed. */
 export interface BrokenFilter {
   readonly kind: 'broken'
   readonly field: undefined
@@ -112,18 +112,18 @@ declare module './ast.ts' {
   }
 }
 
-/** One entry of `options( … )`. */
+/** One entry of `options( … )` at the start of a query. */
 export interface QueryOption {
   readonly name: string
   readonly value: TextValue | undefined
-  /** For `global_filter` only. */
+  /** Filter that is the value of `global_filter`; `undefined` for other options. */
   readonly filter: Filter | undefined
   readonly span: Span
 }
 
 export interface Query {
   readonly options: readonly QueryOption[]
-  /** Missing if the text begins with a pipe. */
+  /** Filter of the query; `undefined` if the text begins with a pipe. */
   readonly filter: Filter | undefined
   readonly pipes: readonly Pipe[]
   /** True if a part could not be parsed. */
@@ -131,14 +131,16 @@ export interface Query {
   readonly span: Span
 }
 
-/** A member of a row as written; an unquoted value may be a number, `true`, `false` or `null`. */
+/**
+ * One `name: value` member of a literal row, as written. An unquoted value may be a number, `true`, `false` or `null`.
+ */
 export interface RowMember {
   readonly name: string
   readonly text: string
   readonly isQuoted: boolean
 }
 
-/** A second input: a query, or literal rows. */
+/** Second input of a pipe such as `join`: a query, or literal rows. */
 export type Source =
   | { readonly kind: 'query'; readonly query: Query; readonly span: Span }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly RowMember[])[]; readonly span: Span }

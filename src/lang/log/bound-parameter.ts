@@ -1,9 +1,9 @@
-/** A parameter with its value, for grammar rules. */
+/** A parameter together with its value, as grammar rules receive it. */
 export interface BoundParameter {
   readonly name: string
-  /** One string, or those of a list. */
+  /** Value of the parameter as strings: one, or all items of a list. */
   readonly texts: readonly string[]
   readonly isList: boolean
-  /** True for a string or time, even if it looks like a number. */
+  /** True if the value is a string or time; such a value stays a string even if it looks like a number. */
   readonly isText: boolean
 }

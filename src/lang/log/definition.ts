@@ -8,38 +8,38 @@ import { keyword } from './tokens.ts'
 
 export type { FeatureDoc, FeatureExample } from './feature-doc.ts'
 
-/** Everything about one pipe. */
+/** Definition of one pipe: its names, grammar, printing, lowering to a plan, and documentation. */
 export interface PipeDefinition<K extends PipeKind = PipeKind> {
   readonly kind: K
-  /** The canonical name first, then aliases. */
+  /** Names of the pipe: the canonical name, then aliases. */
   readonly names: readonly string[]
-  /** True if the other dialect does not have it. */
+  /** True if the pipe exists in the `native` dialect only. */
   readonly isNativeOnly?: boolean
-  /** Registers the grammar rule, which begins with one of the names. */
+  /** Registers and returns the grammar rule of the pipe; the rule begins with one of the names. */
   readonly rule: (syntax: Syntax) => Rule<[], PipeOf<K>>
-  /** The canonical text, name included. */
+  /** Prints the pipe as canonical text, name included. */
   readonly print: (pipe: PipeOf<K>, printer: Printer) => string
   readonly lower: (pipe: PipeOf<K>, input: LogicalPlan, context: LowerContext) => LogicalPlan
   readonly doc: FeatureDoc
 }
 
-/** Registers a grammar rule; its argument is the field before the filter, if any. */
+/** Registers and returns the grammar rule of a filter. The rule's argument is the field before the filter, if any. */
 export type FilterRule = (syntax: Syntax) => Rule<[field?: FieldArgument], Filter>
 
-/** Everything about one filter form. */
+/** Definition of one filter: its names, grammar rules, printing, lowering to a predicate, and documentation. */
 export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly kind: K
-  /** Function names of `call`, canonical one first; empty for others. */
+  /** Function names that begin the rule `call`, the canonical one first; empty for filters without `call`. */
   readonly names: readonly string[]
-  /** True if its names are words in the other dialect. */
+  /** True if the names are function names in the `native` dialect only; `logsql` reads them as ordinary words. */
   readonly isNativeOnly?: boolean
-  /** Rule that begins with one of the names; used if `(` or `[` follows. */
+  /** Rule for the form with a function name, used if `(` or `[` follows the name. */
   readonly call?: FilterRule
-  /** Rule that begins with a mark such as `=` or `~`. */
+  /** Rule for the form that begins with an operator such as `=` or `~`. */
   readonly operator?: FilterRule
-  /** Rule for the fields of time and streams. */
+  /** Rule for filters that only time and stream fields have. */
   readonly own?: FilterRule
-  /** The canonical text, field included. */
+  /** Prints the filter as canonical text, field included. */
   readonly print: (filter: FilterOf<K>, printer: Printer) => string
   readonly lower: (filter: FilterOf<K>, context: LowerContext) => Expr
   readonly doc: FeatureDoc
@@ -47,7 +47,7 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
 
 export type FieldArgument = FieldRef | undefined
 
-/** A definition of unknown kind; each function only receives its own kind. */
+/** Definition of a pipe of any kind. Each function may only be called with a pipe of the definition's own kind. */
 export type AnyPipeDefinition = { readonly [K in PipeKind]: PipeDefinition<K> }[PipeKind]
 export type AnyFilterDefinition = { readonly [K in FilterKind]: FilterDefinition<K> }[FilterKind]
 

@@ -21,7 +21,10 @@ function wanted(expected: readonly string[]): string {
 
 const splitFilters = 'Filters are separated by blanks; other characters belong inside quotes.'
 
-/** Habits are named by a characteristic word, or by the language if the whole query is of it. */
+/**
+ * True if a habit (syntax from another query language) is named by that language, since the whole query is written in
+ * it. Other habits are named by a typical word.
+ */
 function isLanguage(habit: string): boolean {
   return /^[A-Z]+[a-zA-Z]*QL$|^SPL$|^jq$/.test(habit)
 }

@@ -4,7 +4,7 @@ import { logParser } from './parser.ts'
 import { pipeDefinitions } from './pipes/index.ts'
 import { ebnf, type Production } from '../kit/index.ts'
 
-/** The rules of the parser, as data. */
+/** Returns the parser's grammar rules as data. */
 export function logGrammar(): readonly Production[] {
   return logParser().grammar
 }
@@ -24,7 +24,7 @@ const lexical: readonly (readonly [name: string, text: string])[] = [
   ['comment', '"#" character* end-of-line'],
 ]
 
-/** Token types without a fixed text. */
+/** Names in the grammar for token types whose text varies. */
 const symbols: ReadonlyMap<string, string> = new Map([
   ['Word', 'word'],
   ['Identifier', 'word'],
@@ -32,7 +32,7 @@ const symbols: ReadonlyMap<string, string> = new Map([
   ['Glue', 'glue'],
 ])
 
-/** Grammar of the log language as EBNF, from the parser's rules. */
+/** Returns the grammar of the log language as EBNF, generated from the parser's rules. */
 export function logEbnf(): string {
   const namesOfNative = (definitions: readonly (AnyPipeDefinition | AnyFilterDefinition)[]): string =>
     definitions

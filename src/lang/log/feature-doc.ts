@@ -2,14 +2,14 @@ import type { Dialect } from '../../plan/index.ts'
 
 export interface FeatureExample {
   readonly query: string
-  /** Describes the query in one sentence without a full stop. */
+  /** Sentence that describes the example query, without a full stop. */
   readonly text: string
-  /** Only for this dialect. Default: both. */
+  /** Dialect to which the example is limited. Default: both dialects. */
   readonly dialect?: Dialect
 }
 
 export interface FeatureDoc {
-  /** One sentence. */
+  /** Describes the feature in one sentence. */
   readonly summary: string
   /** Syntax, with options in square brackets. */
   readonly form: string

@@ -1,16 +1,18 @@
-/** Limits of one query text. Each has a diagnostic of its own, so that nothing is cut silently. */
+/**
+ * Limits on one query text. Exceeding any of them gives a diagnostic, so that no part of the query is dropped silently.
+ */
 export interface LogLimits {
-  /** Length of the text, UTF-8 bytes. */
+  /** Maximum length of the text, UTF-8 bytes. */
   readonly textBytes: number
-  /** Nesting of parentheses, subqueries included. */
+  /** Maximum nesting depth of parentheses, subqueries included. */
   readonly depth: number
-  /** Filters at all levels, subqueries included. */
+  /** Maximum number of filters at all levels, subqueries included. */
   readonly terms: number
-  /** Pipes, subqueries included. */
+  /** Maximum number of pipes, subqueries included. */
   readonly pipes: number
-  /** Names in lists of fields of all pipes. */
+  /** Maximum number of names in the field lists of all pipes. */
   readonly fields: number
-  /** Length of a regular expression, wildcard or text pattern, UTF-16 units. */
+  /** Maximum length of a regular expression, wildcard or text pattern, UTF-16 units. */
   readonly patternLength: number
   /** Number of errors after which parsing stops. */
   readonly errors: number

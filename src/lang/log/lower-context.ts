@@ -4,29 +4,36 @@ import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import type { Printer } from './print/printer.ts'
 
-/** Context for lowering pipes and filters. */
+/**
+ * What the lowering of pipes and filters (conversion from syntax tree to plan) needs: settings, and functions for the
+ * parts inside.
+ */
 export interface LowerContext {
   readonly dialect: Dialect
-  /** Reference time of relative times, ns. */
+  /** Current time for relative times, ns. */
   readonly nowNs: bigint
-  /** Zone of dates, times of day and buckets without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
+  /**
+   * Time zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default:
+   * UTC.
+   */
   readonly zone: string | undefined
-  /** Shift of `_time` filters into the past by `options(time_offset=…)`, ns. */
+  /** Duration by which `options(time_offset=…)` shifts `_time` filters into the past, ns. */
   readonly timeOffsetNs: bigint
-  /** For names made from canonical text. */
+  /** Prints canonical text, from which default names of results are made. */
   readonly printer: Printer
   readonly at: (span: Span) => Origin
   readonly filter: (filter: Filter) => Expr
   readonly query: (query: Query) => LogicalPlan
-  /** Lowers a pipe over the rows of `input`. */
+  /** Returns the plan of a pipe that reads the rows of `input`. */
   readonly pipe: (pipe: Pipe, input: LogicalPlan) => LogicalPlan
   /**
-   * A closed test on a field by name or pattern, or on the text field. With `isAlternative` it is one of several values that
-   * the field may have: beside another such test of the same field (`level:error level:warn`) it is joined by OR, not by AND.
-   * That is for tests of a value (a word, a list, a star); comparisons, ranges and regular expressions are joined by AND.
+   * Returns the predicate that tests a field, the fields of a pattern, or the main text field. With `isAlternative` the
+   * value is one of several that the field may have. Adjacent tests of that kind on one field (`level:error
+   * level:warn`) are joined by OR, not by AND. Tests of a value (a word, a list, a star) are alternatives; comparisons,
+   * ranges and regular expressions are not.
    */
   readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
-  /** Name of a field, or of the text field. */
+  /** Returns the name of a field, or of the main text field if `undefined`. */
   readonly name: (field: FieldRef | undefined) => string
   readonly pattern: (field: FieldRef) => FieldPattern
 }

@@ -10,17 +10,23 @@ import { printerOf } from './print/print.ts'
 import type { Printer } from './print/printer.ts'
 
 export interface LowerOptions {
-  /** Default: `native`. */
+  /** Dialect of the query. Default: `native`. */
   readonly dialect?: Dialect | undefined
-  /** Reference time of relative times, ns. */
+  /** Current time for relative times, ns. */
   readonly nowNs: bigint
-  /** See `LowerContext.zone`. */
+  /**
+   * Time zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default:
+   * UTC.
+   */
   readonly zone?: string | undefined
   /** Name of the table to read. */
   readonly table: string
-  /** Existing tables; `options(domain=…)` names one of them, else a kind of data. */
+  /** Existing tables, one of which `options(domain=…)` may name. Other domains are kinds of data. */
   readonly tables?: Pick<ReadonlySet<string>, 'has'> | undefined
-  /** Name of the text field where one is needed. Default: `content` natively, else `_msg`. */
+  /**
+   * Name of the main text field, used where a column name is needed. Default: `content` in the `native` dialect, `_msg`
+   * in `logsql`.
+   */
   readonly textField?: string | undefined
 }
 
@@ -30,13 +36,16 @@ type PipeLowering = (pipe: Pipe, input: LogicalPlan, context: LowerContext) => L
 const filters: ReadonlyMap<string, unknown> = new Map(filterDefinitions.map(({ kind, lower: f }) => [kind, f]))
 const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind, lower: f }) => [kind, f]))
 
-/** State that subqueries inherit. */
+/** Options that a subquery inherits from the queries around it. */
 interface Inherited {
   readonly timeOffsetNs: bigint
-  /** Filters of `options(global_filter=…)`; subqueries inside them do not inherit them. */
+  /** Filters of `options(global_filter=…)` of the queries around. Subqueries inside such a filter do not inherit it. */
   readonly globalFilters: readonly Expr[]
   readonly ignoresRequestRange: boolean
-  /** Shift of the request's range into the past by `options(range_offset=…)`, ns; rows and filters are unchanged. */
+  /**
+   * Duration by which `options(range_offset=…)` shifts the request's time range into the past, ns. Rows and filters are
+   * not shifted.
+   */
   readonly rangeOffsetNs: bigint
 }
 
@@ -59,7 +68,7 @@ class Lowering implements LowerContext {
   readonly #globalFilters: readonly Expr[]
   readonly #ignoresRequestRange: boolean
   readonly #rangeOffsetNs: bigint
-  /** Table of this query by `options(domain=…)`; subqueries name their own. */
+  /** Table that this query reads, as set by `options(domain=…)`. Subqueries do not inherit it. */
   readonly #table: string
 
   constructor(options: LowerOptions, inherited: Inherited = nothingInherited, table = options.table) {
@@ -73,7 +82,7 @@ class Lowering implements LowerContext {
     this.timeOffsetNs = timeOffsetNs
     this.printer = printerOf(this.dialect)
     const textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
-    // Another table has its own text field; binding resolves the empty name.
+    // Another table has a text field of its own. The empty name stands for it until binding resolves names.
     this.#textField = table === options.table ? textField : ''
     this.#globalFilters = globalFilters
     this.#ignoresRequestRange = ignoresRequestRange
@@ -109,7 +118,7 @@ class Lowering implements LowerContext {
     return lowerOne === undefined ? input : lowerOne(pipe, input, this)
   }
 
-  /** A subquery inherits the options of enclosing queries. */
+  /** A subquery inherits the options of the queries around it. */
   readonly query = (query: Query): LogicalPlan => {
     if (query.options.length === 0) {
       return this.#table === this.#options.table
@@ -149,7 +158,7 @@ class Lowering implements LowerContext {
     let plan: LogicalPlan = {
       kind: 'scan',
       table: this.#table,
-      // Binding adds the schema of the catalog.
+      // The columns are unknown here; binding, the step that resolves names, fills in the catalog's schema.
       tableSchema: { fields: [], isOpen: true },
       range: always,
       ...(shiftNs === 0n ? {} : { rangeShiftNs: shiftNs }),
@@ -168,12 +177,15 @@ class Lowering implements LowerContext {
   }
 }
 
-/** The filter of a text without one, at its position. */
+/** Returns the filter that matches every row, at an offset, for a query text that has no filter. */
 function everything(offset: number): Filter {
   return { kind: 'pattern', parts: ['', ''], field: undefined, span: span(offset, offset) }
 }
 
-/** Shifts `_time` of every row forward again, so that rows of another range align with those of this one. */
+/**
+ * Shifts `_time` of every row forward by `offsetNs`, so that rows of an earlier time range align with those of the
+ * request's range.
+ */
 function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): LogicalPlan {
   const reads = [{ parts: ['_time'] }]
   return {
@@ -190,14 +202,14 @@ function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): Logical
 }
 
 /**
- * Lowers a query, names unresolved: fields as written, filters as requests that binding closes. Throws a `SluiceError`
- * for what a plan cannot express. A query with errors gives a plan of the parsed parts.
+ * Converts a parsed query to a plan. Names stay as written, and filters stay requests until binding resolves both.
+ * Throws SluiceError for what a plan cannot express. For a query with errors the plan covers the parsed parts.
  */
 export function lower(query: Query, options: LowerOptions): LogicalPlan {
   return new Lowering(options).query(query)
 }
 
-/** Lowers a filter to an unbound predicate. */
+/** Converts a parsed filter to a predicate whose names are not yet resolved. */
 export function lowerFilter(filter: Filter, options: LowerOptions): Expr {
   return new Lowering(options).filter(filter)
 }

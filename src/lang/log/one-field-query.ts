@@ -1,6 +1,8 @@
 import type { Query } from './ast.ts'
 
-/** True if a query certainly has one column, so that its values can be a list. */
+/**
+ * True if a query certainly returns exactly one column, so that a filter such as `in(…)` can use its values as a list.
+ */
 export function isOneFieldQuery(query: Query): boolean {
   let count = Infinity
   for (const pipe of query.pipes) {

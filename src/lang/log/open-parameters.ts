@@ -14,9 +14,9 @@ const texts = (first: (i: number) => string, other: (i: number) => string): Cand
 })
 const words = (one: string, other: string): Candidate => ({ values: () => [one, other], isWord: true })
 
-/** Kinds of parameter values, most common first. */
+/** Kinds of stand-in values for parameters of a text, most common kind first. */
 const candidates: readonly Candidate[] = [
-  // The star marks a literal string: forms for strings without one are not used.
+  // The star proves that the value is quoted in the printed text: an unquoted star would be a wildcard.
   texts(
     (i) => `zqa*${i}qz`,
     (i) => `zqb*${i}qz`,
@@ -62,7 +62,10 @@ export function parameterNames(text: string): readonly string[] {
   return [...new Set(tokens.flatMap(({ tokenType, image }) => (tokenType === Parameter ? [image.slice(1)] : [])))]
 }
 
-/** Stand-ins for the parameters of a text; `undefined` if it has none, as in `logsql`, where `$name` is a word. */
+/**
+ * Finds stand-in values for the parameters of a text. `undefined` if the text has none, as always in `logsql`, where
+ * `$name` is a word.
+ */
 export function placeholdersOf(text: string, options: ParseOptions = {}): Placeholders | undefined {
   if (options.dialect === 'logsql') return undefined
   const names = parameterNames(text)
@@ -74,14 +77,17 @@ export function placeholdersOf(text: string, options: ParseOptions = {}): Placeh
   )
 }
 
-/** Values with which a text parses, to inspect its form; `undefined` if it has no parameters. */
+/**
+ * Returns stand-in values with which a text parses, to inspect the structure of the query. `undefined` if the text has
+ * no parameters.
+ */
 export function openParameters(text: string, options: ParseOptions = {}): Parameters | undefined {
   return placeholdersOf(text, options)?.values()
 }
 
 /**
- * Canonical text, with parameters by name. Returns the text unchanged if it has errors, or if its canonical form
- * depends on values.
+ * Returns the canonical text of a query, with parameters written by name. Returns the text unchanged if it has errors,
+ * or if its canonical form depends on parameter values.
  */
 export function canonText(text: string, options: ParseOptions = {}): string {
   checkParse(text, options, "printText('level:error')")
@@ -94,7 +100,7 @@ export function canonText(text: string, options: ParseOptions = {}): string {
   const [one, other] = [printed(placeholders.values(0)), printed(placeholders.values(1))]
   const named = one === undefined || other === undefined ? undefined : placeholders.text([one, other])
   if (named === undefined) return text
-  // A name directly after other text is not a parameter.
+  // Parsing the result again detects names that touch other text, and so are no longer parameters.
   const again = canon(parse(named, { ...options, parameters: placeholders.values() }).ast, options.dialect)
   return again === one ? named : text
 }

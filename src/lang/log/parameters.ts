@@ -15,12 +15,12 @@ function bound(name: string, value: unknown): BoundParameter | undefined {
   return { name, texts, isList: Array.isArray(value), isText: values.some(isTextual) }
 }
 
-/** Parameter values of one parse, with their positions. */
+/** Parameter values for parsing one text, with the positions at which the text uses them. */
 export class Binding {
   readonly #given: Parameters
-  /** Shared with expanded pipes. */
+  /** Names of parameters used so far; shared with the parsing of pipes that user-defined pipes expand to. */
   readonly #used: Set<string>
-  /** Keyed by start offset. */
+  /** Uses of parameters by start offset in the text. */
   readonly #places = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
 
   constructor(given: Parameters, used: Set<string>) {
@@ -28,7 +28,7 @@ export class Binding {
     this.#used = used
   }
 
-  /** Parameter at a position; its faults are reported. */
+  /** Returns the parameter that a name at a position refers to; reports a missing or invalid value. */
   at(name: string, where: Span, report: (diagnostic: Diagnostic) => void): BoundParameter | undefined {
     this.#used.add(name)
     const isGiven = Object.hasOwn(this.#given, name)
@@ -41,7 +41,7 @@ export class Binding {
     return found
   }
 
-  /** Replaces parameters in tokens by their values. */
+  /** Returns the tokens with parameters replaced by their values; reports missing or invalid values. */
   bind(tokens: readonly Token[], report: (diagnostic: Diagnostic) => void): Token[] {
     return tokens.map((token) => {
       if (token.tokenType !== Parameter) return token
@@ -51,7 +51,10 @@ export class Binding {
     })
   }
 
-  /** Converts a fault at a parameter into one of its value; `undefined` if it has no valid value. */
+  /**
+   * Converts a diagnostic at a parameter's position into one about the parameter's value. `undefined` if the parameter
+   * has no valid value, which is already reported.
+   */
   told(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)
     const place = where === undefined ? undefined : this.#places.get(where.start)
@@ -61,7 +64,7 @@ export class Binding {
     return logDiagnostic('bad-parameter', { name: place.name, reason: diagnostic.message }, where)
   }
 
-  /** Reports unused values. */
+  /** Returns diagnostics for values whose parameter the text does not use. */
   unused(where: Span): readonly Diagnostic[] {
     const used = [...this.#used]
     return Object.keys(this.#given)

@@ -18,16 +18,16 @@ import { SyntaxFault, type Rule, type Session } from './syntax.ts'
 import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface ParseOptions {
-  /** Default: `native`. */
+  /** Dialect of the text. Default: `native`. */
   readonly dialect?: Dialect | undefined
   readonly limits?: Partial<LogLimits> | undefined
-  /** Names of further stats functions. */
+  /** Names of further stats functions that the text may call. */
   readonly functionNames?: readonly string[] | undefined
-  /** Default: the standard vocabulary. */
+  /** Pipes and functions that the text may use. Default: the standard ones. */
   readonly vocabulary?: Vocabulary | undefined
   /**
-   * Values of the parameters, written `$name` in the text; missing and unused values are errors. In `logsql` such names
-   * are words unless values are given.
+   * Values of the parameters, written `$name` in the text. Missing and unused values are errors. In `logsql`, `$name`
+   * is an ordinary word unless values are given.
    */
   readonly parameters?: Parameters | undefined
 }
@@ -40,16 +40,16 @@ const parseOptions = new Options<ParseOptions>({
   parameters: 'object',
 })
 
-/** Checks argument types, for callers in JavaScript. Throws SluiceError `options/…`. */
+/** Checks the argument types of `call` at run time, for callers in JavaScript. Throws SluiceError `options/…`. */
 export function checkParse(text: unknown, options: unknown, call: string): void {
   checkArgument(typeof text === 'string', text, 'a query text', call)
   parseOptions.check(options, 'a query text')
 }
 
 export interface Parsed {
-  /** The parsed query; `isIncomplete` if a part could not be parsed. */
+  /** The parsed query; `isIncomplete` is set if a part could not be parsed. */
   readonly ast: Query
-  /** In text order; without errors the query is fully parsed. */
+  /** Errors and warnings in text order. Without errors the query is fully parsed. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -62,23 +62,23 @@ function formsOf(known: StatsForms, names: readonly string[] | undefined): Stats
 
 class TooManyErrors extends Error {}
 
-/** The parsed part; `undefined` if nothing could be parsed. */
+/** Result of parsing a filter, pipe or call alone. The part is `undefined` if nothing could be parsed. */
 export interface ParsedPart<T> {
   readonly ast: T | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Depth of a text in pipe expansions, and the remaining number of expansions. */
+/** State shared while user-defined pipes are expanded: the current depth, and how many expansions remain. */
 interface Nesting {
   readonly depth: number
   readonly left: { pipes: number }
-  /** Names of parameters. */
+  /** Names of the parameters used so far. */
   readonly used: Set<string>
 }
 
 const MAX_EXPANSION_DEPTH = 8
 
-/** Replaces a call by the pipes that it expands to. */
+/** Expands a call of a user-defined pipe to the pipes that its definition returns as text. */
 function expandCall(
   call: CustomPipe,
   options: ParseOptions,
@@ -100,7 +100,7 @@ function expandCall(
   else call.expansion = expanded.pipes
 }
 
-/** Parses a text by one rule; never throws. */
+/** Parses a text by one grammar rule, and returns the result with diagnostics; never throws. */
 function read<T>(
   text: string,
   options: ParseOptions,
@@ -128,7 +128,7 @@ function read<T>(
   }
   let ast: T | undefined
   try {
-    // Building the grammar registers keywords and numbers the token types.
+    // The parser must be built before scanning: building it registers the keywords that `scan` recognises.
     const parser = logParser()
     const dialect = options.dialect ?? 'native'
     const hasParameters = dialect === 'native' || options.parameters !== undefined
@@ -166,8 +166,8 @@ function read<T>(
 const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery
 
 /**
- * Parses a query. Never throws: `diagnostics` reports unreadable parts, and the rest is parsed too. Linear in the
- * length of the text.
+ * Parses a query, in time linear in the length of the text. Never throws: errors are in `diagnostics`, and parsing
+ * continues after unreadable parts.
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
   checkParse(text, options, "parse('level:error')")

@@ -18,7 +18,8 @@ import { Syntax, type Rule } from './syntax.ts'
 import { EOF } from './tokens.ts'
 
 /**
- * The grammar, assembled from the lists of filters and pipes. One instance parses any number of texts, one at a time.
+ * Parser of the log language, assembled from the definitions of filters and pipes. One instance parses any number of
+ * texts, one at a time.
  */
 export class LogParser extends Syntax {
   readonly readQuery: Rule<[], Query>
@@ -48,7 +49,7 @@ export class LogParser extends Syntax {
     this.build()
   }
 
-  /** A rule for a text that consists of one part. */
+  /** Registers an entry rule, which parses a text that consists of one part only, such as a filter or a pipe. */
   #entry<R>(name: string, rule: Rule<[], R>): Rule<[], R | undefined> {
     return this.RULE(name, (): R | undefined => {
       return this.attempt(
@@ -67,7 +68,7 @@ export class LogParser extends Syntax {
 
 let instance: LogParser | undefined
 
-/** Built on first use. */
+/** Returns the shared parser, which is built on first use. */
 export function logParser(): LogParser {
   instance ??= new LogParser()
   return instance

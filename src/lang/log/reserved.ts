@@ -3,12 +3,12 @@ import { mathFunctions } from './math/expression.ts'
 import { pipeDefinitions } from './pipes/index.ts'
 import { runningForms, statsForms } from './stats/call.ts'
 
-/** Operators and clauses, and one name that the other implementation of this dialect reserves. */
+/** Reserved operators and clause words, and `stats_remote`, which another implementation of this dialect reserves. */
 const operators = ['and', 'or', 'not', 'by', 'as', 'if', 'from', 'options', 'stats_remote']
 
 let words: ReadonlySet<string> | undefined
 
-/** True for words that need quotes as data, since they could be parsed as something else. */
+/** True if a word must be quoted to be used as a value or name, because it could otherwise be parsed as syntax. */
 export function isReserved(word: string): boolean {
   words ??= new Set([
     ...operators,

@@ -30,13 +30,13 @@ function wordType(word: string, customPipes: Names | undefined): t.TokenType {
   return keyword ?? (customPipes?.has(name) === true ? t.CustomPipeName : t.Identifier)
 }
 
-/** Names of user-defined pipes. */
+/** Set of the names of user-defined pipes. */
 type Names = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /**
- * Splits a text into tokens; never fails: unknown text becomes an `Other` or `Unclosed` token that no rule accepts.
- * Blanks are dropped but visible as gaps between offsets, by which the parser knows that tokens touch. Linear in the
- * length of the text.
+ * Splits a text into the tokens of the grammar, in linear time. Never fails: unknown text becomes an `Other` or
+ * `Unclosed` token, which no grammar rule accepts. Blanks give no tokens; the parser compares offsets to see whether
+ * tokens touch.
  */
 export function scan(source: string, customPipes?: Names, hasParameters = false): Scanned {
   const lexed = lex(source, hasParameters)

@@ -3,59 +3,59 @@ import type { Rule } from '../kit/index.ts'
 import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
 import type { TokenType } from './tokens.ts'
 
-/** Rules that pipes and filters share. */
+/** Grammar rules that several pipes and filters use. */
 export interface SharedRules {
   query: Rule<[], Query>
-  /** A whole boolean expression. */
+  /** A filter: boolean expression with any operators. */
   filter: Rule<[], Filter>
-  /** `( filter )`; a condition may be empty in `logsql`. */
+  /** A filter in parentheses. In `logsql` a condition, such as that of `if`, may be empty. */
   parenFilter: Rule<[isCondition?: boolean], Filter>
-  /** `( query )`. */
+  /** A query in parentheses. */
   parenQuery: Rule<[], Query>
   /** One operand of a boolean expression. */
   operand: Rule<[], Filter>
   pipe: Rule<[], Pipe>
-  /** A compound word or quoted string. */
+  /** A word or quoted string; a word may consist of several tokens that touch, such as `a-b.c`. */
   text: Rule<[], TextValue>
-  /** Like `text`, with stars; `true` lets colons join words. */
+  /** A value like `text` that may contain stars. With `withColon` a colon is part of the word. */
   pattern: Rule<[withColon?: boolean], PatternValue>
-  /** A field without stars. */
+  /** A field name without stars. */
   field: Rule<[endsAtColon?: boolean], FieldRef>
   fieldPattern: Rule<[endsAtColon?: boolean], FieldRef>
-  /** `a, b*, c` */
+  /** Field names, possibly with stars: `a, b*, c`. */
   fieldPatterns: Rule<[], readonly FieldRef[]>
-  /** `(a, b)`, also empty */
+  /** Field names in parentheses, possibly none: `(a, b)`. */
   parenFields: Rule<[], readonly FieldRef[]>
   parenFieldPatterns: Rule<[], readonly FieldRef[]>
-  /** `(a, b)` or `a, b`, behind `by` */
+  /** Field names after the word `by`: `(a, b)` or `a, b`. */
   keyFields: Rule<[], readonly FieldRef[]>
-  /** `if ( filter )`. */
+  /** Condition of a result: `if ( filter )`. */
   condition: Rule<[], Filter>
-  /** `[as] name` */
+  /** Name of a result: `[as] name`. */
   alias: Rule<[], FieldRef>
-  /** `(a, "b c", 1.5)`, also empty */
+  /** Values in parentheses, possibly none: `(a, "b c", 1.5)`. */
   values: Rule<[], readonly TextValue[]>
-  /** An unsigned integer; suffixes allowed. */
+  /** An unsigned integer, possibly with a suffix such as `k`. */
   count: Rule<[], number>
   /** A duration, possibly signed. */
   duration: Rule<[], TextValue>
-  /** `(f [asc|desc], …)`, also empty */
+  /** Sort fields in parentheses, possibly none: `(f [asc|desc], …)`. */
   sortFields: Rule<[], readonly SortField[]>
-  /** The same with or without parentheses, behind `by`. */
+  /** Sort fields after the word `by`, with or without parentheses. */
   sortKeys: Rule<[], readonly SortField[]>
-  /** `partition [by] (fields)` */
+  /** Partition keys: `partition [by] (fields)`. */
   partition: Rule<[], readonly FieldRef[]>
-  /** `rank [as name]` */
+  /** Column for the rank: `rank [as name]`. */
   rank: Rule<[], FieldRef>
-  /** `by (a, b)`, `(a, b)` or `a, b`; at least one. Words of `clauses` end the list. */
+  /** At least one field: `by (a, b)`, `(a, b)` or `a, b`. A word in `clauses` ends the list. */
   byFields: Rule<[clauses?: readonly TokenType[]], readonly FieldRef[]>
   statsBody: Rule<[], StatsBody>
-  /** `field[:bucket] …`, a group key. */
+  /** A group key with optional bucket width: `field[:bucket] …`. */
   groupBy: Rule<[], GroupBy>
-  /** The same for `running_stats` and `total_stats`. */
+  /** Keys and calls after the names `running_stats` and `total_stats`. */
   runningBody: Rule<[], RunningBody>
-  /** `( query )` or `rows({…}, …)` */
+  /** Second input of a pipe: `( query )` or `rows({…}, …)`. */
   source: Rule<[], Source>
-  /** `fn(args) …` without a name for the result. */
+  /** Call of a stats function, `fn(args) …`, without the name of the result. */
   statsCall: Rule<[], StatsCall>
 }

@@ -15,7 +15,7 @@ import * as t from './tokens.ts'
 
 export { LimitFault, SyntaxFault, type Rule } from '../kit/index.ts'
 
-/** State of parsing one text. */
+/** State of the parser for one text. */
 export interface Session extends KitSession {
   readonly dialect: Dialect
   readonly limits: LogLimits
@@ -23,17 +23,17 @@ export interface Session extends KitSession {
   readonly running: StatsForms
   readonly math: MathForms
   readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
-  /** Called for each user-defined pipe. */
+  /** Called for each user-defined pipe in the text, so that it can be expanded. */
   readonly onCustomPipe: (pipe: CustomPipe) => void
-  /** Name of a result without one. */
+  /** Returns the default name of a result that the text does not name. */
   readonly resultName: (result: StatsResult) => string
-  /** Prints a string, quoted if necessary. */
+  /** Returns a string as query text, quoted if necessary. */
   readonly printed: (text: string) => string
-  /** Parameter of a name, at a position. */
+  /** Returns the parameter with a name at a position; `undefined` if it has no valid value. */
   readonly parameter: (name: string, where: Span) => BoundParameter | undefined
 }
 
-/** Used while rules are recorded, without a text. */
+/** Session without a text, used while the grammar rules are registered. */
 const idle: Session = {
   source: '',
   dialect: 'native',
@@ -56,17 +56,20 @@ const BRACKETS = [
 ] as const
 const closers: ReadonlyMap<t.TokenType, t.TokenType> = new Map(BRACKETS)
 
-/** Base of the parser for pipe and filter files: grammar methods, state of the text, shared rules. */
+/**
+ * Base class of the parser, as files of pipes and filters see it: grammar methods, state of the current text, and
+ * shared rules.
+ */
 export abstract class Syntax extends LanguageParser<Session, Token> {
   readonly rules = {} as SharedRules
-  /** Field of the enclosing `field:( … )`, in the dialect where everything inside belongs to it. */
+  /** Field of the enclosing `field:( … )` in the `logsql` dialect, where every filter inside applies to that field. */
   groupField: FieldRef | undefined
   isIncomplete = false
-  /** True while a list of values is parsed, where a parameter may be a list. */
+  /** True while a list of values is being parsed; a parameter there may have a list as its value. */
   takesLists = false
-  /** True if the next query follows a table, so that it needs no filter. */
+  /** True if a table name precedes the query about to be parsed, which then needs no filter. */
   followsTable = false
-  /** True if literals precede the fields being parsed. */
+  /** True while the arguments of a function that takes literals before its fields are being parsed. */
   takesLiterals = false
   #terms = 0
   #pipes = 0
@@ -106,12 +109,14 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return this.session.dialect === 'native'
   }
 
-  /** The next token, or the one at `distance`. */
+  /** Returns the next token, or the one `distance` tokens ahead. */
   next(distance = 1): Token {
     return this.LA(distance)
   }
 
-  /** Reports a parameter as a name: parameters are values, names are part of the query. */
+  /**
+   * Reports a parameter in place of a name. Parameters can only supply values; names are part of the query's structure.
+   */
   refuseAsName({
     parameter,
     span: where,
@@ -122,14 +127,14 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     if (parameter !== undefined) this.fail(logDiagnostic('parameter-as-name', { name: parameter.name }, where))
   }
 
-  /** Reports a list where one value is needed. */
+  /** Reports a parameter whose value is a list where one value is needed. */
   refuseList(parameter: BoundParameter | undefined, where: Span): void {
     if (parameter?.isList !== true) return
     const reason = 'one value stands there, and it is a list'
     this.fail(logDiagnostic('bad-parameter', { name: parameter.name, reason }, where))
   }
 
-  /** True if a number comes next, or a parameter for one. */
+  /** True if the next token is a number, or a parameter whose value is a number. */
   isNumberNext(): boolean {
     return this.isNext(t.Parameter) || /^\d/.test(this.next().image)
   }
@@ -158,7 +163,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
   explain({ token, expected: types }: Mismatch<Token>): Diagnostic {
     const labels = new Set(types.map(({ LABEL = '' }) => LABEL))
     const isText = labels.has('word')
-    // Joining characters are not listed where a word is accepted.
+    // If a word is accepted, the characters that join words (such as `-`) are not worth listing as expected.
     const expected = [...labels].filter((label) => label !== 'glue' && !(isText && label === ':'))
     return this.unexpected(token, expected)
   }
@@ -167,7 +172,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return logDiagnostic('too-deep', { limit }, where)
   }
 
-  /** Diagnostic of an unexpected token, with a hint from its context. */
+  /** Returns the diagnostic of an unexpected token, with a hint that fits the position. */
   unexpected(token: Token, expected: readonly string[]): Diagnostic {
     const where = this.tokenSpan(token)
     if (token.tokenType === t.EOF) {
@@ -188,7 +193,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
   }
 
-  /** The last bracket that is open at the end of the text. */
+  /** Returns the innermost bracket that is still open at the end of the text. */
   #unclosed(): Token | undefined {
     let open = 0
     return this.#tokens.findLast(({ tokenType }) => {

@@ -3,40 +3,42 @@ import type { BoundParameter } from './bound-parameter.ts'
 
 export { EOF, type TokenType }
 
-/** A token of a query; `image` is its text. */
+/** A token of a query; `image` is its text as written. */
 export interface Token extends KitToken {
   /** Offset of its last UTF-16 unit. */
   readonly endOffset: number
   /** Meaning of the token: a quoted token without quotes and escapes, others as written. */
   readonly value: string
-  /** Value of a parameter. */
+  /** Parameter that supplied this token's value. */
   readonly parameter?: BoundParameter | undefined
 }
 
-/** Token after the end of the text. */
+/** Token that stands for the end of the text. */
 export const END: Token = Object.freeze({ ...endToken(), endOffset: -1, value: '' })
 
 const builder = new TokenBuilder()
 
-/** All token types; complete after the parser has registered pipes and filters. */
+/**
+ * Returns all token types. The list is complete only after the parser has registered the keywords of pipes and filters.
+ */
 export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
 
-/** Any run of word characters; every keyword can be a word. */
+/** Type of tokens that are runs of word characters. Keywords are subtypes, so every keyword can be used as a word. */
 export const Word = builder.type('Word', 'word')
-/** Characters that join adjacent words into one compound token. */
+/** Type of characters, such as `-`, that join adjacent words into one compound word. */
 export const Glue = builder.type('Glue', 'glue')
 /** A word that is not a keyword. */
 export const Identifier = builder.type('Identifier', 'word', [Word])
 /** Name of a user-defined pipe. */
 export const CustomPipeName = builder.type('CustomPipeName', 'defined pipe', [Word])
 export const Quoted = builder.type('Quoted', 'quoted text')
-/** `$name`: a value of the caller, where a quoted string may stand. */
+/** A parameter, `$name`. Its value is given by the caller, and it may stand wherever a quoted string may. */
 export const Parameter = builder.type('Parameter', 'parameter', [Quoted])
-/** An unclosed quote with the rest of the text. */
+/** A quote that is never closed, with the rest of the text. */
 export const Unclosed = builder.type('Unclosed', 'unclosed quote')
-/** A character that begins no token. */
+/** A character that cannot begin any token. */
 export const Other = builder.type('Other', 'character')
 
 export const Plus = builder.punctuation('Plus', '+', [Glue])
@@ -74,10 +76,13 @@ const gluing = [Plus, Minus, Slash, Dot, Dollar]
 const brackets = [LParen, RParen, LBracket, RBracket, LBrace, RBrace]
 const single = [Colon, Star, Comma, Semicolon, Bar, Bang, Equals, Tilde, Less, Greater, Percent, Caret, Ampersand]
 
-/** Longer ones first. */
+/** All punctuation, longer marks first, so that the longest mark matches. */
 export const punctuations: readonly TokenType[] = [...longer, ...gluing, ...brackets, ...single]
 
-/** Token type of a contextual keyword, one for each word. Any case matches, and it remains a word. */
+/**
+ * Returns the token type of a keyword, created on first use. The keyword matches in any case, and can still be used as
+ * an ordinary word.
+ */
 export function keyword(word: string): TokenType {
   return builder.keyword(word, [Word])
 }

@@ -1,6 +1,6 @@
 import { readEscape, TextBuilder, type Escape } from '../../data/index.ts'
 
-/** An invalid escape in a quoted string: its position and fault. */
+/** An invalid escape sequence in a quoted string: position and reason. */
 export interface QuoteFault {
   readonly start: number
   readonly end: number
@@ -13,8 +13,8 @@ export interface Unquoted {
 }
 
 /**
- * Offset after the closing quote of the string that opens at `start`; -1 if it never closes. In back quotes a backslash
- * has no meaning.
+ * Returns the offset after the closing quote of the string that opens at `start`; -1 if the string never closes.
+ * Between back quotes a backslash is an ordinary character.
  */
 export function endOfQuoted(source: string, start: number): number {
   const quote = source.charCodeAt(start)
@@ -27,7 +27,9 @@ export function endOfQuoted(source: string, start: number): number {
   return -1
 }
 
-/** String of the quoted token `[start, end)`; never throws, and reports the first fault. */
+/**
+ * Decodes the quoted token `[start, end)` to its string. Never throws; the result includes the first invalid escape.
+ */
 export function unquote(source: string, start: number, end: number): Unquoted {
   const body = source.slice(start + 1, end - 1)
   if (source[start] === '`' || !body.includes('\\')) return { value: body, fault: loneSurrogate(body, start + 1) }

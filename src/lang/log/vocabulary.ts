@@ -10,22 +10,22 @@ import { isReserved } from './reserved.ts'
 import { runningForms, statsForms, userForm, type LiteralType, type StatsForms } from './stats/call.ts'
 import { keywordOf } from './tokens.ts'
 
-/** Documentation of a pipe without its grammar. */
+/** Names and documentation of a pipe, without its grammar. */
 export interface PipeEntry {
   readonly names: readonly string[]
   readonly isNativeOnly?: boolean
   readonly doc: FeatureDoc
 }
 
-/** Pipes and functions of a language: standard and user-defined. */
+/** All pipes and functions that a query may use: standard and user-defined. */
 export interface Vocabulary {
-  /** Standard ones first. */
+  /** All pipes, standard ones first. */
   readonly pipes: readonly PipeEntry[]
   readonly filters: readonly AnyFilterDefinition[]
-  /** Functions of `math`, by name. */
+  /** Functions that the pipe `math` may call, by name. */
   readonly math: MathForms
   readonly stats: StatsForms
-  /** Functions of `running_stats` and `total_stats`. */
+  /** Functions that `running_stats` and `total_stats` may call, by name. */
   readonly running: StatsForms
   /** User-defined pipes by name. */
   readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
@@ -44,7 +44,7 @@ export const standardVocabulary: Vocabulary = {
 export interface FunctionForm {
   readonly name: string
   readonly signature: {
-    /** Literals before the columns. */
+    /** Literal parameters that precede the columns in a call. */
     readonly params: readonly { readonly type: string }[]
     readonly minArgs: number
     readonly maxArgs: number
@@ -69,10 +69,10 @@ function mathForm(form: FunctionForm): MathForm {
   return { min: literals.length + minArgs, max: literals.length + maxArgs, literals }
 }
 
-/** Reason why a definition cannot have a name; `undefined` if it can. */
+/** Returns the reason why a user's definition cannot have a name; `undefined` if the name is allowed. */
 export function faultOfName(name: string): string | undefined {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) return 'a name has small letters, digits and `_`, and begins with no digit'
-  // Building the grammar registers all keywords.
+  // Keywords are registered when the parser is built, and must be known to refuse them as names.
   logParser()
   const isTaken = isReserved(name) || keywordOf(name) !== undefined
   return isTaken ? 'the language has a pipe, function or keyword of this name' : undefined
@@ -87,7 +87,9 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-/** The standard vocabulary with user definitions. Throws `log/bad-definition` for taken names. */
+/**
+ * Returns the standard vocabulary extended by user definitions. Throws `log/bad-definition` for names that are taken.
+ */
 export function vocabularyOf(options: VocabularyOptions): Vocabulary {
   vocabularyOptions.check(options, '`vocabularyOf`')
   const { pipes = [], scalars = [], stats = [] } = options

@@ -1,9 +1,9 @@
 import type { Span } from '../../base/index.ts'
 
-/** Type of an expression: one float, an instant vector, a range vector, or a string. */
+/** Type of an expression: a number, an instant vector, a range vector, or a string. */
 export type ValueType = 'scalar' | 'vector' | 'matrix' | 'string'
 
-/** A PromQL expression. Plain readonly objects; every node has its type and its span. */
+/** A PromQL expression, as plain readonly objects. Every node has its type and its span in the source text. */
 export type PromqlExpr =
   | NumberLiteral
   | StringLiteral
@@ -17,16 +17,16 @@ export type PromqlExpr =
   | Aggregation
 
 interface NodeBase {
-  /** UTF-16 offsets in the source text, half-open. */
+  /** Position in the source text, UTF-16 offsets, end excluded. */
   readonly span: Span
 }
 
 export interface NumberLiteral extends NodeBase {
   readonly kind: 'number'
   readonly valueType: 'scalar'
-  /** Value; a duration such as `5m` counts in seconds. */
+  /** Value of the literal; for a duration such as `5m`, seconds. */
   readonly value: number
-  /** True if written, and printed, as a duration. */
+  /** True if the number was written as a duration and is printed as one. */
   readonly isDuration: boolean
 }
 
@@ -44,7 +44,7 @@ export interface Matcher {
   readonly value: string
 }
 
-/** `@ 12.5` (Unix ms, whole) or `@ start()`, `@ end()`. */
+/** Modifier that fixes the evaluation time: `@ 12.5` (as whole Unix ms), `@ start()` or `@ end()`. */
 export type AtModifier =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'start' }
@@ -55,11 +55,11 @@ export type RangeExtension = 'anchored' | 'smoothed'
 export interface VectorSelector extends NodeBase {
   readonly kind: 'vector-selector'
   readonly valueType: 'vector'
-  /** Name before the braces; `''` if it is inside them or missing. */
+  /** Metric name before the braces; `''` if the name is inside the braces or missing. */
   readonly name: string
-  /** All matchers in source order; a name before the braces is last, `__name__ = name`. */
+  /** All label matchers in source order. A metric name before the braces is the last matcher, `__name__ = name`. */
   readonly matchers: readonly Matcher[]
-  /** Whole ms, negative looks forward; only used if `offsetExpr` is undefined. */
+  /** Offset in whole ms; negative values look forward. Unused if `offsetExpr` is set. */
   readonly offsetMs: number
   readonly offsetExpr: DurationExpr | undefined
   readonly at: AtModifier | undefined
@@ -69,9 +69,9 @@ export interface VectorSelector extends NodeBase {
 export interface MatrixSelector extends NodeBase {
   readonly kind: 'matrix-selector'
   readonly valueType: 'matrix'
-  /** Has offset, `@` and extension of the whole. */
+  /** The selector; it also holds the offset, `@` and other modifiers of the whole expression. */
   readonly selector: VectorSelector
-  /** Whole ms; only used if `rangeExpr` is undefined. */
+  /** Length of the range in whole ms. Unused if `rangeExpr` is set. */
   readonly rangeMs: number
   readonly rangeExpr: DurationExpr | undefined
 }
@@ -82,7 +82,7 @@ export interface Subquery extends NodeBase {
   readonly expr: PromqlExpr
   readonly rangeMs: number
   readonly rangeExpr: DurationExpr | undefined
-  /** Whole ms; 0 without `stepExpr` means the default evaluation interval. */
+  /** Step in whole ms. 0 without `stepExpr` means the default evaluation interval. */
   readonly stepMs: number
   readonly stepExpr: DurationExpr | undefined
   readonly offsetMs: number
@@ -105,7 +105,7 @@ export interface Unary extends NodeBase {
 
 export const ARITHMETIC_OPS = ['+', '-', '*', '/', '%', '^', 'atan2'] as const
 export const COMPARISON_OPS = ['==', '!=', '>', '<', '>=', '<='] as const
-/** Cut a native histogram at a bound: `</` keeps observations below, `>/` those above. */
+/** Operators that cut a native histogram at a bound: `</` keeps observations below it, `>/` those above it. */
 export const TRIM_OPS = ['</', '>/'] as const
 export const SET_OPS = ['and', 'or', 'unless'] as const
 
@@ -118,14 +118,17 @@ export type BinaryOp = ArithmeticOp | ComparisonOp | TrimOp | SetOp
 export type Cardinality = 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
 
 export interface VectorMatching {
-  /** `group_left` is many-to-one, `group_right` one-to-many, set operators are many-to-many. */
+  /**
+   * How series of both sides are matched: `group_left` is many-to-one, `group_right` one-to-many, set operators are
+   * many-to-many.
+   */
   readonly cardinality: Cardinality
-  /** True for `on (labels)`, false for `ignoring (labels)` and for none. */
+  /** True for `on (labels)`; false for `ignoring (labels)` or if neither is written. */
   readonly isOn: boolean
   readonly labels: readonly string[]
   /** Labels of `group_left (…)` or `group_right (…)`. */
   readonly include: readonly string[]
-  /** Value for a missing partner on that side. */
+  /** Value that replaces a missing partner on the left side. */
   readonly fillLeft: number | undefined
   readonly fillRight: number | undefined
 }
@@ -136,16 +139,16 @@ export interface Binary extends NodeBase {
   readonly op: BinaryOp
   readonly lhs: PromqlExpr
   readonly rhs: PromqlExpr
-  /** Modifier `bool`: gives 0 and 1 instead of filtering. */
+  /** True with the modifier `bool`: the comparison returns 0 or 1 instead of filtering. */
   readonly isBool: boolean
-  /** Present if and only if both sides are vectors. */
+  /** How series are matched; present if and only if both sides are vectors. */
   readonly matching: VectorMatching | undefined
 }
 
 export interface Call extends NodeBase {
   readonly kind: 'call'
   readonly valueType: ValueType
-  /** A key of the signature table. */
+  /** Name of the function, a key of the signature table. */
   readonly name: string
   readonly args: readonly PromqlExpr[]
 }
@@ -153,20 +156,20 @@ export interface Call extends NodeBase {
 export interface Aggregation extends NodeBase {
   readonly kind: 'aggregation'
   readonly valueType: 'vector'
-  /** A key of the table of aggregations, lower case. */
+  /** Name of the aggregation in lower case, a key of the table of aggregations. */
   readonly op: string
   readonly expr: PromqlExpr
-  /** First argument, if the aggregation has one, such as the k of `topk`. */
+  /** First argument of an aggregation that has one, such as the k of `topk`. */
   readonly param: PromqlExpr | undefined
   readonly grouping: readonly string[]
   readonly isWithout: boolean
 }
 
-/** A duration that is computed at run time, in seconds. */
+/** A formula in a selector that gives a duration in seconds when the query runs. */
 export type DurationExpr = DurationNumber | DurationUnary | DurationBinary | DurationCall
 
 interface DurationBase extends NodeBase {
-  /** True if written in parentheses. */
+  /** True if the part was written in parentheses. */
   readonly isWrapped: boolean
 }
 
@@ -189,14 +192,17 @@ export interface DurationBinary extends DurationBase {
   readonly rhs: DurationExpr
 }
 
-/** `step()` and `range()` take no argument, `min_of` and `max_of` two durations. */
+/**
+ * Function call in a duration formula. `step()` and `range()` have no argument, `min_of` and `max_of` have two
+ * durations.
+ */
 export interface DurationCall extends DurationBase {
   readonly kind: 'duration-call'
   readonly name: 'step' | 'range' | 'min_of' | 'max_of'
   readonly args: readonly DurationExpr[]
 }
 
-/** Child nodes in source order. */
+/** Returns the child nodes in source order. */
 export function childrenOf(expr: PromqlExpr): readonly PromqlExpr[] {
   switch (expr.kind) {
     case 'number':

@@ -4,17 +4,17 @@ import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { roundAway } from './text/go-text.ts'
 
-/** Largest int64 in ns, as seconds. */
+/** Largest duration in seconds: the largest int64 as ns. */
 const MAX_SECONDS = INT64_END / 1e9
 
 const NOWHERE: Span = { start: 0, end: 0 }
 
-/** Replacement for a refused value. */
+/** Returns a valid duration that stands in for one that was reported as an error. */
 function refused(span: Span = NOWHERE): DurationNumber {
   return { kind: 'duration-number', seconds: 0, isDuration: false, isWrapped: false, span }
 }
 
-/** A duration in a selector: whole ms, or a formula. */
+/** A duration in a selector: whole ms, or a formula that is computed when the query runs. */
 export interface Length {
   readonly ms: number
   readonly expr: DurationExpr | undefined
@@ -26,7 +26,10 @@ function isPlainNumber(expr: DurationExpr): expr is DurationNumber {
   return expr.kind === 'duration-number' && !expr.isWrapped
 }
 
-/** A literal becomes whole ms; one that is not whole stays a formula, so that it stays exact. */
+/**
+ * Converts a duration to whole ms if it is a literal. A literal that is not whole ms stays a formula, to keep its exact
+ * value.
+ */
 export function lengthOf(expr: DurationExpr | undefined): Length {
   if (expr === undefined) return NO_LENGTH
   if (!isPlainNumber(expr)) return { ms: 0, expr }
@@ -35,7 +38,7 @@ export function lengthOf(expr: DurationExpr | undefined): Length {
   return { ms, expr: ns % 1_000_000n === 0n ? undefined : expr }
 }
 
-/** Builds durations and reports their errors. */
+/** Builds the nodes of duration formulas and reports errors. */
 export class DurationBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
@@ -61,12 +64,15 @@ export class DurationBuilder {
     return { ...inner, isWrapped: true }
   }
 
-  /** Parentheses directly after the sign of an offset, which were always allowed. */
+  /**
+   * Builds a duration in parentheses directly after the sign of an offset. This form is allowed even without the
+   * feature for duration formulas.
+   */
   signedParen(inner: DurationExpr): DurationExpr {
     return { ...inner, isWrapped: true }
   }
 
-  /** Drops a plus, unless `keepsPlus`. */
+  /** Applies a sign to a duration. A plus is dropped unless `keepsPlus`. */
   unary(op: '+' | '-', opSpan: Span, operand: DurationExpr, keepsPlus = false): DurationExpr {
     const span = spanUnion(opSpan, operand.span)
     if (isPlainNumber(operand)) {
@@ -87,7 +93,7 @@ export class DurationBuilder {
     return { kind: 'duration-binary', op, lhs, rhs, isWrapped: false, span: spanUnion(lhs.span, rhs.span) }
   }
 
-  /** Checks a range or step; a formula is checked when its value is known. */
+  /** Reports a range or step that is not positive. A formula is checked when its value is known. */
   positive(expr: DurationExpr): DurationExpr {
     if (!isPlainNumber(expr) || expr.seconds > 0) return expr
     this.#report(promqlDiagnostic('duration-positive', undefined, expr.span))

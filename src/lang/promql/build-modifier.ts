@@ -5,17 +5,17 @@ import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { printNumber, roundAway } from './text/go-text.ts'
 
-/** Formats with six decimals, like Prometheus. */
+/** Formats a number with six decimals, like Prometheus. */
 function fixedNumber(value: number): string {
   if (!Number.isFinite(value)) return printNumber(value)
   return Math.abs(value) < 1e21 ? value.toFixed(6) : `${printNumber(value)}.000000`
 }
 
-/** Applies modifiers of a selector: range, subquery, offset, `@`, anchored and smoothed. */
+/** Applies modifiers to a selector: range, subquery, offset, `@`, anchored and smoothed. */
 export class ModifierBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Replacements for expressions that are no selectors but have a range. */
+  /** Selectors that stand in for expressions which have a range but are not selectors. */
   readonly #broken = new WeakSet<VectorSelector>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -124,8 +124,8 @@ export class ModifierBuilder {
   }
 
   /**
-   * True for a range over something that is no selector: reported once about the brackets, once about the following
-   * modifier.
+   * True for a range after an expression that is not a selector. One error concerns the brackets, and one the modifier
+   * that follows.
    */
   #isBrokenRange(expr: PromqlExpr): boolean {
     if (expr.kind !== 'matrix-selector' || !this.#broken.has(expr.selector)) return false

@@ -14,19 +14,19 @@ import { SET_OPS } from './ast.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 
-/** Text and span of a token. */
+/** A token as the builder needs it: text and span. */
 export interface Word {
   readonly text: string
   readonly span: Span
 }
 
-/** `by (…)` or `without (…)`. */
+/** Grouping of an aggregation: `by (…)` or `without (…)`. */
 export interface GroupingClause {
   readonly isWithout: boolean
   readonly labels: readonly string[]
 }
 
-/** Modifiers between a binary operator and its right side. */
+/** Modifiers between a binary operator and its right operand. */
 export interface BinaryModifiers {
   readonly isBool: boolean
   readonly matching: VectorMatching
@@ -41,7 +41,7 @@ export const PLAIN_MATCHING: VectorMatching = {
   fillRight: undefined,
 }
 
-/** Replacement for a broken part; a tree with one is never returned. */
+/** Returns a node that stands in for a part with errors. A tree that contains one is never returned to callers. */
 export function placeholder(span: Span): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', value: NaN, isDuration: false, span }
 }
@@ -50,11 +50,11 @@ export function isSetOp(op: BinaryOp): boolean {
   return (SET_OPS as readonly string[]).includes(op)
 }
 
-/** Builds nodes and reports their errors. */
+/** Builds the nodes of the syntax tree and reports errors. */
 export class TreeBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Modifiers as written, of operators for which the tree has no matching. */
+  /** Modifiers as written, for operators whose operands are not both vectors; their nodes have no `matching`. */
   readonly modifiers = new Map<Binary, VectorMatching>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -62,7 +62,7 @@ export class TreeBuilder {
     this.#report = report
   }
 
-  /** The name before the braces is the last matcher. */
+  /** Builds a selector. A name before the braces becomes the last matcher. */
   selector(name: Word | undefined, matchers: readonly Matcher[], span: Span): VectorSelector {
     const nameMatcher: Matcher[] = name === undefined ? [] : [{ label: '__name__', op: '=', value: name.text }]
     return {
@@ -80,7 +80,7 @@ export class TreeBuilder {
 
   unary(op: '+' | '-', opSpan: Span, expr: PromqlExpr): PromqlExpr {
     const span = spanUnion(opSpan, expr.span)
-    // The sign of a literal is part of it.
+    // The sign of a number literal becomes part of the literal.
     if (expr.kind === 'number') return { ...expr, value: op === '-' ? -expr.value : expr.value, span }
     return { kind: 'unary', valueType: expr.valueType, op, expr, span }
   }
@@ -135,7 +135,10 @@ export class TreeBuilder {
   }
 }
 
-/** Set operators match many-to-many; there is no matching unless both sides are vectors. */
+/**
+ * Builds a binary operator. Set operators match many-to-many. Unless both sides are vectors, the node has no
+ * `matching`.
+ */
 export function makeBinary(
   op: BinaryOp,
   modifiers: BinaryModifiers,

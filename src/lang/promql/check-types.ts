@@ -6,7 +6,7 @@ import { isSetOp } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import { matchesEmpty } from './parser/read-tokens.ts'
 
-/** Step of the walk: a node, or a check after its children. */
+/** Step of the tree walk: a node to visit, or a check to run once the node's children are done. */
 type Step = PromqlExpr | (() => void)
 
 function isComparison(op: string): boolean {
@@ -18,15 +18,15 @@ function isSpace(char: string): boolean {
 }
 
 /**
- * Checks what the grammar cannot: types and number of operands and arguments, selectors that match everything. Uses its
- * own stack, since a row of operators makes a tree as high as it is long.
+ * Checks what the grammar cannot: types and number of operands and arguments, and selectors that match every series.
+ * Keeps its own stack instead of recursion, since a long chain of operators makes a deep tree.
  */
 class Checker {
   readonly #text: string
   readonly #modifiers: ReadonlyMap<Binary, VectorMatching>
   readonly #report: Report
   readonly #steps: Step[] = []
-  /** Selectors that may match every series: only the second argument of `info`. */
+  /** Selectors that are allowed to match every series; only the second argument of `info` is. */
   readonly #freeSelectors = new Set<PromqlExpr>()
 
   constructor(text: string, modifiers: ReadonlyMap<Binary, VectorMatching>, report: Report) {
@@ -43,7 +43,7 @@ class Checker {
     }
   }
 
-  /** Schedules steps in this order. */
+  /** Schedules steps to run next, in the given order. */
   #then(...steps: readonly Step[]): void {
     this.#steps.push(...steps.toReversed())
   }
@@ -149,7 +149,7 @@ class Checker {
     this.#report(promqlDiagnostic('empty-selector', undefined, expr.span))
   }
 
-  /** From the operator to before the last character ahead of the right side, as in Prometheus. */
+  /** Returns the span of an operator for messages. As in Prometheus, it ends one character before the right operand. */
   #operatorSpan(expr: Binary): Span {
     let start = expr.lhs.span.end
     while (start < this.#text.length && isSpace(this.#text.charAt(start))) start++
@@ -198,7 +198,8 @@ class Checker {
 }
 
 /**
- * Reports all semantic errors of a tree. `modifiers` has the matching of operators whose operands are not both vectors.
+ * Reports all semantic errors of a tree. `modifiers` holds the matching as written for operators whose operands are not
+ * both vectors.
  */
 export function checkTypes(
   root: PromqlExpr,

@@ -3,13 +3,16 @@ import { promqlDiagnostic } from './diagnostics.ts'
 import type { Matcher } from './ast.ts'
 import { patternFault } from './parser/read-tokens.ts'
 
-/** A condition in a request body: a label and its comparisons. */
+/** A condition in a request body: a label and the comparisons that it must satisfy. */
 export interface LabelCondition {
   readonly key?: string | undefined
   readonly filters?: readonly { readonly op?: string | undefined; readonly value?: unknown }[] | undefined
 }
 
-/** A comparison: a string that the label must (not) equal, or a whole-value pattern that it must (not) match. */
+/**
+ * One comparison: a string that the label must (or must not) equal, or a pattern that must (or must not) match the
+ * whole value.
+ */
 interface Comparison {
   readonly isNegative: boolean
   readonly text?: string
@@ -29,7 +32,10 @@ function anyOf(patterns: readonly string[]): string {
   return patterns.join('|')
 }
 
-/** Value rules of the text language: any case, `*` for any text. */
+/**
+ * Returns the regular expression for a value by the rules of the log language: case is ignored, and `*` matches any
+ * text.
+ */
 function globPattern(text: string): string {
   return `(?i:${text
     .split('*')
@@ -66,7 +72,7 @@ function not(positive: (value: unknown) => Comparison): (value: unknown) => Comp
   return (value) => ({ ...positive(value), isNegative: true })
 }
 
-/** Comparisons of label matchers by operator name. */
+/** Label comparisons by operator name; each is computed from the filter's value. */
 const COMPARISONS: ReadonlyMap<string, (value: unknown) => Comparison> = new Map([
   ['eq', equalTo],
   ['ne', not(equalTo)],
@@ -98,7 +104,7 @@ function asPattern(comparison: Comparison): string {
   return comparison.text === undefined ? `(?:${comparison.pattern ?? ''})` : escapePattern(comparison.text)
 }
 
-/** Merges alternatives of one label into one pattern; negations stay separate. */
+/** Converts comparisons of one label to matchers. Alternatives are merged into one pattern; negations stay separate. */
 function combine(label: string, comparisons: readonly Comparison[]): readonly Matcher[] {
   const positive = comparisons.filter((comparison) => !comparison.isNegative)
   const negative = comparisons.filter((comparison) => comparison.isNegative)
@@ -115,8 +121,8 @@ export interface MatchersResult {
 }
 
 /**
- * Label matchers of conditions, which must all hold; filters of one condition are alternatives. `path` is the path of
- * the list in the body.
+ * Converts conditions to label matchers. All conditions must hold; filters within one condition are alternatives.
+ * `path` is the path of the list in the request body.
  */
 export function matchersOf(conditions: readonly LabelCondition[] | undefined, path: JsonPath): MatchersResult {
   const matchers: Matcher[] = []

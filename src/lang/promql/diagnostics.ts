@@ -10,7 +10,7 @@ import {
 import { seriesSignatures, type SeriesType } from '../../plan/index.ts'
 import { quoteText } from './text/go-text.ts'
 
-/** Name of a type in messages. */
+/** Returns the name of a type as messages show it. */
 export function typeName(type: SeriesType): string {
   return type === 'vector' ? 'instant vector' : type === 'matrix' ? 'range vector' : type
 }
@@ -23,7 +23,7 @@ function removeText(span: Span, title: string): Fix {
 
 interface Unexpected {
   readonly found: string
-  /** Construct that was being parsed; empty if none in particular. */
+  /** Construct that was being parsed when the error occurred; empty if none in particular. */
   readonly context: string
   readonly expected: string
 }
@@ -33,7 +33,7 @@ function unexpectedMessage(d: Unexpected): string {
   return `unexpected ${d.found}${context}${d.expected === '' ? '' : `, expected ${d.expected}`}`
 }
 
-/** Notes and fixes for common mistakes. */
+/** Returns a note and fixes for common mistakes. */
 function unexpectedHelp(d: Unexpected): { why?: string; fixes?: (span: Span) => readonly Fix[] } {
   if (d.found === '"="' && d.context === '') {
     return {
@@ -259,5 +259,5 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   }),
 })
 
-/** Receiver of diagnostics of the parser and the checks. */
+/** Called with each diagnostic of the parser and the checks. */
 export type Report = (diagnostic: Diagnostic) => void

@@ -1,4 +1,4 @@
-/** Features that Prometheus hides behind flags; all are on by default. */
+/** Experimental features that Prometheus enables by flags; here all are enabled by default. */
 export interface PromqlFeatures {
   readonly experimentalFunctions: boolean
   readonly durationExpressions: boolean

@@ -9,7 +9,7 @@ import {
 } from '../../plan/series/index.ts'
 import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, VectorSelector } from './ast.ts'
 
-/** Context of lowering beside the text. */
+/** What lowering (conversion to a metric plan) needs besides the syntax tree. */
 export interface LowerOptions {
   /** Table that selectors read. */
   readonly table: string
@@ -58,7 +58,7 @@ function lowerShift(node: {
   return { at: node.at, offset: lowerDuration(node.offsetMs, node.offsetExpr) }
 }
 
-/** `place` is the range selector around the selector, if any. */
+/** Lowers a selector. `place` is the range selector that contains it, if any. */
 function lowerSelector(
   node: VectorSelector,
   options: LowerOptions,
@@ -75,7 +75,7 @@ function lowerSelector(
   }
 }
 
-/** Lowers a checked PromQL tree to a metric plan, without parentheses. */
+/** Converts a checked PromQL tree to a metric plan; parentheses are dropped. */
 export function lowerPromql(expr: PromqlExpr, options: LowerOptions = { table: SAMPLES_TABLE }): SeriesPlan {
   const lower = (node: PromqlExpr): SeriesPlan => lowerPromql(node, options)
   const origin = at(expr.span)

@@ -4,7 +4,7 @@ import type { Aggregation, BinaryOp, Call, NumberLiteral, Paren, PromqlExpr, Str
 import { lengthOf } from './build-duration.ts'
 import { makeBinary, type BinaryModifiers } from './build.ts'
 
-/** Span of nodes that come from no text. */
+/** Span of nodes that do not come from a text. */
 export const NO_PLACE: Span = span(0, 0)
 
 export function number(value: number, isDuration = false): NumberLiteral {
@@ -19,12 +19,12 @@ export function paren(expr: PromqlExpr): Paren {
   return { kind: 'paren', valueType: expr.valueType, expr, span: NO_PLACE }
 }
 
-/** True if printed with a sign. */
+/** True if the number is printed with a sign. */
 function isSigned(value: number): boolean {
   return value < 0 || value === Infinity || Object.is(value, -0)
 }
 
-/** Adds parentheses if the expression would parse differently beside an operator, a range or a modifier. */
+/** Returns the expression, in parentheses if it would parse differently next to an operator, a range or a modifier. */
 export function closed(expr: PromqlExpr): PromqlExpr {
   const isOpen = expr.kind === 'binary' || expr.kind === 'unary' || (expr.kind === 'number' && isSigned(expr.value))
   return isOpen ? paren(expr) : expr
@@ -48,7 +48,10 @@ export function aggregation(
   return { kind: 'aggregation', valueType: 'vector', op, expr, param, grouping, isWithout, span: NO_PLACE }
 }
 
-/** A range selector over a plain selector, else a subquery with the default step. */
+/**
+ * Returns the expression with a range: a range selector for a plain selector, otherwise a subquery with the default
+ * step.
+ */
 export function withWindow(expr: PromqlExpr, seconds: number): PromqlExpr {
   const isDuration = Number.isInteger(seconds * 1000)
   const literal = { kind: 'duration-number', seconds, isDuration, isWrapped: false, span: NO_PLACE } as const

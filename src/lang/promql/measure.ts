@@ -1,7 +1,7 @@
 import { childrenOf, type PromqlExpr } from './ast.ts'
 
 export interface Measure {
-  /** Nodes from the root to the deepest leaf. */
+  /** Number of nodes on the longest path from the root to a leaf. */
   readonly height: number
   /** Nesting depth of parentheses, calls and aggregations. */
   readonly nesting: number
@@ -11,7 +11,7 @@ function opensBracket(expr: PromqlExpr): boolean {
   return expr.kind === 'paren' || expr.kind === 'call' || expr.kind === 'aggregation'
 }
 
-/** Measures height and nesting of a tree, level by level: a tree may be higher than the stack. */
+/** Measures height and nesting of a tree. Works level by level, since recursion could overflow the stack. */
 export function measure(root: PromqlExpr): Measure {
   let height = 0
   let nesting = 0

@@ -6,7 +6,7 @@ import { bindPromql } from './parameters.ts'
 import { parsePromql, parsePromqlOrThrow, type PromqlOptions } from './parse.ts'
 import { prettyPromql } from './pretty.ts'
 
-/** Forms of a number as a range in a text, in a plan, and as a time. */
+/** Returns the spellings of a number: as a range in a text, in a plan, and as a time. */
 function numberForms(value: ParameterScalar): readonly string[] {
   return [printDurationMs(Number(value) * 1000), `${Number(value) * 1000}ms`, Number(value).toFixed(3)]
 }
@@ -20,7 +20,7 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/** Stand-ins for the parameters of an expression; `undefined` if it has none. */
+/** Finds stand-in values for the parameters of an expression; `undefined` if it has none. */
 export function promqlPlaceholders(text: string, options: PromqlOptions = {}): Placeholders | undefined {
   const { places } = bindPromql(text)
   if (places.length === 0) return undefined
@@ -35,8 +35,8 @@ export function promqlPlaceholders(text: string, options: PromqlOptions = {}): P
 }
 
 /**
- * Formats an expression, with parameters by name; unchanged if the layout depends on their values. Throws SluiceError
- * for errors.
+ * Formats an expression, with parameters by name. Returns the text unchanged if the layout depends on parameter values.
+ * Throws SluiceError if the text has errors.
  */
 export function formatPromql(text: string, options: PromqlOptions = {}): string {
   const open = options.parameters === undefined ? promqlPlaceholders(text, options) : undefined

@@ -5,17 +5,17 @@ import { quoteText } from './text/go-text.ts'
 import { readDuration } from './text/number-text.ts'
 import { scanString } from './text/string-text.ts'
 
-/** A text with parameters replaced by literals, and the mapping of positions. */
+/** A text in which literals replace the parameters, and the mapping of positions between both texts. */
 export interface BoundPromql {
   readonly text: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Converts a diagnostic of the bound text to the text as written. */
+  /** Converts a diagnostic of the text with literals to one of the text as written. */
   readonly told: (diagnostic: Diagnostic) => Diagnostic
-  /** Parameters with their spans in the text. */
+  /** The parameters with their spans in the text as written. */
   readonly places: readonly { readonly name: string; readonly written: Span }[]
 }
 
-/** Kind of value at a position. */
+/** Kind of value that is expected where a parameter stands. */
 type Place = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
 
 type Literal = { readonly literal: string } | { readonly reason: string }
@@ -61,15 +61,15 @@ function literalOf(value: ParameterValue, place: Place): Literal {
   }
 }
 
-/** Scans a text far enough to know the meaning of each `$name`. */
+/** Scans a text just far enough to know what kind of value each `$name` stands for, and replaces it. */
 class Binder {
   readonly #text: string
   readonly #given: Parameters
   readonly #diagnostics: Diagnostic[] = []
   readonly #used = new Set<string>()
-  /** Literals with their spans in both texts. */
+  /** Inserted literals, with their spans in the text as written and in the new text. */
   readonly #pieces: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
-  /** Open brackets; a list of labels is `by`. */
+  /** Brackets that are open; `by` stands for the parenthesis of a label list. */
   readonly #open: string[] = []
   #bound = ''
 
@@ -97,7 +97,7 @@ class Binder {
     }
   }
 
-  /** Processes the token at an offset; returns its end. */
+  /** Processes the token at an offset and returns the token's end. */
   #step(start: number): number {
     const text = this.#text
     const char = text.charAt(start)
@@ -158,8 +158,9 @@ class Binder {
 }
 
 /**
- * Replaces parameters by literals: in matchers a string, in ranges and after `offset` a duration, elsewhere a number or
- * string. A value is data, since it is quoted as a whole.
+ * Replaces parameters by literals. In matchers the literal is a string, in ranges and after `offset` a duration,
+ * elsewhere a number or string. A string is quoted as a whole, so a value never changes the structure of the
+ * expression.
  */
 export function bindPromql(text: string, parameters: Parameters = {}): BoundPromql {
   return new Binder(text, parameters).run()

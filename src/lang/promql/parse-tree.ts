@@ -10,7 +10,7 @@ function timeOf(at: AtModifier | undefined): { timestamp: number | null; startOr
   }
 }
 
-/** Replaces bytes that are not UTF-8, which JSON cannot express. */
+/** Replaces bytes that are not valid UTF-8, since JSON cannot express them. */
 function wellFormed(text: string): string {
   return text.toWellFormed()
 }
@@ -35,7 +35,7 @@ function selectionOf(selector: VectorSelector): Record<string, JsonValue> {
   }
 }
 
-/** Shows a literal that is not whole ms as a length, not as a formula. */
+/** Converts a duration so that a literal that is not whole ms appears as a number rather than a formula. */
 function lengthOf(expr: DurationExpr | undefined): JsonValue {
   return expr === undefined || (expr.kind === 'duration-number' && !expr.isWrapped) ? null : durationOf(expr)
 }
@@ -59,7 +59,7 @@ function durationOf(expr: DurationExpr): JsonValue {
   }
 }
 
-/** JSON has neither NaN nor infinity. */
+/** Returns the number, or null for NaN and infinity, which JSON does not have. */
 function numberOrNull(value: number | undefined): JsonValue {
   return value === undefined || !Number.isFinite(value) ? null : value
 }
@@ -99,7 +99,7 @@ function callOf(expr: Call): JsonValue {
   }
 }
 
-/** The tree in the format of Prometheus's parse_query endpoint. */
+/** Returns the tree in the format of Prometheus's endpoint `parse_query`. */
 export function toParseTree(expr: PromqlExpr): JsonValue {
   switch (expr.kind) {
     case 'number':

@@ -22,22 +22,22 @@ import { PromqlParser } from './parser/parser.ts'
 import { tokenize } from './parser/refine.ts'
 import { ParseSession } from './parser/syntax.ts'
 
-/** Limits of a text. `Infinity` lifts a limit; lifting `nesting` risks a stack overflow. */
+/** Limits on one text. `Infinity` removes a limit; without the limit `nesting`, the stack may overflow. */
 export interface PromqlLimits {
-  /** Length of the text, UTF-8 bytes. */
+  /** Maximum length of the text, UTF-8 bytes. */
   readonly textBytes: number
-  /** Nesting depth of brackets. */
+  /** Maximum nesting depth of brackets. */
   readonly nesting: number
-  /** Nodes from the root to the deepest leaf; a row of n operators has height n. */
+  /** Maximum number of nodes from the root to a leaf. A chain of n operators has height n. */
   readonly height: number
 }
 
 export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, height: 1000 }
 
 export interface PromqlOptions {
-  /** Values of parameters, written `$name`; without them `$` is invalid. */
+  /** Values of parameters, written `$name` in the text. If omitted, `$` is an error. */
   readonly parameters?: Parameters | undefined
-  /** Features to switch off; all are on by default. */
+  /** Features to switch on or off. Default: all on. */
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly limits?: Partial<PromqlLimits> | undefined
 }
@@ -45,9 +45,9 @@ export interface PromqlOptions {
 const promqlOptions = new Options<PromqlOptions>({ parameters: 'object', features: 'object', limits: 'object' })
 
 export interface PromqlParse {
-  /** The tree; undefined if and only if there is an error. */
+  /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
-  /** In parse order, semantic errors after syntax errors; show the first. */
+  /** Diagnostics in parse order; semantic errors follow syntax errors. The first one is the most useful. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -69,7 +69,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
     faults.push(fault)
   }
   const reportContent = (diagnostic: Diagnostic): void => {
-    // Semantic errors of a text with syntax errors are mostly noise.
+    // After a syntax error, semantic errors are mostly consequences of it, so they are dropped.
     if (faults.length === 0) findings.push(diagnostic)
   }
   const session = new ParseSession(text, features, limits.nesting, report, reportContent)
@@ -99,10 +99,7 @@ function describeStop(error: unknown, limit: number, text: string): Diagnostic {
   throw error
 }
 
-/**
- * Removes follow-up errors: parsing continues at the next safe position, and errors at the same position or at the end
- * are not new.
- */
+/** Drops errors that only follow from earlier ones: those at the same position, and those at the end of the text. */
 function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
   const seen = new Set<number | undefined>()
   return faults.filter((fault, i) => {
@@ -154,19 +151,19 @@ export function parsePromql(text: string, options: PromqlOptions = {}): PromqlPa
   return { ast, diagnostics: diagnostics.map(bound.told) }
 }
 
-/** Checks syntax only: for texts whose parts get their meaning later. */
+/** Parses a text and checks only the syntax. For texts whose parts get their types later. */
 export function parseUnchecked(text: string): PromqlParse {
   return findSafely(text, {}, false)
 }
 
-/** Like `parsePromql`; throws `SluiceError` for errors. */
+/** Parses an expression like `parsePromql`, but throws SluiceError if there is an error. */
 export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): PromqlExpr {
   const { ast, diagnostics } = parsePromql(text, options)
   if (ast === undefined) throw new SluiceError(diagnostics)
   return ast
 }
 
-/** Start of a diagnostic as `line:column`, with columns in bytes. */
+/** Returns the start of a diagnostic as `line:column`, with columns counted in bytes. */
 export function promqlPlace(diagnostic: Diagnostic, text: string): string {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1

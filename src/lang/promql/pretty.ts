@@ -21,13 +21,13 @@ class Prettifier {
     this.#width = width
   }
 
-  /** Prints a node at an indentation level; level 0 continues a line. */
+  /** Returns the text of a node at an indentation level; at level 0 it continues the current line. */
   print(expr: PromqlExpr, level: number): string {
     const indent = INDENT.repeat(level)
     if (expr.kind === 'unary') return `${indent}${expr.op}${this.print(expr.expr, level).trim()}`
     const line = printPromql(expr)
     const isSplit = utf8Length(line) > this.#width
-    // A subquery starts without indentation if it fits, as in Prometheus's canonical form.
+    // As in Prometheus, a subquery that fits on the line is not indented.
     if (expr.kind === 'subquery') return isSplit ? this.print(expr.expr, level) + printSubquerySuffix(expr) : line
     if (!isSplit) return indent + line
     switch (expr.kind) {
@@ -63,7 +63,10 @@ class Prettifier {
   }
 }
 
-/** Canonical text with every node wider than `width` bytes broken over several lines, except selectors. */
+/**
+ * Prints an expression in canonical form. Nodes longer than `width` bytes are broken over several lines, except
+ * selectors.
+ */
 export function prettyPromql(expr: PromqlExpr, width = PRETTY_WIDTH): string {
   checkArgument(
     hasMember(expr, 'kind'),

@@ -30,14 +30,14 @@ export function printMatcher(matcher: Matcher): string {
   return `${printLabel(matcher.label)}${matcher.op}${quoteText(matcher.value)}`
 }
 
-/** Matchers by text; the name before the braces is not repeated inside. */
+/** Prints a selector with its matchers sorted by text. A name before the braces is not repeated inside them. */
 function printSelection(selector: VectorSelector): string {
   const { name, matchers } = selector
   const inside = matchers
     .filter((matcher) => name === '' || matcher.label !== '__name__' || matcher.op !== '=' || matcher.value !== name)
     .map((matcher) => printMatcher(matcher))
     .toSorted(compareText)
-  // Without a name there must be braces.
+  // A selector without a metric name needs braces, even empty ones.
   return inside.length === 0 && name !== '' ? name : `${name}{${inside.join(',')}}`
 }
 
@@ -94,7 +94,7 @@ function printMatrixSelector(expr: MatrixSelector): string {
   return `${printSelection(selector)}[${range}]${extension}${printAt(selector.at)}${offset}`
 }
 
-/** `[range:step]` with its modifiers. */
+/** Prints `[range:step]` with the modifiers after it. */
 export function printSubquerySuffix(expr: Subquery): string {
   const step = expr.stepMs === 0 && expr.stepExpr === undefined ? '' : printLength(expr.stepMs, expr.stepExpr)
   const range = printLength(expr.rangeMs, expr.rangeExpr)
@@ -118,12 +118,12 @@ function printMatching(matching: VectorMatching | undefined): string {
   return text + printFill(matching)
 }
 
-/** An operator with all modifiers. */
+/** Prints a binary operator with all its modifiers. */
 export function printOperator(expr: Binary): string {
   return `${expr.op}${expr.isBool ? ' bool' : ''}${printMatching(expr.matching)}`
 }
 
-/** An aggregation up to its opening parenthesis. */
+/** Prints an aggregation up to its opening parenthesis. */
 export function printAggregationHead(expr: Aggregation): string {
   if (expr.isWithout) return `${expr.op} without (${printLabels(expr.grouping)}) `
   return expr.grouping.length > 0 ? `${expr.op} by (${printLabels(expr.grouping)}) ` : expr.op
@@ -134,15 +134,17 @@ function printAggregation(expr: Aggregation): string {
   return `${printAggregationHead(expr)}(${param}${printPromql(expr.expr)})`
 }
 
-/** True if a sign before the left side would apply to the whole power: `+Inf ^ 2` is `+(Inf ^ 2)`. */
+/**
+ * True if the base of a power begins with a sign, which would apply to the whole power: `+Inf ^ 2` means `+(Inf ^ 2)`.
+ */
 export function isSignedBase({ op, lhs }: Binary): boolean {
   return op === '^' && lhs.kind === 'number' && lhs.value === Infinity
 }
 
-/** Operators that would continue an offset in parentheses. */
+/** Operators that, after an offset in parentheses, would be read as part of the offset. */
 const DURATION_OPERATORS = new Set<Binary['op']>(['+', '-', '*', '/', '%', '^'])
 
-/** The offset at the end of an expression's text. */
+/** Returns the offset with which an expression's text ends; `undefined` if it ends otherwise. */
 function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
   switch (expr.kind) {
     case 'vector-selector':
@@ -160,8 +162,8 @@ function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
 }
 
 /**
- * Prints the left side of a binary operator. In `a offset (1m) + b` the plus would belong to the offset, so a sign is
- * put before the parenthesis to end it.
+ * Returns the left operand's text so that an operator can follow. In `a offset (1m) + b` the plus would belong to the
+ * offset. A sign before the parenthesis prevents that.
  */
 export function endOffset({ op, lhs }: Binary, text: string): string {
   const offset = lastOffset(lhs)
@@ -176,8 +178,8 @@ export function printLiteral(literal: NumberLiteral): string {
 }
 
 /**
- * Canonical text on one line. It parses to the same tree, except for the order of matchers and a plus before a
- * duration.
+ * Prints an expression in canonical form on one line. The text parses to the same tree, except for the order of
+ * matchers and a plus before a duration.
  */
 export function printPromql(expr: PromqlExpr): string {
   checkArgument(

@@ -6,8 +6,8 @@ import { parsePromqlOrThrow } from './parse.ts'
 import { printPromql } from './print.ts'
 
 /**
- * Matchers of a text that is one plain selector, `up{job="a"}`. Throws `SluiceError` for a bad text and
- * `promql/no-selector` for other expressions.
+ * Returns the matchers of a text that is one plain selector, such as `up{job="a"}`. Throws SluiceError for a text with
+ * errors, and `promql/no-selector` for other expressions.
  */
 export function matchersOfSelector(text: string): readonly LabelMatcher[] {
   const ast = parsePromqlOrThrow(text)
@@ -23,7 +23,10 @@ export function matchersOfSelector(text: string): readonly LabelMatcher[] {
   return ast.matchers.map(({ label, op, value }) => ({ label, op, value }))
 }
 
-/** Matchers of each selector in an expression, in any order. Throws `SluiceError` for a bad text. */
+/**
+ * Returns the matchers of each selector in an expression; the order of selectors is not defined. Throws SluiceError for
+ * a text with errors.
+ */
 export function matchersOfExpression(text: string): readonly (readonly LabelMatcher[])[] {
   const found: (readonly LabelMatcher[])[] = []
   const waiting: PromqlExpr[] = [parsePromqlOrThrow(text)]

@@ -3,7 +3,7 @@ import type { Matcher, PromqlExpr, VectorSelector } from './ast.ts'
 import { makeBinary, PLAIN_MATCHING } from './build.ts'
 import { printMatcher } from './print.ts'
 
-/** Replaces the children of a node and recomputes dependent types. */
+/** Returns a copy of a node with changed children; types that depend on the children are computed again. */
 export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => PromqlExpr): PromqlExpr {
   switch (expr.kind) {
     case 'number':
@@ -29,12 +29,15 @@ export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => Pro
   }
 }
 
-/** In printed order; the name before the braces stays last. */
+/** Sorts matchers as they are printed; a name before the braces stays last. */
 function sortMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
   return matchers.toSorted((a, b) => compareText(printMatcher(a), printMatcher(b)))
 }
 
-/** Adds matchers in canonical order. A second name matcher moves the first into the braces. */
+/**
+ * Adds matchers to a selector, in canonical order. If a second matcher for the name is added, the first moves into the
+ * braces.
+ */
 export function restrictSelector(selector: VectorSelector, added: readonly Matcher[]): VectorSelector {
   if (added.length === 0) return selector
   const fresh = added.filter(
@@ -48,7 +51,7 @@ export function restrictSelector(selector: VectorSelector, added: readonly Match
   return { ...selector, matchers: [...sortMatchers([...selector.matchers.slice(0, -1), ...fresh]), named] }
 }
 
-/** Adds matchers to every selector of a tree. */
+/** Adds matchers to every selector in a tree. */
 export function restrictAll(expr: PromqlExpr, added: readonly Matcher[]): PromqlExpr {
   if (added.length === 0) return expr
   const change = (node: PromqlExpr): PromqlExpr => {

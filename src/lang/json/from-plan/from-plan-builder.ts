@@ -8,7 +8,7 @@ import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
 
-/** Order of execution of the members of a pipeline. */
+/** Numbers the members of a pipeline in the order in which they are executed. */
 export const slots = {
   source: 0,
   transforms: 1,
@@ -23,13 +23,16 @@ export const slots = {
   limit: 10,
 } as const
 
-/** Maximum size of an expression that is inlined repeatedly, nodes. */
+/**
+ * Largest number of nodes of an expression that is inlined into several others. Larger expressions are computed as
+ * columns.
+ */
 const MAX_NODES = 200
 
 /**
- * Builder of a pipeline: stages fill its members in their order, and a stage that comes too late makes it the `from` of
- * another. Computed columns are kept as expressions over earlier columns, so that a selector, key or aggregate can
- * contain them.
+ * Builds a JSON pipeline from the stages of a plan. Each stage fills the next member of the pipeline. A stage that no
+ * longer fits the order of members starts a new pipeline, which reads the old one through `from`. Computed columns stay
+ * pending, as expressions over earlier columns, so that a selector, key or aggregate can contain them.
  */
 export class PipelineBuilder {
   readonly notes: FromPlanNotes
@@ -44,12 +47,12 @@ export class PipelineBuilder {
     this.#body = body
   }
 
-  /** True if the member can still be filled. */
+  /** True if the member in this slot can still be filled without an outer pipeline. */
   #isFree(slot: number, isRepeatable = false): boolean {
     return this.#rank < slot || (isRepeatable && this.#rank === slot)
   }
 
-  /** Returns the pipeline for a member: this one, or a new one around it. */
+  /** Returns the pipeline in which a member can be filled: the current one, or a new one that reads the current one. */
   place(slot: number, isRepeatable = false): Pipeline {
     if (!this.#isFree(slot, isRepeatable)) this.#wrap()
     if (slot > slots.selection) this.#close()
@@ -63,13 +66,16 @@ export class PipelineBuilder {
     this.#rank = slots.source
   }
 
-  /** Writes an open selection to the body. */
+  /** Writes the current selection, if there is one, to the body; it can no longer change. */
   #close(): void {
     this.#selection?.write(this.#body, this.notes)
     this.#selection = undefined
   }
 
-  /** The expression over the columns below the pending ones. */
+  /**
+   * Replaces pending columns in an expression by their definitions, so that it reads only columns that exist in the
+   * rows.
+   */
   inlined(expr: Expr): Expr {
     return this.#pending.inlined(expr)
   }
@@ -81,14 +87,14 @@ export class PipelineBuilder {
   assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
     if (readsStreamName(expr)) this.flush(schema)
     let made = this.inlined(expr)
-    // A step on another column can be held once that column is computed.
+    // A selector may be able to hold the step only if the column below it is computed first.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
     if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
       this.flushRead([expr], schema)
       made = this.inlined(expr)
     }
     this.#pending.set(name, expr, made, origin)
-    // A time part is a transform while one is possible.
+    // A part of a time, such as the hour, is written as a transform if transforms can still be added.
     const isFree = partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#pending.isReadBesides(name)
     if (isFree && this.#pending.separable().some(([alias]) => alias === name)) this.#make(name, made)
   }
@@ -101,31 +107,38 @@ export class PipelineBuilder {
     this.#pending.drop(name, origin)
   }
 
-  /** Computes the pending columns that these expressions read, and all others if necessary. */
+  /**
+   * Computes the pending columns that these expressions read, and the other pending columns too if they cannot wait.
+   */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
     if (!this.#pending.isReadBy(exprs)) return
     for (const [alias, { expr }] of this.#pending.neededFor(exprs)) this.#make(alias, expr)
     if (this.#pending.isReadBy(exprs)) this.flush(schema)
   }
 
-  /** Computes pending columns that depend on these columns before they are overwritten, if possible. */
+  /**
+   * Computes, if possible, pending columns that depend on these columns. Called before these columns are overwritten.
+   */
   save(names: readonly string[], schema: Schema): void {
     if (this.#pending.canBeSaved(names)) this.flush(schema)
   }
 
-  /** Marks columns as overwritten; pending columns of that name or dependent on them are lost. */
+  /** Marks columns as overwritten. Pending columns with those names, or that depend on them, are marked as lost. */
   overwrite(names: readonly string[]): void {
     this.#pending.overwrite(names)
   }
 
-  /** Computes the pending columns that selectors cannot hold. */
+  /** Computes the pending columns in these expressions that a selector cannot contain. */
   hold(exprs: readonly Expr[], schema: Schema): void {
     if (exprs.some(readsStreamName)) this.flush(schema)
     const loose = exprs.filter((expr) => expr.kind !== 'columns' && this.chain(expr) === undefined)
     this.flushRead(loose, schema)
   }
 
-  /** Sort or limit keys as selectors; computes columns that no selector can hold. */
+  /**
+   * Returns sort or limit keys as selectors, and computes columns for keys that no selector can contain. `undefined`
+   * with a diagnostic if impossible.
+   */
   selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
     this.hold(exprs, schema)
     const chains = exprs.map((expr) => this.chain(expr))
@@ -145,7 +158,7 @@ export class PipelineBuilder {
     body.filters = both(body.filters, group)
   }
 
-  /** Computes columns that would otherwise need an outer pipeline. */
+  /** Computes pending columns now that would need an outer pipeline if they were computed later. */
   #settle(schema: Schema): void {
     if (this.#pending.size === 0 || this.#rank > slots.math) return
     const { functions } = this.notes.options
@@ -155,7 +168,10 @@ export class PipelineBuilder {
     this.makeArithmetic()
   }
 
-  /** Computes columns that need arithmetic, unless a pending column reads what they overwrite. */
+  /**
+   * Computes pending columns that need arithmetic, unless another pending column reads a column that would be
+   * overwritten.
+   */
   makeArithmetic(): void {
     for (const [alias, { expr }] of this.#pending.separable()) {
       const isChain = chainOf(expr, this.notes.options.functions) !== undefined
@@ -189,10 +205,11 @@ export class PipelineBuilder {
     this.place(slots.limitBy).limitBy = { limit, selectors, ...(offset > 0 ? { offset } : {}) }
   }
 
-  /** Limits to rows `[offset, offset + limit)`, on top of an earlier limit. */
+  /** Keeps rows `[offset, offset + limit)` of the current rows, which an earlier limit may have cut already. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
-    // The remaining rows of a limit after an offset depend on both, which may be parameters.
+    // An offset after a limit needs an outer pipeline: the number of rows left depends on both values, which may be
+    // parameters.
     const body = this.place(slots.limit, offset === 0 || this.#body.limit === undefined)
     const before = body.offset ?? 0
     const rows = body.limit === undefined ? limit : Math.min(body.limit, limit ?? Infinity)
@@ -200,18 +217,18 @@ export class PipelineBuilder {
     if (rows !== undefined) body.limit = rows
   }
 
-  /** Selection of this pipeline while it can still change. */
+  /** The selection of this pipeline; `undefined` if there is none or it can no longer change. */
   get selection(): Selection | undefined {
     return this.#selection
   }
 
-  /** Starts a new selection over the current rows. */
+  /** Computes the pending columns and starts a new selection over the current rows. */
   freshSelection(selection: Selection): void {
     this.openSelection(selection)
     this.#pending.clear()
   }
 
-  /** Like `freshSelection`, with pending columns kept pending. */
+  /** Starts a new selection over the current rows like `freshSelection`, but leaves pending columns pending. */
   openSelection(selection: Selection): void {
     this.place(slots.selection)
     this.#selection = selection
@@ -255,7 +272,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** True if another requested column depends on the old value of this one. */
+  /** True if another of the wanted columns depends on the value that this column has before it is overwritten. */
   #isReadBeside(name: string, wanted: readonly string[]): boolean {
     return wanted.some((other) => {
       const expr = other === name ? undefined : this.#pending.get(other)?.expr
@@ -263,7 +280,7 @@ export class PipelineBuilder {
     })
   }
 
-  /** Computes a column under a fresh name, so that the old value stays until a selection shows both. */
+  /** Computes a column under a new name. The old value remains until a selection shows old and new value together. */
   #makeElsewhere(name: string, expr: Expr, wanted: readonly string[]): void {
     const exprs = this.#pending.entries().flatMap(([, pending]) => pending.expr ?? [])
     const isTaken = (alias: string): boolean =>
@@ -277,7 +294,7 @@ export class PipelineBuilder {
     this.#pending.set(name, column(alias), column(alias), nowhere)
   }
 
-  /** Computes all pending columns for the next stage. */
+  /** Computes all pending columns, so that the next stage can read them. */
   flush(schema: Schema): void {
     if (this.#pending.size === 0) return
     if (!schema.isOpen && (this.isSelecting || this.#rank > slots.math)) {
@@ -293,7 +310,10 @@ export class PipelineBuilder {
     this.#materialize(schema)
   }
 
-  /** Like `flush`, with members that keep other columns if possible. */
+  /**
+   * Computes all pending columns like `flush`. Prefers members that leave the other columns unchanged to a list of all
+   * columns.
+   */
   #materialize(schema: Schema): void {
     for (const [alias, { expr }] of this.#pending.steps()) this.#make(alias, expr)
     const left = this.#pending.entries()
@@ -306,7 +326,7 @@ export class PipelineBuilder {
     if (dropped.length > 0) this.#except(dropped)
   }
 
-  /** Writes one pending column to the body, beside all others. */
+  /** Writes one pending column to the body as arithmetic or a transform, which leaves all other columns unchanged. */
   #make(alias: string, expr: Expr): void {
     this.#pending.settle(alias)
     const part = partOf(expr)
@@ -322,7 +342,10 @@ export class PipelineBuilder {
     }
   }
 
-  /** Lists columns by name, the only way to compute some; needs known columns. */
+  /**
+   * Computes the pending columns by a selection that lists every column. Some expressions need such a list; it requires
+   * that all columns are known.
+   */
   #name(schema: Schema): void {
     const { functions } = this.notes.options
     const entries = this.#pending.entries()
@@ -355,7 +378,10 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** Moves drops below members that only order and cut rows, unless they read the column. */
+  /**
+   * Drops columns. The drop is placed below members that only sort and cut rows, unless those members read a dropped
+   * column.
+   */
   #except(names: readonly string[]): void {
     const read = new Set([
       ...(this.#body.orderBy ?? []).map(({ selector }) => selector?.key),
@@ -367,7 +393,7 @@ export class PipelineBuilder {
     this.#body.except = [...(this.#body.except ?? []), ...names.map((key) => ({ key }))]
   }
 
-  /** Returns the pipeline with every column computed. */
+  /** Computes all pending columns and returns the finished pipeline. */
   finish(schema: Schema): Pipeline {
     this.flush(schema)
     this.#close()

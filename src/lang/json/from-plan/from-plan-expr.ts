@@ -5,7 +5,7 @@ import type { MathExpression, Processor } from '../../../wire/index.ts'
 import type { FunctionNames } from '../context.ts'
 import { parseInterval, statsNameOf } from '../processor.ts'
 
-/** A column and scalar steps on it, which a selector can hold below its aggregate. */
+/** A column and a chain of scalar steps on it. A selector can contain such a chain before its aggregate. */
 export interface Chain {
   readonly key: string
   readonly steps: readonly Processor[]
@@ -17,14 +17,14 @@ function intervalText(widthNs: bigint): string | undefined {
   return parseInterval(`${widthNs}ns`) === widthNs ? `${widthNs}ns` : undefined
 }
 
-/** A literal as an argument of a processor; `undefined` if JSON has no such value. */
+/** Returns a literal as an argument of a JSON processor; `undefined` if JSON has no such value. */
 function argumentOf(value: Value): string | number | boolean | null | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   return undefined
 }
 
-/** An expression as a column with steps; `undefined` if it is not one. */
+/** Converts an expression to a column with a chain of scalar steps; `undefined` if it has another shape. */
 export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined {
   if (expr.kind === 'column') return expr.name === '' ? undefined : { key: expr.name, steps: [] }
   if (expr.kind === 'bucket') {
@@ -38,7 +38,7 @@ export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined
   if (expr.kind !== 'call') return undefined
   const [first, ...others] = expr.args
   const below = first === undefined ? undefined : chainOf(first, functions)
-  // A name that a stats function also has would mean that one.
+  // A scalar function that shares its name with a stats function would be read as the stats function.
   if (below === undefined || statsNameOf(expr.name, functions) !== undefined) return undefined
   if (functions.scalar(expr.name) === undefined) return undefined
   const args: (string | number | boolean | null)[] = []
@@ -64,7 +64,7 @@ function numberWord(value: number): string {
   return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'
 }
 
-/** An expression as arithmetic on columns and numbers; `undefined` if it is not. */
+/** Converts an expression to arithmetic on columns and numbers; `undefined` if it has another shape. */
 export function mathOf(expr: Expr): MathExpression | undefined {
   if (expr.kind === 'column') return expr.name === '' ? undefined : { column: { key: expr.name } }
   if (expr.kind === 'literal') {
@@ -78,7 +78,7 @@ export function mathOf(expr: Expr): MathExpression | undefined {
   if (operator !== undefined && args.length === 2) return { math_operator: operator, args }
   const [arg] = args
   if (args.length !== 1 || arg === undefined) return undefined
-  // `number` of a column equals the column in arithmetic.
+  // Arithmetic converts its operands to numbers, so adding 0 is the same as `number`.
   if (expr.name === 'number') return { math_operator: '+', args: [arg, { scalar: '0' }] }
   return expr.name === 'neg' ? { math_operator: '-', args: [{ scalar: '0' }, arg] } : undefined
 }

@@ -4,7 +4,10 @@ import { declaredField, plainName, type Expr, type ExprOf } from '../../../plan/
 import type { Condition, FilterGroup } from '../../../wire/index.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 
-/** A predicate during conversion to groups; `every` without operands is true, `some` false. */
+/**
+ * A predicate during conversion to filter groups. `every` is AND and `some` is OR; without operands `every` is true and
+ * `some` is false.
+ */
 type Logic =
   | { readonly kind: 'leaf'; readonly key: string | undefined; readonly filters: readonly Filter[] }
   | { readonly kind: 'every' | 'some'; readonly args: readonly Logic[] }
@@ -19,7 +22,7 @@ const never: Logic = { kind: 'some', args: [] }
 
 function joined(kind: 'every' | 'some', args: readonly Logic[]): Logic {
   const flat = args.flatMap((arg) => (arg.kind === kind ? arg.args : [arg]))
-  // A dominant operand decides: false in `every`, true in `some`.
+  // One constant operand can decide the result: false in `every`, true in `some`.
   const decisive = flat.find((arg) => arg.kind !== 'leaf' && arg.kind !== kind && arg.args.length === 0)
   if (decisive !== undefined) return decisive
   const [only] = flat
@@ -46,7 +49,7 @@ function negatedFilter({ op, ...rest }: Filter): Filter {
   return { op: op.startsWith('not_') ? op.slice('not_'.length) : `not_${op}`, ...rest }
 }
 
-/** De Morgan: groups have no negation. */
+/** Negates a predicate by De Morgan's laws, since filter groups have no negation. */
 function negated(logic: Logic): Logic {
   if (logic.kind !== 'leaf') return joined(logic.kind === 'every' ? 'some' : 'every', logic.args.map(negated))
   const { key } = logic
@@ -58,7 +61,7 @@ function negated(logic: Logic): Logic {
 
 const byText: Readonly<Record<'lt' | 'le' | 'gt' | 'ge', string>> = { lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte' }
 
-/** Filters that must all hold; `undefined` if no operator has the meaning. */
+/** Returns filters that together express a test (all must hold); `undefined` if no operator has that meaning. */
 function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] | undefined {
   switch (test.kind) {
     case 'empty':
@@ -109,7 +112,7 @@ function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] 
   }
 }
 
-/** True if a comparison reads the text as a string. */
+/** True if a comparison with this text compares strings, because the text is not a number. */
 function textBound(text: string): boolean {
   const number = toRangeNumber(text)
   return text !== '' && (number === undefined || Number.isNaN(number))
@@ -128,7 +131,7 @@ function rangeFilters(test: Extract<ValueTest, { kind: 'range' }>): readonly Fil
   const bound = (value: number | bigint): string =>
     Number.isFinite(Number(value)) ? String(value) : Number(value) > 0 ? 'inf' : '-inf'
   const [min, max] = [bound(test.min), bound(test.max)]
-  // The bound is parsed from its text and must be the same number.
+  // A range bound is written as text, so reading the text must give the same number again.
   for (const [text, value] of [
     [min, test.min],
     [max, test.max],
@@ -142,7 +145,7 @@ function rangeFilters(test: Extract<ValueTest, { kind: 'range' }>): readonly Fil
   return filters.length === 0 ? [{ op: 'gte', value: '-inf' }] : filters
 }
 
-/** Converts predicates to filter groups. */
+/** Converts predicates of a plan to filter groups of a JSON pipeline. */
 export class FilterWriter {
   readonly #notes: FromPlanNotes
   readonly #schema: Schema
@@ -153,7 +156,7 @@ export class FilterWriter {
     this.#schema = schema
   }
 
-  /** `undefined` for a predicate that is always true. */
+  /** Returns the filter group for a predicate; `undefined` if the predicate is always true. */
   group(expr: Expr): FilterGroup | undefined {
     const logic = this.#logic(expr)
     if (logic.kind === 'every' && logic.args.length === 0) return undefined
@@ -185,7 +188,7 @@ export class FilterWriter {
         if (expr.arg.kind === 'column') return this.#test(expr.test, expr.arg.name, expr.origin)
         return this.#fail('a filter on a computed value', expr.origin)
       case 'stream-filter':
-        // Stream filters apply to any rows, columns must exist.
+        // Unlike other filters, a stream filter reads labels by name: its label columns must still be present.
         if (expr.alternatives.flat().some(({ label }) => this.#isGone(label))) {
           return this.#fail('a filter on labels that a stage before has left out', expr.origin)
         }
@@ -222,7 +225,10 @@ export class FilterWriter {
     return always
   }
 
-  /** Joins alternatives for one field in an OR (ruling L9 in grammar/semantics.md). */
+  /**
+   * Converts adjacent filters. Several values for one field are joined by OR, everything else by AND (ruling L9 in
+   * grammar/semantics.md).
+   */
   #level(expr: ExprOf<'implicit-and'>): Logic {
     if (expr.dialect === 'logsql')
       return joined(
@@ -312,7 +318,7 @@ function conditionOf({ key, filters }: Leaf): Condition {
   return key === undefined ? { key: '*', type: 'freetext', filters: written } : { key, filters: written }
 }
 
-/** Operators whose filters on one column are alternatives within one condition. */
+/** Operators that a condition joins by OR if it has several filters on one column. */
 const alternatives = new Set([
   'eq',
   'match',
@@ -329,7 +335,10 @@ const alternatives = new Set([
 ])
 const comparisons = new Set(['gt', 'gte', 'lt', 'lte'])
 
-/** Merges neighbours on one column into one condition: alternatives in `or`, comparisons in `and`. */
+/**
+ * Merges adjacent filters on one column into one condition: in `or` those that a condition joins by OR, in `and`
+ * comparisons.
+ */
 function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[] {
   const wanted = kind === 'some' ? alternatives : comparisons
   const result: Logic[] = []
@@ -346,17 +355,18 @@ function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[
   return result
 }
 
-/** `present` is a column that the rows have. */
+/** Writes a predicate as a filter group. `present` names a column of the rows, used to express "always false". */
 function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: string): FilterGroup {
   const operator = logic.kind === 'every' ? 'and' : 'or'
-  // An empty list matches nothing.
+  // A test against an empty list is always false.
   if (logic.args.length === 0) return { operator, conditions: [{ key: present, filters: [{ op: 'in', value: [] }] }] }
   const conditions: Condition[] = []
   const groups: FilterGroup[] = []
   for (const arg of merged(logic.kind, logic.args)) {
     const leaf = leafOf(arg)
     if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
-    // Conditions of a group run before its subgroups, so a condition after a subgroup needs another group.
+    // A group evaluates its conditions before its subgroups. To keep the order, a condition after a subgroup goes into
+    // a further group.
     else if (groups.length === 0) conditions.push(conditionOf(leaf))
     else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }
@@ -367,7 +377,10 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   }
 }
 
-/** Content of one condition: a filter, or alternatives or comparisons on one column. */
+/**
+ * Returns a predicate as one condition: a filter, or several filters on one column that the condition joins.
+ * `undefined` if it needs a group.
+ */
 function leafOf(logic: Logic): Leaf | undefined {
   if (logic.kind === 'leaf') return logic
   const [one, ...others] = merged(logic.kind, logic.args)

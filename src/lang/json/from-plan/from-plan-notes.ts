@@ -4,14 +4,14 @@ import { jsonDiagnostic } from '../diagnostics.ts'
 
 export interface FromPlanOptions {
   readonly functions: FunctionNames
-  /** Table of pipelines without a domain. Default: `logs`. */
+  /** Table that a pipeline without a domain reads. Default: `logs`. */
   readonly table?: string | undefined
-  /** Aliases of the table's fields, and its text field. */
+  /** Field aliases of the table, and the name of its main text field. */
   readonly aliases?: ReadonlyMap<string, string> | undefined
   readonly textField?: string | undefined
 }
 
-/** Reports parts of a plan that a pipeline cannot hold. */
+/** Collects diagnostics for parts of a plan that a pipeline cannot express. */
 export class FromPlanNotes {
   readonly diagnostics: Diagnostic[] = []
   readonly options: FromPlanOptions
@@ -20,7 +20,7 @@ export class FromPlanNotes {
     this.options = options
   }
 
-  /** `what` completes "A pipeline cannot hold …", `instead` is a sentence. */
+  /** Reports an error. `what` completes "A pipeline cannot hold …"; `instead` is a sentence that says what to write. */
   fail(what: string, instead: string, origin: Origin): void {
     this.diagnostics.push(jsonDiagnostic('no-pipeline', { what, instead }, origin))
   }

@@ -3,10 +3,10 @@ import { call, column, columnsOf, literal, rewriteExpr, type Expr } from '../../
 import { mathOf } from './from-plan-expr.ts'
 import type { FromPlanOptions } from './from-plan-notes.ts'
 
-/** Marks a column that no expression computes any more. */
+/** Marks a pending column whose value can no longer be computed, because a column below was overwritten. */
 const LOST = 'lost'
 
-/** A column that is computed on demand; without `expr` a dropped one. */
+/** A pending column, which is computed only when it is needed. Without `expr` it is a column to drop. */
 export interface Pending {
   readonly expr: Expr | undefined
   readonly origin: Origin
@@ -23,13 +23,16 @@ export function sizeOf(expr: Expr): number {
 
 const streamNames: readonly string[] = ['_stream', '_stream_id']
 
-/** True if an expression reads a field that is computed from others: pending columns must be computed first. */
+/**
+ * True if an expression reads a stream name, a field that is derived from other fields. Pending columns must then be
+ * computed first.
+ */
 export function readsStreamName(expr: Expr): boolean {
   const columns = columnsOf(expr)
   return streamNames.some((name) => columns?.has(name) ?? false)
 }
 
-/** True if `reads` holds for a value that a predicate tests. */
+/** True if a predicate tests a value for which `reads` is true. */
 function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
   let isRead = false
   rewriteExpr(predicate, (each) => {
@@ -45,7 +48,7 @@ function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => 
   return isRead
 }
 
-/** `datetime_extract` of a column. */
+/** Returns the column and part of a call of `datetime_extract` on a column; `undefined` for other expressions. */
 export function partOf(expr: Expr): { readonly column: string; readonly part: string } | undefined {
   if (expr.kind !== 'call' || expr.name !== 'datetime-extract') return undefined
   const [from, part] = expr.args
@@ -55,14 +58,14 @@ export function partOf(expr: Expr): { readonly column: string; readonly part: st
 
 export type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]
 
-/** True if arithmetic or a transform computes the column beside all others. */
+/** True if arithmetic or a transform can compute the column and leave all other columns unchanged. */
 function isStep([, { expr }]: Made): boolean {
   return mathOf(expr) !== undefined || partOf(expr) !== undefined
 }
 
 /**
- * Orders columns that are computed side by side: first those that arithmetic and transforms can compute in sequence
- * without reading an overwritten one, then the rest.
+ * Orders columns that all read the old values. `first` holds those that arithmetic and transforms can compute one after
+ * another without reading an overwritten column; `rest` holds the others.
  */
 function inOrder(pending: ReadonlyMap<string, Pending>): {
   readonly first: readonly Made[]
@@ -87,11 +90,14 @@ function readsAny(expr: Expr, names: ReadonlySet<string>): boolean {
   return [...(columnsOf(expr) ?? names)].some((name) => names.has(name))
 }
 
-/** Columns that are computed on demand, each an expression over the current columns. */
+/** The pending columns of a pipeline. Each is an expression over the columns that exist in the current rows. */
 export class PendingColumns {
   readonly #options: FromPlanOptions
   readonly #columns = new Map<string, Pending>()
-  /** History of assignments, each over those before it; `undefined` once unknown. */
+  /**
+   * All assignments in the order they were made; each reads the results of those before it. `undefined` if the order is
+   * no longer known.
+   */
   #log: Made[] | undefined = []
 
   constructor(options: FromPlanOptions) {
@@ -102,7 +108,7 @@ export class PendingColumns {
     return this.#columns.size
   }
 
-  /** Finds a column by its original name. */
+  /** Returns the pending column with exactly this name; aliases of fields are not resolved. */
   get(name: string): Pending | undefined {
     return this.#columns.get(name)
   }
@@ -111,12 +117,12 @@ export class PendingColumns {
     return [...this.#columns]
   }
 
-  /** Finds a column by any of its names. */
+  /** Returns the pending column with this name or an alias of it. */
   #named(name: string): Pending | undefined {
     return this.#columns.get(name) ?? this.#columns.get(this.#options.aliases?.get(name) ?? name)
   }
 
-  /** The expression over the columns below the pending ones; itself if it reads none. */
+  /** Replaces pending columns in an expression by their definitions. Returns the same expression if it reads none. */
   inlined(expr: Expr): Expr {
     if (this.size === 0) return expr
     return rewriteExpr(expr, (each) => {
@@ -125,7 +131,10 @@ export class PendingColumns {
     })
   }
 
-  /** Sets a column; `inlined` is its expression over the columns below. */
+  /**
+   * Adds or replaces a pending column. `expr` is its expression as written; `inlined` reads only columns of the current
+   * rows.
+   */
   set(name: string, expr: Expr, inlined: Expr, origin: Origin): void {
     const isGone = (each: string): boolean => this.#columns.has(each) && this.#columns.get(each)?.expr === undefined
     const written = rewriteExpr(expr, (each) => (each.kind === 'column' && isGone(each.name) ? literal(null) : each))
@@ -139,7 +148,7 @@ export class PendingColumns {
     this.#columns.set(name, { expr: undefined, origin })
   }
 
-  /** Marks a column as computed. */
+  /** Removes a column that has been computed from the pending ones. */
   settle(name: string): void {
     if (this.#columns.get(name)?.expr !== undefined) this.#columns.delete(name)
     this.#rebase()
@@ -150,32 +159,35 @@ export class PendingColumns {
     this.#log = []
   }
 
-  /** Rewrites the remaining columns after some were computed. */
+  /** Restarts the log of assignments with the columns that are still pending. */
   #rebase(): void {
     const { first, rest } = inOrder(this.#columns)
     this.#log = rest.length === 0 ? [...first] : undefined
   }
 
-  /** True if arithmetic and transforms can compute all columns. */
+  /** True if arithmetic and transforms can compute all pending columns. */
   get #isSimple(): boolean {
     return this.#log?.every(isStep) === true
   }
 
   /**
-   * Columns that can be computed alone, in order. None if the others need each other's old values: those can only be
-   * computed in historical order, all together.
+   * Returns the pending columns that can be computed without the others, in order. Empty if the others read each
+   * other's old values: then all must be computed together, in the order they were assigned.
    */
   separable(): readonly Made[] {
     const { first, rest } = inOrder(this.#columns)
     return rest.length > 0 && this.#isSimple ? [] : first
   }
 
-  /** Columns that arithmetic and transforms can compute, in order. */
+  /** Returns the pending columns that arithmetic and transforms can compute, in order. */
   steps(): readonly Made[] {
     return this.#historicSteps() ?? inOrder(this.#columns).first
   }
 
-  /** Steps in historical order, if other columns can wait. */
+  /**
+   * Returns arithmetic and transform steps in the order they were assigned; `undefined` if the remaining columns could
+   * not be computed later.
+   */
   #historicSteps(): readonly Made[] | undefined {
     if (this.#log === undefined) return undefined
     const steps = this.#log.filter(isStep)
@@ -188,7 +200,10 @@ export class PendingColumns {
     return isReading || isRead ? undefined : steps
   }
 
-  /** Separable columns that the expressions read, and those that depend on what they overwrite. */
+  /**
+   * Returns the separable columns that the expressions read, and further columns that depend on values which those
+   * overwrite.
+   */
   neededFor(exprs: readonly Expr[]): readonly Made[] {
     const needed: Made[] = []
     for (const made of this.separable().toReversed()) {
@@ -218,7 +233,7 @@ export class PendingColumns {
     return exprs.some((expr) => filterReads(expr, this.#textField, reads))
   }
 
-  /** True if another pending column reads the column of this name below. */
+  /** True if another pending column reads the existing column of this name, so that it must not be overwritten yet. */
   isReadBesides(alias: string): boolean {
     return this.#madeOf([alias]).some(([name]) => name !== alias)
   }
@@ -228,12 +243,15 @@ export class PendingColumns {
     return this.entries().filter(([, { expr }]) => expr !== undefined && readsAny(expr, read))
   }
 
-  /** True if some columns depend on these, and all can be computed before these are overwritten. */
+  /**
+   * True if some pending columns depend on these columns, and all of them can be computed before these columns are
+   * overwritten.
+   */
   canBeSaved(names: readonly string[]): boolean {
     return this.#madeOf(names).length > 0 && this.#isSimple
   }
 
-  /** Marks columns as overwritten; pending columns of that name or dependent on them are lost. */
+  /** Marks columns as overwritten. Pending columns with those names, or that depend on them, are marked as lost. */
   overwrite(names: readonly string[]): void {
     for (const name of names) this.#columns.delete(name)
     for (const [name, { origin }] of this.#madeOf(names)) {

@@ -3,35 +3,41 @@ import type { Origin } from '../../../base/index.ts'
 import type { Chain } from './from-plan-expr.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 
-/** One column of a selection. */
+/** One column of a selection: a plain column with steps, or an aggregate. */
 export type Item =
-  /** In a grouped selection it is a key. */
+  /** A plain column; in a grouped selection it is a group key. */
   | { readonly kind: 'column'; readonly name: string; readonly key: string; readonly steps: readonly Processor[] }
   | {
       readonly kind: 'aggregate'
       readonly name: string
-      /** Argument; `undefined` for rows. */
+      /** Argument of the aggregate; `undefined` if it counts rows. */
       readonly chain: Chain | undefined
       readonly call: Processor
-      /** Default name. */
+      /** Name that the result gets by default. */
       readonly fn: string
       readonly filter: FilterGroup | undefined
       readonly after: readonly Processor[]
-      /** For a window. */
+      /** Partition keys if the aggregate is a window function; `undefined` otherwise. */
       readonly partitionBy: readonly Selector[] | undefined
     }
 
 type ColumnItem = Extract<Item, { kind: 'column' }>
 
-/** Selectors and `groupBy` of one pipeline while they can change. */
+/** Selectors and `groupBy` of one pipeline, as long as they can change. */
 export class Selection {
   items: Item[] = []
-  /** Keys of a grouped selection; not all need be shown. */
+  /** Group keys, shown or hidden; `undefined` if the selection is not grouped. */
   keys: readonly ColumnItem[] | undefined
-  /** Origin of an open list that keeps all other columns, which only a list can express. */
+  /**
+   * Origin of a selection that also keeps all columns it does not list; `undefined` for other selections. Only a plain
+   * list can express this.
+   */
   isOpenEnded: Origin | undefined
 
-  /** Names keys as the result shows them, since a window refers to its columns by these names. */
+  /**
+   * Replaces the shown items. Keys take over the names under which they are shown, since a window refers to them by
+   * these names.
+   */
   show(items: Item[]): void {
     this.items = items
     this.isOpenEnded = undefined
@@ -41,29 +47,35 @@ export class Selection {
     })
   }
 
-  /** True if a window may have the name: it must not overwrite what others read. */
+  /** True if a window's result may have this name, that is, if it overwrites no column that another item reads. */
   takesName(name: string): boolean {
     return !this.items.some((item) => item.name === name && (item.kind === 'aggregate' || this.keys !== undefined))
   }
 
-  /** True if a window here reads the same columns as above: those of groups, or those of the rows below. */
+  /**
+   * True if a window in this selection would read the same columns as a window above it. This holds for grouped
+   * selections and for selections of unchanged columns.
+   */
   get takesWindows(): boolean {
     if (this.keys !== undefined) return true
     return this.items.every((item) => item.kind === 'aggregate' || (item.name === item.key && item.steps.length === 0))
   }
 
-  /** Items that show these columns, each a chain on a present one; `undefined` if impossible. */
+  /**
+   * Returns items that show the given columns, each a chain of steps on a present column. `undefined` if this selection
+   * cannot express them.
+   */
   shown(chains: ReadonlyMap<string, Chain>): Item[] | undefined {
     const used = new Set<string>()
     const items: Item[] = []
     for (const [name, chain] of chains) {
       const item = this.#shownAs(name, chain, chains)
-      // The same aggregate twice would be two.
+      // An aggregate that is shown twice would be computed as two separate aggregates.
       if (item === undefined || (item.kind === 'aggregate' && used.has(chain.key))) return undefined
       if (item.kind === 'aggregate') used.add(chain.key)
       items.push(item)
     }
-    // A window, or a column above windows, may read hidden columns, but nothing is computed without being shown.
+    // Aggregates and windows that are not shown are not computed, so no remaining window or column may read them.
     const shownKeys = new Set([...chains.values()].map(({ key }) => key))
     const cut = this.items.filter((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
     if (cut.length > 0 && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined))
@@ -73,7 +85,7 @@ export class Selection {
       return isSpoilt ? undefined : items
     }
     const hidden = this.keys.filter((key) => !items.some((item) => item.kind === 'column' && sameColumn(item, key)))
-    // A hidden key is found by its column, so no other item may have that name.
+    // `groupBy` finds a hidden key by its column name, so no shown item may have that name.
     const isClear = hidden.every(({ key, name }) => !items.some((item) => item.name === key || item.name === name))
     return isClear && (hidden.length === 0 || !this.#hasTwins()) ? items : undefined
   }
@@ -83,13 +95,13 @@ export class Selection {
     if (item === undefined) return this.isOpenEnded === undefined ? undefined : { kind: 'column', name, key, steps }
     const windows = this.items.filter((each) => each.kind === 'aggregate' && each.partitionBy !== undefined)
     const isSame = name === key && steps.length === 0
-    // Columns are computed above windows, and may read them by name.
+    // In a selection, columns are computed after windows and may read a window's result by name.
     const itself = all.get(key)
     if (name !== key && this.keys === undefined && windows.includes(item) && itself?.key === key) {
       const isAbove = JSON.stringify(steps.slice(0, itself.steps.length)) === JSON.stringify(itself.steps)
       return isAbove ? { kind: 'column', name, key, steps: steps.slice(itself.steps.length) } : undefined
     }
-    // A window reads columns by their names below it.
+    // A window reads its input columns by the names they have before this selection.
     const isRead =
       windows.length > 0 && (this.keys !== undefined || windows.includes(item)) && windows.some((w) => w !== item)
     if (isRead && !isSame) return undefined
@@ -121,7 +133,8 @@ export class Selection {
 
   #selector(item: Item): Selector {
     if (item.kind === 'column') {
-      // If names cross, each item has an explicit name, so that `groupBy` finds the right one.
+      // If one item's name is another item's column, each gets an explicit alias, so that `groupBy` finds the right
+      // one.
       const twins = this.keys === undefined ? [] : this.items.filter((each) => each.kind === 'column' && each !== item)
       const isCrossed = twins.some(
         (each) => each.kind === 'column' && (each.key === item.key || each.name === item.key),

@@ -41,7 +41,10 @@ function scan(node: NodeOf<'scan'>, notes: FromPlanNotes): PipelineBuilder {
   return new PipelineBuilder(notes, body)
 }
 
-/** An aggregate as a processor after the steps of its argument; `undefined` with a diagnostic if impossible. */
+/**
+ * Converts an aggregate to a selection item, with its argument's steps before it. `undefined` with a diagnostic if
+ * impossible.
+ */
 function aggregateItem(
   name: string,
   call: AggregateCall,
@@ -141,11 +144,11 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   const read = [...node.partitionBy, ...args]
   const takes = (): boolean => {
     const { selection } = builder
-    // Windows beside columns without the time would still be ordered by it.
+    // Without the time column, a window inside the selection would still be ordered by time, unlike one above it.
     if (!hasTime || !builder.isSelecting || selection?.takesWindows !== true) return false
     return names.every((name) => selection.takesName(name))
   }
-  // Above an open list of columns, pending ones can wait unless the window uses them.
+  // If the rows have further unknown columns, pending columns can wait unless the window reads them.
   if (!schema.isOpen) builder.flush(schema)
   builder.hold(read, schema)
   builder.flushRead(filters, schema)
@@ -167,7 +170,7 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   return builder
 }
 
-/** A side of a join as a non-empty pipeline: an empty one counts as not given. */
+/** Returns one side of a join as a pipeline with at least one member. An empty pipeline would count as missing. */
 function side(plan: LogicalPlan, notes: FromPlanNotes): Pipeline {
   const body = builderOf(plan, notes).finish(schemaOf(plan))
   if (Object.keys(body).length > 0) return body
@@ -347,14 +350,14 @@ function builderOf(plan: LogicalPlan, notes: FromPlanNotes): PipelineBuilder {
 }
 
 export interface PlanPipeline {
-  /** Partial if diagnostics contain an error. */
+  /** The pipeline; incomplete if the diagnostics contain an error. */
   readonly pipeline: Pipeline
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Converts a plan, names unresolved, to a pipeline with an equal plan, or an equal answer if it names columns
- * differently. Reports parts that a pipeline cannot hold, at their origin.
+ * Converts a plan with unresolved names to a pipeline. The pipeline has an equal plan, or gives an equal answer whose
+ * columns have other names. Reports parts that a pipeline cannot express, with their origin.
  */
 export function planToPipeline(plan: LogicalPlan, options: FromPlanOptions): PlanPipeline {
   checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'planToPipeline(engine.plan(text).bound, options)')

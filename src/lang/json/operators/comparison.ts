@@ -11,14 +11,20 @@ function numberTest(side: Side, bound: number | bigint): ValueTest {
     : { kind: 'range', min: -Infinity, max: bound, isMinIncluded: true, isMaxIncluded: isIncluded }
 }
 
-/** Compares the time field, by either name, with an instant as times, as the text language does. */
+/**
+ * Returns a test that compares the time field, under either of its names, with an instant. The comparison is one of
+ * times rather than strings, as in query texts.
+ */
 function timeTest(side: Side, ns: bigint): ValueTest {
   const cut = side === 'gt' || side === 'le' ? ns + 1n : ns
   const range = side === 'gt' || side === 'ge' ? { ...always, startNs: cut } : { ...always, endNs: cut }
   return { kind: 'time-range', range }
 }
 
-/** Compares as the text language does: by number, size, duration, time or address, else as strings. */
+/**
+ * Defines a comparison operator. Values are compared as in query texts: as numbers, sizes, durations, times or
+ * addresses if they are such, else as strings.
+ */
 function comparison(side: Side, name: string, aliases: readonly string[], words: string): OperatorDefinition {
   return {
     name,

@@ -1,22 +1,25 @@
 import type { JsonValue } from '../../../base/index.ts'
 import type { MatchRequest } from '../../../plan/index.ts'
 
-/** Test that an operator makes of a value, or a description of the expected value. */
+/** Result of an operator for a value: the test to make, or a description of the value that the operator expects. */
 export type OperatorResult = { readonly request: MatchRequest } | { readonly expected: string }
 
-/** An operator of a Condition. */
+/** An operator that filters of a JSON condition may use. */
 export interface OperatorDefinition {
   readonly name: string
   readonly aliases: readonly string[]
-  /** `alternative`: several in one condition are OR; `comparison`: they are AND. A negated one is always AND. */
+  /**
+   * How several filters with this operator in one condition are joined: `alternative` by OR, `comparison` by AND.
+   * Negated operators are always joined by AND.
+   */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
-  /** True if a body may write its list as a JSON list in a string. */
+  /** True if the list of values may be given as a string that contains a JSON list. */
   readonly takesListText?: true
-  /** The operator that it negates, if it has no other meaning. */
+  /** The operator of which this one is the exact negation. */
   readonly negates?: OperatorDefinition
   readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
-  /** One sentence for the reference. */
+  /** One sentence about the operator for the reference documentation. */
   readonly summary: string
 }
 
@@ -27,7 +30,7 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
   return undefined
 }
 
-/** Scalars of a list, or a single scalar. */
+/** Returns the scalars of a list, or of a single scalar, as strings; `undefined` for other values. */
 export function scalarTexts(value: JsonValue | undefined): readonly string[] | undefined {
   const single = scalarText(value)
   if (single !== undefined) return [single]
@@ -36,7 +39,7 @@ export function scalarTexts(value: JsonValue | undefined): readonly string[] | u
   return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
-/** Scalars of a JSON list in a string; `undefined` for other strings. */
+/** Parses a string that contains a JSON list of scalars; `undefined` for other strings. */
 export function listedTexts(text: string): readonly string[] | undefined {
   if (!text.startsWith('[')) return undefined
   try {

@@ -10,7 +10,7 @@ function test(
 
 const oneValue = 'a text, a number or a boolean'
 
-/** `null` and `""` match missing values; a list matches any of its values. */
+/** Returns the test of `eq`. `null` and `""` match missing values; a list matches if any of its values does. */
 function equals(value: Parameters<OperatorDefinition['request']>[0]): ReturnType<OperatorDefinition['request']> {
   if (value === undefined || value === null || value === '') return test({ kind: 'empty' })
   const text = scalarText(value)
@@ -59,7 +59,7 @@ export const notin: OperatorDefinition = {
   summary: 'Not `in`.',
 }
 
-/** Whole values ignoring case, typed as in `eq`. */
+/** Operator that compares whole values without regard to case; types are treated as in `eq`. */
 export const iin: OperatorDefinition = {
   name: 'iin',
   aliases: [],

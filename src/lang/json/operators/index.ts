@@ -17,7 +17,7 @@ import {
 
 export type { OperatorDefinition } from './definition.ts'
 
-/** Operators of a Condition, in reference order. */
+/** All operators of conditions, in the order of the reference documentation. */
 export const operators: readonly OperatorDefinition[] = [
   eq,
   ne,
@@ -59,7 +59,10 @@ function negationOf(operator: OperatorDefinition): OperatorDefinition {
   }
 }
 
-/** Finds an operator, ignoring case and blanks. `not_` negates every operator without a negation of its own. */
+/**
+ * Returns the operator with a name, ignoring case and blanks. The prefix `not_` negates any operator that has no
+ * negation of its own.
+ */
 export function operatorNamed(name: string): OperatorDefinition | undefined {
   const word = name.trim().toLowerCase()
   const found = byName.get(word)

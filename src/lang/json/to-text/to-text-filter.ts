@@ -16,7 +16,10 @@ function onText(write: (field: string, text: string) => string): Write {
 
 const anything = '*'
 
-/** Matches one of a list, case-sensitive; the list form of the text language ignores case. */
+/**
+ * Writes a filter that matches any of a list of values, case-sensitively. The text language's own list form is
+ * unsuitable because it ignores case.
+ */
 function oneOf(field: string, value: JsonValue | undefined): string | undefined {
   const texts = scalarTexts(value)
   if (texts === undefined) return undefined
@@ -28,7 +31,7 @@ const equal: Write = (field, value) => {
   return scalarText(value) === undefined ? oneOf(field, value) : `${field}=${quoted(textOf(value))}`
 }
 
-/** Case-sensitive suffix and substring tests become regular expressions. */
+/** Returns a writer for case-sensitive suffix and substring tests, which it writes as regular expressions. */
 function byRegexp(before: string, after: string): Write {
   return onText((field, text) => (text === '' ? anything : `${field}~${quoted(before + escapeRegexp(text) + after)}`))
 }
@@ -54,7 +57,7 @@ const matches: Write = (field, value) => {
 
 const compared = (sign: string): Write => onText((field, text) => `${field}${sign}${quoted(text)}`)
 
-/** Text forms of positive operators; negated ones are written with `!`. */
+/** Writes each positive operator as filter text; a negated operator is written as `!` and its positive form. */
 const writers: ReadonlyMap<string, Write> = new Map([
   ['eq', equal],
   ['ne', equal],
@@ -83,10 +86,16 @@ const writers: ReadonlyMap<string, Write> = new Map([
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** Fields with special filters in texts: times and streams. Other tests on them need the form for all fields. */
+/**
+ * Time and stream fields, on which query texts have special filters. Tests without a special filter use `meets(…)`,
+ * which works on every field.
+ */
 const specialFields = new Set(['_time', 'timestamp', '_stream_id'])
 
-/** Fields that bare words search, under any name: there a star means a word prefix. */
+/**
+ * Names of the main text field. On it a bare word searches for words, and a trailing star means a word prefix rather
+ * than a value prefix.
+ */
 const textFields = new Set([
   '',
   'content',
@@ -113,7 +122,10 @@ const positives: Readonly<Record<string, string>> = {
   exists: 'notexists',
 }
 
-/** The form that means the same on every field. */
+/**
+ * Writes a test as `meets(field, operator, value)`, which means the same on every field. `undefined` if the value
+ * cannot be written.
+ */
 function meets(key: string, operator: OperatorDefinition, value: JsonValue | undefined): string | undefined {
   const field = key === '' ? '""' : name(key)
   const isBare = value === undefined || value === null || operator.name === 'notexists'
@@ -127,7 +139,10 @@ function meets(key: string, operator: OperatorDefinition, value: JsonValue | und
   return `(${texts.map((one) => `meets(${field}, ${each}, ${quoted(one)})`).join(' or ')})`
 }
 
-/** The form that means the same for every value. */
+/**
+ * Writes a test as `meets(…)` for values that contain parameters, so that the meaning is the same for every parameter
+ * value.
+ */
 function openText(key: string, operator: OperatorDefinition, values: readonly JsonValue[]): string | undefined {
   const texts = scalarTexts(values)
   if (texts === undefined || operator.name === 'notexists') return undefined
@@ -142,25 +157,25 @@ function filterText(
   notes: TextNotes,
 ): string | undefined {
   const operator = written.negates ?? written
-  // A negation is written with `!` and the positive operator.
+  // A negated operator is written as `!` followed by the positive operator.
   const positive = { ...operator, name: positives[operator.name] ?? operator.name }
   const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value ?? null]
   if (values.some((each) => notes.isOpen(each))) return openText(key, positive, values)
   if (specialFields.has(key)) {
     const sign = key === '_stream_id' ? undefined : signs[operator.name]
     const ns = sign === undefined ? undefined : parseRfc3339(scalarText(value) ?? '')
-    // A time without all its digits means a whole second or day in a text; a body means an instant.
+    // In a query text, a time without all digits means the whole second or day; in a JSON body it means one instant.
     return ns === undefined ? meets(key, positive, value) : `${name(key)}:${sign}${quoted(formatRfc3339(ns, false))}`
   }
   if (positive.name === 'iin') return meets(key, positive, value)
   if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
-  // Without a field a star means every row, and a time comparison would compare strings.
+  // In a filter without a field, a star would match every row, and a comparison with a time would compare strings.
   if (key === '' && operator.name in signs) return meets(key, positive, value)
   if (key === '' && operator.name.endsWith('match') && value === '*') return anything
   return writers.get(operator.name)?.(key === '' ? '' : `${name(key)}:`, value)
 }
 
-/** Writes a condition as a filter; `*` if it restricts nothing. */
+/** Writes a condition as filter text; `*` if the condition is always true. */
 export function conditionText(condition: Condition, notes: TextNotes): string {
   const filters = condition.filters ?? []
   if (filters.length === 0) return anything
@@ -185,7 +200,7 @@ export function conditionText(condition: Condition, notes: TextNotes): string {
   return all.length === 1 ? all.join('') : `(${all.join(' and ')})`
 }
 
-/** Writes a group as one operand; `undefined` if it restricts nothing. */
+/** Writes a filter group as one operand of filter text; `undefined` if the group is always true. */
 export function groupText(group: FilterGroup | undefined, notes: TextNotes): string | undefined {
   if (group === undefined || group.disabled === true || !hasContent(group)) return undefined
   const operands: string[] = []

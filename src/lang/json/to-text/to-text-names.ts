@@ -3,32 +3,32 @@ import type { FunctionNames, JsonLowering } from '../context.ts'
 
 /** Reports parts of a body that a text cannot express. */
 export interface TextNotes {
-  /** `what` completes "The text language has no form for …". */
+  /** Reports an error; `what` completes the sentence "The text language has no form for …". */
   fail(what: string): void
-  /** True if a value is the stand-in of a parameter, which may have any value. */
+  /** True if a value is a parameter's stand-in, so that the text must be right for any value. */
   isOpen(value: JsonValue | undefined): boolean
 }
 
-/** Position of a pipeline in the text. */
+/** Context of one pipeline within the text: table and time offsets. */
 export interface TextPlace {
-  /** Sum of its own `timeOffset` and those around it, ns. */
+  /** Sum of the pipeline's own `timeOffset` and those of all pipelines around it, ns. */
   readonly shiftNs: bigint
-  /** Offset that a query inherits from the query around it, ns. */
+  /** Time offset that the query text inherits from the query around it, ns. */
   readonly inheritedNs: bigint
   readonly domain: string | undefined
 }
 
 export interface TextContext extends TextNotes {
   readonly functions: FunctionNames
-  /** Diagnostics of the body itself. */
+  /** Lowering context that collects errors of the JSON body itself. */
   readonly lowering: JsonLowering
-  /** Returns a name that no column has. */
+  /** Returns a new name that no column has. */
   fresh(): string
 }
 
 const NAMED: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Quotes a string with double quotes; control characters are escaped. */
+/** Returns a string in double quotes, with control characters escaped. */
 export function quoted(text: string): string {
   let out = '"'
   for (const char of text) {
@@ -38,7 +38,7 @@ export function quoted(text: string): string {
   return `${out}"`
 }
 
-/** Writes a column name, unquoted if it cannot be read as anything else. */
+/** Writes a column name, with quotes unless the bare name can only be read as a name. */
 export function name(text: string): string {
   return /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(text) && !RESERVED.has(text.toLowerCase()) ? text : quoted(text)
 }
@@ -49,7 +49,7 @@ export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
-/** Escapes a text for RE2. */
+/** Escapes a string so that a regular expression (RE2 syntax) matches it literally. */
 export function escapeRegexp(text: string): string {
   return text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`)
 }

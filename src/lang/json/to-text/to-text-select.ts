@@ -25,7 +25,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-/** Width of `toStartOfInterval` in the syntax of a bucket. */
+/** Writes the interval of `toStartOfInterval` as the bucket width of a group key. */
 function widthText(processor: Processor, context: TextContext): string {
   const widthNs = parseInterval(String(argValue(processor.args?.[0]) ?? ''))
   if (widthNs === undefined) context.fail('this interval')
@@ -33,7 +33,7 @@ function widthText(processor: Processor, context: TextContext): string {
   return /^\w+$/.test(text) ? text : quoted(text)
 }
 
-/** A pipe for a scalar step on a column, into another column or in place. */
+/** Writes one scalar step as a pipe that reads column `from` and writes column `to`, which may be the same. */
 function stepPipe(processor: Processor, from: string, to: string, context: TextContext): string {
   const op = processor.op ?? ''
   if (isInterval(processor)) return `bucketize ${from}:${widthText(processor, context)} as ${to}`
@@ -49,7 +49,7 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
       return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }
-  // A string that is not a number would be read as a field name.
+  // Strings are quoted: an unquoted string that is not a number would be read as a field name.
   const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
   return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }
@@ -58,17 +58,20 @@ function hasKey({ key = '' }: Selector): boolean {
   return key !== '' && key !== '*'
 }
 
-/** True if a selector is missing in every row, so that it orders and groups nothing. */
+/** True if a selector's value is missing in every row, so that ordering or grouping by it has no effect. */
 export function isNothing(selector: Selector): boolean {
   return !hasKey(selector) && (selector.processors ?? []).length === 0
 }
 
-/** Column that a selector reads; without a key it is missing in every row, like an unknown name. */
+/**
+ * Returns the column that a selector reads. For a selector without a key it is a name that no row has, so the value is
+ * missing in every row.
+ */
 function sourceOf(selector: Selector, context: TextContext): string {
   return hasKey(selector) ? name(selector.key ?? '') : context.fresh()
 }
 
-/** Pipes that compute the steps of a selector below its aggregate into a fresh column. */
+/** Returns pipes that compute a selector's steps before its aggregate into a new column, and that column's name. */
 export function valuePipes(selector: Selector, context: TextContext): { pipes: string[]; column: string } {
   const column = context.fresh()
   const key = selector.key ?? ''
@@ -76,7 +79,7 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
   const processors = selector.processors ?? []
   const end = processors.findIndex((processor) => isAggregate(processor, context))
   const steps = end === -1 ? processors : processors.slice(0, end)
-  // Arithmetic would read a name that looks like a number as a number.
+  // A key that looks like a number is copied first, since arithmetic would read it as a number.
   const isCopied = steps.length === 0 || toRangeNumber(key) !== undefined
   const pipes = isCopied ? [`copy ${source} as ${column}`] : []
   steps.forEach((step, i) => {
@@ -85,7 +88,10 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
   return { pipes, column }
 }
 
-/** Column of a selector; one with steps is computed first and dropped later. */
+/**
+ * Returns the column to sort or group by for a selector. If the selector has steps, adds pipes to `before` and the
+ * temporary column to `made`.
+ */
 export function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
   if ((selector.processors ?? []).length === 0) return sourceOf(selector, context)
   const { pipes, column } = valuePipes(selector, context)
@@ -105,10 +111,10 @@ function isAggregate(processor: Processor, context: TextContext): boolean {
 interface Written {
   readonly selector: Selector
   readonly name: string
-  /** `fn(…) if (…) as name`, if there is an aggregate. */
+  /** Text of the aggregate, `fn(…) if (…) as name`; `undefined` if the selector has none. */
   readonly call: string | undefined
   readonly after: readonly string[]
-  /** Pipes that compute its argument. */
+  /** Pipes that compute the aggregate's argument. */
   readonly before: readonly string[]
 }
 
@@ -147,14 +153,16 @@ function windowPipes(written: readonly Written[], context: TextContext): string[
 }
 
 interface Key {
-  /** Syntax in `by (…)`. */
+  /** Text of the key inside `by (…)`. */
   readonly by: string
-  /** Output column, and its final name. */
+  /** Column that the key produces; `as` is its final name. */
   readonly column: string
   readonly as: string
 }
 
-/** A key under a fresh name, so that no aggregate reads it instead of its source column. */
+/**
+ * Writes a group key. A computed key gets a new name, so that no aggregate reads the key in place of its source column.
+ */
 function keyOf(selector: Selector, as: string, before: string[], grouping: Grouping): Key {
   const processors = selector.processors ?? []
   const key = selector.key ?? ''
@@ -172,7 +180,7 @@ function keyOf(selector: Selector, as: string, before: string[], grouping: Group
 
 interface Grouping {
   readonly context: TextContext
-  /** True for `stats`, which buckets keys; `uniq` does not. */
+  /** True for `stats`, whose keys may have bucket widths; false for `uniq`. */
   readonly takesBuckets: boolean
 }
 
@@ -207,7 +215,7 @@ export function selectionPipes(pipeline: Pipeline, context: TextContext): string
   if (!isGrouped && written.length === 0) return []
   const shown = written.length === 0 ? [] : [`fields ${written.map((w) => name(w.name)).join(', ')}`]
   if (!isGrouped) {
-    // All are computed before any is overwritten.
+    // All columns are computed first and renamed afterwards, so that no step reads an overwritten column.
     const renamed = plain.flatMap(({ selector, name: as }) => {
       if (selector.key === as && (selector.processors ?? []).length === 0) return []
       const { pipes, column } = valuePipes(selector, context)

@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', 
 
 const everything = '*'
 
-/** Columns whose names look like numbers, with the names that expressions use for them. */
+/** Columns whose names look like numbers, each with the temporary name that math expressions use for it. */
 type Lent = Map<string, string>
 
 function mathText(item: MathExpression, lent: Lent, context: TextContext): string {
@@ -55,7 +55,7 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
   const pipes = items.flatMap((item) => {
     const alias = name(item.alias ?? '')
     const leaf = leafOf(item)
-    // A bare column stays unchanged; `math` would convert it to a number.
+    // `math` would convert a bare column to a number, so `copy` is used.
     if (leaf.math_operator === undefined && leaf.column?.key !== undefined) {
       return [`copy ${name(leaf.column.key)} as ${alias}`]
     }
@@ -69,7 +69,7 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
   return [...pipes, `fields ${items.map((item) => name(item.alias ?? '')).join(', ')}`]
 }
 
-/** Unwraps an item that contains only another. */
+/** Returns the innermost item where items only wrap one another. */
 function leafOf(item: MathExpression): MathExpression {
   if (item.math_operator !== undefined || item.column?.key !== undefined || item.scalar !== undefined) return item
   const operands = mathOperands(item)
@@ -92,7 +92,7 @@ function transformPipe(transform: Transform, context: TextContext): string {
   }
 }
 
-/** `options(…) *`: the rows of a pipeline without another source. */
+/** Writes `options(…) *`, which reads the rows of a table; used for a pipeline that has no other source. */
 function recordsText({ shiftNs, inheritedNs, domain }: TextPlace): string {
   const options = [
     ...(domain === undefined
@@ -103,7 +103,7 @@ function recordsText({ shiftNs, inheritedNs, domain }: TextPlace): string {
   return options.length === 0 ? everything : `options(${options.join(', ')}) ${everything}`
 }
 
-/** Time offset of the first scan of a pipeline's text, which queries inside it inherit. */
+/** Returns the time offset of the first scan in a pipeline's text, ns; queries inside that text inherit it. */
 function firstShiftNs(pipeline: Pipeline, shiftNs: bigint): bigint {
   const first = pipeline.join?.leftPipeline ?? pipeline.union?.leftPipeline ?? pipeline.from
   return first === undefined ? shiftNs : firstShiftNs(first, shiftNs + offsetNs(first))
@@ -171,7 +171,7 @@ function writePipeline(pipeline: Pipeline, around: TextPlace, context: TextConte
   for (const transform of pipeline.transforms ?? []) stages.push(transformPipe(transform, context))
   const filter = groupText(pipeline.filters, context)
   if (filter !== undefined) {
-    // Directly after the scan, the filter becomes the query's own filter.
+    // If nothing stands between scan and filter, the filter replaces the `*` of the query.
     if (stages.length === 1 && isRecords) stages[0] = source.slice(0, -everything.length) + filter
     else stages.push(`filter ${filter}`)
   }
@@ -188,7 +188,7 @@ function writePipeline(pipeline: Pipeline, around: TextPlace, context: TextConte
   return stages.join(' | ')
 }
 
-/** A prefix of names that occur nowhere in the body. */
+/** Returns a prefix for temporary names that occurs nowhere in the body. */
 function madePrefix(pipeline: Pipeline): string {
   const body = JSON.stringify(pipeline)
   let prefix = '_made_'
@@ -197,13 +197,13 @@ function madePrefix(pipeline: Pipeline): string {
 }
 
 /**
- * Converts a decoded pipeline to a query text of the native dialect with the same answer for the same range and table.
- * Every pipeline that lowers has a text; diagnostics report errors of the body itself.
+ * Converts a decoded pipeline to a query text of the native dialect that gives the same answer for the same time range
+ * and table. Every pipeline that can be lowered to a plan has a text. Diagnostics report errors of the body itself.
  */
 export function pipelineToText(
   pipeline: Pipeline,
   functions: FunctionNames,
-  /** Stand-ins for parameters. */
+  /** Stand-in values of the parameters in the body. */
   open?: Placeholders,
 ): PipelineText {
   const diagnostics: Diagnostic[] = []

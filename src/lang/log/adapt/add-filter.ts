@@ -6,7 +6,7 @@ function operand(filter: Filter): Filter {
   return isList ? { kind: 'group', arg: filter, field: undefined, span: filter.span } : filter
 }
 
-/** Adds a filter before the query's own; rows must match both. */
+/** Returns a query whose rows must match both the given filter and the query's own. */
 export function addFilter(query: Query, filter: Filter): Query {
   const own = query.filter
   if (isMatchAll(filter)) return query

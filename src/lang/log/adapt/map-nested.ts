@@ -31,9 +31,9 @@ function mapValue(value: unknown, map: (query: Query) => Query): unknown {
 }
 
 /**
- * Maps the queries inside a query, pipe or filter: subqueries of filters, and inputs of joins and unions. Nested ones
- * are left to `map`. It knows no node kinds, so that a new filter or pipe is never forgotten; returns the same object
- * if nothing changed.
+ * Applies `map` to the queries directly inside a query, pipe or filter: subqueries of filters, and inputs of joins and
+ * unions. Queries nested in those are left to `map`. Searches all members, so that new kinds of filters and pipes are
+ * covered. Returns the same object if nothing changed.
  */
 export function mapNested<T extends object>(node: T, map: (query: Query) => Query): T {
   return mapMembers(node, map) as T

@@ -9,7 +9,7 @@ function timeFilter({ startNs, endNs }: Interval, dialect: Dialect): Filter | un
   const isFromStart = startNs <= MIN_NS
   const isToEnd = endNs >= MAX_NS
   if (isFromStart && isToEnd) return undefined
-  // An end precise to the ns includes that ns.
+  // A written end is inclusive, so one with ns precision includes that last ns.
   const text = isFromStart
     ? `_time:<${formatRfc3339(endNs)}`
     : isToEnd
@@ -24,9 +24,9 @@ function ignoresRange({ options }: Query): boolean | undefined {
 }
 
 /**
- * Adds the range of a request, `[startNs, endNs)`, as a filter to a query and every query inside it, except where
- * `options(ignore_global_time_filter=true)` excludes it, which inner queries inherit. For callers that send the text
- * elsewhere instead of the range.
+ * Adds the time range of a request, `[startNs, endNs)`, as a filter to a query and to every query inside it.
+ * `options(ignore_global_time_filter=true)` excludes a query and those inside it. For callers that send the text to
+ * another system in place of the range.
  */
 export function withTimeRange(query: Query, range: Interval, dialect: Dialect = 'native'): Query {
   checkArgument(

@@ -2,7 +2,10 @@ import { hasMember, checkArgument } from '../../../base/index.ts'
 import type { Query } from '../ast.ts'
 import { foldPipes } from '../rewrite/pipes.ts'
 
-/** The query without pipes: its stored rows. Filter pipes directly after its filters count as filters. */
+/**
+ * Returns the query without its pipes, which selects its stored rows. Filter pipes directly after the filter become
+ * part of the filter.
+ */
 export function withoutPipes(query: Query): Query {
   checkArgument(
     hasMember(query, 'pipes'),

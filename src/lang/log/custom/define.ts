@@ -4,7 +4,7 @@ import { faultOfName } from '../vocabulary.ts'
 import { formOf, type ArgumentDefinition, type CustomBody, type CustomPipeDefinition } from './definition.ts'
 
 export type CustomPipeOptions<A extends readonly ArgumentDefinition[]> = CustomBody<A> & {
-  /** Lower-case letters, digits and `_`. */
+  /** Name of the pipe: lower-case letters, digits and `_`. */
   readonly name: string
   readonly arguments?: A
   readonly doc: { readonly summary: string; readonly examples?: readonly string[] }
@@ -29,8 +29,9 @@ const pipeOptions = new Options<CustomPipeOptions<readonly ArgumentDefinition[]>
 const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
 
 /**
- * Defines a pipe for the native dialect by one of four functions: `expand` returns pipes as text, `lower` a plan,
- * `rows` a function of a row, `tables` a function of all rows. Throws `log/bad-definition`, also for taken names.
+ * Defines a pipe for the native dialect by one of four functions. `expand` returns pipes as text, and `lower` returns a
+ * plan. `rows` computes new rows from one row, and `tables` from all rows. Throws `log/bad-definition`, also for names
+ * that are taken.
  */
 export function definePipe<const A extends readonly ArgumentDefinition[] = readonly []>(
   options: CustomPipeOptions<A>,

@@ -4,13 +4,13 @@ import type { LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Pipe, TextValue } from '../ast.ts'
 import type { FeatureDoc } from '../feature-doc.ts'
 
-/** Types of arguments, and what a definition's functions receive. */
+/** For each argument type, the type of the value that a definition's functions receive. */
 export interface ArgumentTypes {
   readonly number: number
   readonly text: string
-  /** Nanoseconds. */
+  /** A duration, ns. */
   readonly duration: bigint
-  /** A field name with aliases resolved. */
+  /** A field name, with aliases resolved. */
   readonly field: string
   /** A list of names in parentheses. */
   readonly fields: readonly string[]
@@ -21,7 +21,7 @@ export type ArgumentType = keyof ArgumentTypes
 export interface ArgumentDefinition {
   readonly name: string
   readonly type: ArgumentType
-  /** True if it may be omitted, or is written `name=value`; it is `undefined` then. */
+  /** True if the argument may be omitted, or written as `name=value`. An omitted argument is `undefined`. */
   readonly isOptional?: boolean
 }
 
@@ -32,51 +32,52 @@ export type ArgumentsOf<A extends readonly ArgumentDefinition[]> = {
     | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
-/** Arguments in query syntax, so that a text made of them has the right meaning for any content. */
+/** Arguments of one call as query text, by name. Text composed of them has the right meaning whatever they contain. */
 export type WrittenOf<A extends readonly ArgumentDefinition[]> = {
   readonly [D in A[number] as D['name']]: string | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
 type PlainRow = Readonly<Record<string, unknown>>
 
-/** Expands a pipe to text: pipes with `|` between. */
+/** Definition of a pipe by text: `expand` returns pipes with `|` between. */
 export interface Expansion<A extends readonly ArgumentDefinition[]> {
   readonly expand: (args: WrittenOf<A>) => string
 }
 
-/** Lowers a pipe to a plan. */
+/** Definition of a pipe by a plan. */
 export interface PlanOf<A extends readonly ArgumentDefinition[]> {
   readonly lower: (
     input: LogicalPlan,
     args: ArgumentsOf<A>,
-    /** `origin` is that of the call, for new nodes. */
+    /** `origin` is the position of the call, which new plan nodes take over. */
     context: { readonly origin: Origin },
   ) => LogicalPlan
 }
 
-/** A function of one row. */
+/** Definition of a pipe by a function that is called for each row. */
 export interface RowsOf<A extends readonly ArgumentDefinition[]> {
   /**
-   * Called once for each query; the result is called for every row and returns the new row, several, or `undefined` for
-   * none.
+   * Called once for each query. Returns a function that is called for every row and returns one new row, several, or
+   * `undefined` for none.
    */
   readonly rows: (args: ArgumentsOf<A>) => (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
   /**
-   * Fields that it reads, and fields that it writes with their types. It receives and changes no others, so unused
-   * columns need not be loaded. Without this it receives and returns whole rows.
+   * Returns the fields that the function reads, and those that it writes with their types. The function then receives
+   * and changes no other fields, so unused columns need not be loaded. Without this member it receives and returns
+   * whole rows.
    */
   readonly fields?: (args: ArgumentsOf<A>) => {
     readonly reads: readonly string[]
     readonly writes: Readonly<Record<string, DataType>>
   }
-  /** True if it returns exactly one row for each. */
+  /** True if the function returns exactly one row for each row. */
   readonly isOneToOne?: boolean
 }
 
-/** A function of all rows, in their order. */
+/** Definition of a pipe by a function that receives all rows, in their order. */
 export interface TablesOf<A extends readonly ArgumentDefinition[]> {
   readonly tables: (args: ArgumentsOf<A>) => (rows: readonly PlainRow[]) => Iterable<PlainRow>
-  /** All columns of the new rows. */
+  /** Returns all columns of the new rows, with their types. */
   readonly columns?: (args: ArgumentsOf<A>) => Readonly<Record<string, DataType>>
 }
 
@@ -90,7 +91,7 @@ export interface CustomPipeDefinition {
   readonly doc: FeatureDoc
 }
 
-/** One argument of a call. */
+/** One argument of a call, with its type. */
 export interface CustomArgument {
   readonly name: string
   readonly type: ArgumentType
@@ -102,7 +103,10 @@ export interface CustomPipe {
   readonly kind: 'custom'
   readonly definition: CustomPipeDefinition
   readonly arguments: readonly CustomArgument[]
-  /** The pipes that it expands to, if its definition is text; set when the enclosing text is parsed. */
+  /**
+   * Pipes to which the call expands, set when the enclosing text is parsed. `undefined` if the definition does not use
+   * text.
+   */
   expansion: readonly Pipe[] | undefined
   readonly span: Span
 }
@@ -113,7 +117,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** `name field, [option=number]` */
+/** Returns the syntax of a pipe for documentation: `name field, [option=number]`. */
 export function formOf(name: string, args: readonly ArgumentDefinition[]): string {
   const written = args.map((arg) => {
     const value = arg.type === 'fields' ? '(field, …)' : arg.type
@@ -122,7 +126,10 @@ export function formOf(name: string, args: readonly ArgumentDefinition[]): strin
   return [name, written.join(', ')].filter((part) => part !== '').join(' ')
 }
 
-/** Arguments in plans: durations are strings of ns, omitted ones are missing. */
+/**
+ * Returns the arguments that a definition's functions receive, from their form in plans. There durations are strings
+ * with ns, and omitted arguments are missing.
+ */
 export function argumentsFrom(
   definition: Pick<CustomPipeDefinition, 'arguments'>,
   params: JsonValue,

@@ -7,7 +7,7 @@ import { printArgument } from './pipe.ts'
 
 export type Expanded = { readonly pipes: readonly Pipe[] } | { readonly fault: Diagnostic }
 
-/** The pipes that a call expands to; `read` parses them, and their origins become that of the call. */
+/** Returns the pipes to which a call expands. `read` parses their text; all their positions become that of the call. */
 export function expand(
   { definition, arguments: args, span }: CustomPipe,
   printer: Printer,
@@ -30,7 +30,7 @@ export function expand(
     : fault(`\`${text}\`: ${error.message}`)
 }
 
-/** Replaces all spans in plain data by one. */
+/** Returns a copy of plain data in which every span is replaced by `where`. */
 function movedTo<T>(node: T, where: Span): T {
   if (Array.isArray(node)) return node.map((item: unknown) => movedTo(item, where)) as T
   if (typeof node !== 'object' || node === null || Object.getPrototypeOf(node) !== Object.prototype) return node

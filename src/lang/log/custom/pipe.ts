@@ -22,13 +22,16 @@ function isList(value: CustomArgument['value']): value is readonly FieldRef[] {
   return Array.isArray(value)
 }
 
-/** An argument in query syntax. */
+/** Returns an argument as query text. */
 export function printArgument({ type, value }: CustomArgument, printer: Printer): string {
   if (isList(value)) return `(${printer.fields(value)})`
   return type === 'number' || type === 'duration' ? printer.number(value.text) : printer.text(value.text)
 }
 
-/** Required arguments are positional, up to the first omitted one. */
+/**
+ * Prints a call. Required arguments, and optional ones up to the first omitted one, are positional; the others are
+ * written as `name=value`.
+ */
 export function printCustom({ definition, arguments: args }: CustomPipe, printer: Printer): string {
   let isByPlace = true
   const written = definition.arguments.flatMap(({ name, isOptional }) => {
@@ -53,7 +56,7 @@ function jsonOf({ type, value }: CustomArgument, context: LowerContext): JsonVal
   }
 }
 
-/** Runs the code of a definition; its errors become errors at the call. */
+/** Runs a function of a definition; errors that it throws are reported at the call. */
 export function atCall<T>(definition: CustomPipeDefinition, origin: Origin, run: () => T): T {
   try {
     return run()
@@ -71,7 +74,7 @@ function columnsOf(types: Readonly<Record<string, DataType>>): readonly Field[] 
   return Object.entries(types).map(([name, type]) => schemaField(name, type))
 }
 
-/** Properties of both kinds of functions over plain rows in a plan. */
+/** Properties of a plan node for a function over rows, whether it receives single rows or all of them. */
 interface Node {
   readonly input: LogicalPlan
   readonly fn: string
@@ -104,7 +107,7 @@ function tableApplied(columns: Readonly<Record<string, DataType>> | undefined, n
   }
 }
 
-/** Lowers a call; one that expands to pipes is lowered as these. */
+/** Lowers a call of a user-defined pipe. A call that expands to text is lowered as the pipes in that text. */
 export function lowerCustom(pipe: CustomPipe, input: LogicalPlan, context: LowerContext): LogicalPlan {
   const { definition } = pipe
   const { body } = definition

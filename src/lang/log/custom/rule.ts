@@ -19,7 +19,7 @@ interface Written {
   readonly span: Span
 }
 
-/** `name value, …, option=value` for every user-defined pipe. */
+/** Registers the rule of all user-defined pipes: `name value, …, option=value`. */
 export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
   const argument = $.RULE('customArgument', (): Written => {
     const start = $.ACTION(() => $.startOffset())
@@ -65,7 +65,7 @@ export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
   })
 }
 
-/** Positional, then named arguments, each checked for its type, in the order of the definition. */
+/** Parses positional and then named arguments, checks their types, and returns them in the order of the definition. */
 function argumentsOf(
   $: Syntax,
   definition: CustomPipeDefinition,
@@ -112,7 +112,7 @@ const whats: { readonly [T in ArgumentType]: string } = {
   fields: 'fields in parentheses',
 }
 
-/** Example values for fixes. */
+/** Example value for each argument type, used in fixes. */
 const examples: { readonly [T in ArgumentType]: string } = {
   number: '1',
   text: '""',

@@ -3,7 +3,7 @@ import { defineFilter, type FieldArgument } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { startOf, starOrNone } from './shared.ts'
 
-/** A word or phrase ignoring case; with `isPrefix` it may end inside a word. */
+/** Matches a word or phrase, ignoring case. With `isPrefix` the match may end inside a word. */
 export interface AnyCaseFilter extends OnField {
   readonly kind: 'any-case'
   readonly text: string

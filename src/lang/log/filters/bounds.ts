@@ -12,12 +12,12 @@ interface Bounds extends OnField {
   readonly max: TextValue
 }
 
-/** Number of characters of the value, both bounds included. */
+/** Matches values whose number of characters lies between two bounds, both included. */
 export interface LenRangeFilter extends Bounds {
   readonly kind: 'len-range'
 }
 
-/** `min <= value < max` as strings. */
+/** Matches values with `min <= value < max`, compared as strings. */
 export interface StringRangeFilter extends Bounds {
   readonly kind: 'string-range'
 }

@@ -10,7 +10,7 @@ interface CommonCase extends OnField {
   readonly phrases: readonly TextValue[]
 }
 
-/** A phrase as written, in upper case, in lower case, or with some of its capitals in lower case. */
+/** Matches a phrase as written, in upper case, in lower case, or with some of its capitals in lower case. */
 export interface ContainsCommonCaseFilter extends CommonCase {
   readonly kind: 'contains-common-case'
 }
@@ -26,7 +26,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** Maximum number of capitals: each doubles the number of forms. */
+/** Maximum number of capitals in a phrase: each one doubles the number of spellings. */
 export const MAX_CAPITALS = 10
 
 function capitalsOf(text: string): number {
@@ -35,7 +35,7 @@ function capitalsOf(text: string): number {
   return count
 }
 
-/** Forms of the phrases, without duplicates, in code point order. */
+/** Returns all spellings of the phrases, without duplicates, in code point order. */
 export function commonCases(phrases: readonly string[]): readonly string[] {
   const forms = new Set<string>()
   for (const phrase of phrases) {

@@ -7,7 +7,10 @@ import { startOf } from './shared.ts'
 
 export type CompareOp = '<' | '<=' | '>' | '>='
 
-/** Compares as numbers if the operand is a number, size, duration, time or IPv4 address; else as strings. */
+/**
+ * Compares the value with an operand: as numbers if the operand is a number, size, duration, time or IPv4 address, else
+ * as strings.
+ */
 export interface CompareFilter extends OnField {
   readonly kind: 'compare'
   readonly op: CompareOp
@@ -40,7 +43,7 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 
 const textOps = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const
 
-/** Test of a comparison with this operand. */
+/** Returns the test for a comparison with this operand. */
 export function comparisonTest(op: CompareOp, operand: string): ValueTest {
   const number = toRangeNumber(operand)
   if (number === undefined || Number.isNaN(number)) return { kind: 'compare-text', op: textOps[op], text: operand }

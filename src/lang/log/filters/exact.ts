@@ -7,7 +7,7 @@ import { startOf, starOrNone } from './shared.ts'
 
 const Exact = t.keyword('exact')
 
-/** The whole value, case-sensitive; with `isPrefix` its beginning. */
+/** Matches the whole value, case-sensitively; with `isPrefix`, only its beginning. */
 export interface ExactFilter extends OnField {
   readonly kind: 'exact'
   readonly text: string

@@ -7,7 +7,7 @@ import { startOf } from './shared.ts'
 
 export type FieldCompareOp = 'eq_field' | 'le_field' | 'lt_field'
 
-/** Compares two fields: equal strings, or ordered by number if both are numbers. */
+/** Compares two fields of a row. Equality compares strings; order compares numbers if both values are numbers. */
 export interface FieldCompareFilter extends OnField {
   readonly kind: 'field-compare'
   readonly op: FieldCompareOp
@@ -45,7 +45,7 @@ export const fieldCompare = defineFilter({
           return { kind: 'field-compare', op, other, field, span: where }
         const text = field.parts.join('*')
         if ($.isNative) $.fail(logDiagnostic('field-wildcard', { text }, field.span))
-        // There a star before this filter is an ordinary name.
+        // In `logsql`, a star before this filter is an ordinary field name.
         return { kind: 'field-compare', op, other, field: { parts: [text], span: field.span }, span: where }
       })
     }),

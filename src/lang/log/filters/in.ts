@@ -10,7 +10,7 @@ import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 import { hasBarBeforeClose } from './subquery-gate.ts'
 
-/** A list, `*` for anything, or a query with one column. */
+/** Argument of `in` and similar filters: a list of values, `*` for any value, or a query with one column. */
 export type ListArgument =
   | { readonly kind: 'values'; readonly values: readonly TextValue[] }
   | { readonly kind: 'all' }
@@ -94,7 +94,7 @@ function printer(name: string): (filter: ListFilter, printer: Printer) => string
   }
 }
 
-/** The field, or the operand for all fields of a pattern. */
+/** Returns the expression for a field, or for all fields that match its pattern. */
 function argument(field: FieldRef | undefined, context: LowerContext, origin: Origin): Expr {
   if (field === undefined || field.parts.length === 1) return { kind: 'column', name: context.name(field), origin }
   return { kind: 'any-field', fields: context.pattern(field), except: [], test: { kind: 'empty' }, origin }

@@ -22,7 +22,7 @@ import { time } from './time/time.ts'
 import { valueType } from './value-type.ts'
 import { word } from './word.ts'
 
-/** Every filter form of the language. */
+/** All filters of the language. */
 export const filterDefinitions: readonly AnyFilterDefinition[] = [
   word,
   pattern,

@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
 interface IpRange extends OnField {
-  /** Canonical text of the first address; the last follows. */
+  /** First address of the range as canonical text; the last address is the next member. */
   readonly first: string
   readonly last: string
 }
@@ -32,7 +32,7 @@ interface Family {
   readonly kind: 'ipv4-range' | 'ipv6-range'
   readonly name: string
   readonly label: string
-  /** First and last address of a block. */
+  /** Returns the first and last address of an address block such as `10.0.0.0/8`; `undefined` for other texts. */
   readonly block: (text: string) => readonly [string, string] | undefined
   readonly address: (text: string) => string | undefined
 }

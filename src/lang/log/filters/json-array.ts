@@ -3,7 +3,7 @@ import { defineFilter, type FieldArgument } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
-/** The value is a JSON array with one of the strings as an item. */
+/** Matches values that are JSON arrays with one of the strings as an item. */
 export interface JsonArrayFilter extends OnField {
   readonly kind: 'json-array'
   readonly values: readonly TextValue[]

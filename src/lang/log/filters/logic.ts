@@ -2,13 +2,18 @@ import { defineFilter } from '../definition.ts'
 import type { Filter } from '../ast.ts'
 import type { Printer } from '../print/printer.ts'
 
-/** Prints an operand of a conjunction: alternatives and the other kind of conjunction need parentheses. */
+/**
+ * Prints an operand of a conjunction. Alternatives, and conjunctions of the other kind (adjacent or with `AND`), get
+ * parentheses.
+ */
 function operand(filter: Filter, printer: Printer): string {
   const text = printer.node(filter)
   return filter.kind === 'or' || filter.kind === 'and' ? `(${text})` : text
 }
 
-/** True if a filter ends with a word without a field, which a following comparison would bind to. */
+/**
+ * True if a filter ends with a word without a field. A comparison printed after it would take that word as its field.
+ */
 function endsInWord(filter: Filter | undefined): boolean {
   if (filter === undefined) return false
   if (filter.kind === 'not') return endsInWord(filter.arg)
@@ -16,7 +21,10 @@ function endsInWord(filter: Filter | undefined): boolean {
   return (filter.kind === 'word' || filter.kind === 'pattern') && filter.field === undefined
 }
 
-/** Prints adjacent operands; a double negation separates a comparison on the text field from a preceding word. */
+/**
+ * Prints adjacent operands. A comparison on the main text field after a bare word gets a double negation, which keeps
+ * the word from becoming its field.
+ */
 function sideBySide(args: readonly Filter[], printer: Printer): string {
   let text = ''
   for (const [i, arg] of args.entries()) {
@@ -78,7 +86,7 @@ export const group = defineFilter({
   kind: 'group',
   names: [],
   print: (filter, printer) => `(${printer.node(filter.arg)})`,
-  // One operand of its level, whatever is inside: it never joins an OR of the same field.
+  // Parentheses make one operand: filters inside are never joined by OR with filters of the same field outside.
   lower: (filter, context) => {
     const arg = context.filter(filter.arg)
     const isAlternative = arg.kind === 'field-filter' || arg.kind === 'in-subquery'

@@ -9,13 +9,16 @@ import * as t from '../tokens.ts'
 
 const Meets = t.keyword('meets')
 
-/** An operator of JSON conditions; it means the same on every field, also those of time and text. */
+/**
+ * Tests a field with an operator of JSON conditions. Unlike other filters, it means the same on every field, including
+ * those of time and text.
+ */
 export interface MeetsFilter extends OnField {
   readonly kind: 'meets'
   readonly field: FieldRef
   readonly op: TextValue
   readonly values: readonly TextValue[]
-  /** A parameter here is a list of any length. */
+  /** True if the values come from a parameter, which is a list of any length. */
   readonly isList: boolean
 }
 
@@ -55,7 +58,7 @@ export const meets = defineFilter({
         const where = $.spanFrom(start)
         $.countTerm(where)
         noStars($, [field])
-        // It names its own field.
+        // `meets(field, …)` names its field itself, so no field may precede it.
         if (outer !== undefined && outer !== $.groupField) {
           $.fail(logDiagnostic('unexpected', { found: 'meets', expected: ['a value'] }, where))
         }

@@ -1,7 +1,7 @@
 import type { OnField } from '../ast.ts'
 import { defineFilter } from '../definition.ts'
 
-/** Literal parts with unquoted stars between: `val*`, `*x`, `a*b`, `*`. */
+/** Matches literal parts with unquoted stars between: `val*`, `*x`, `a*b`, `*`. */
 export interface PatternFilter extends OnField {
   readonly kind: 'pattern'
   readonly parts: readonly string[]
@@ -13,7 +13,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** True for `*` without a field. */
+/** True for the filter `*` without a field, which matches every row. */
 export function isMatchAll(filter: { readonly kind: string }): boolean {
   if (filter.kind !== 'pattern') return false
   const { field, parts } = filter as PatternFilter
@@ -25,7 +25,7 @@ export const pattern = defineFilter({
   names: [],
   print: (filter, printer) => {
     const { field, parts } = filter
-    // Without its name, "any value" of the text field would be every row.
+    // Without its field name, "any value" of the main text field would print as `*`, which matches every row.
     const isAnyText = field !== undefined && printer.isTextField(field) && parts.every((part) => part === '')
     return (isAnyText ? `${printer.field(field)}:` : printer.prefix(field)) + printer.pattern(parts)
   },

@@ -8,7 +8,7 @@ import { startOf } from './shared.ts'
 
 const Range = t.keyword('range')
 
-/** A number between two bounds; `(` and `)` exclude the bound. */
+/** Matches numbers between two bounds; `(` and `)` exclude the bound. */
 export interface RangeFilter extends OnField {
   readonly kind: 'range'
   readonly min: TextValue
@@ -23,7 +23,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** Parses a bound; fails if it is not a number. */
+/** Parses a bound of a range; reports an error if it is not a number. */
 function numberOf($: Syntax, value: TextValue): number | bigint {
   const number = toRangeNumber(value.text)
   if (number === undefined || Number.isNaN(number)) {

@@ -8,7 +8,7 @@ import { startOf } from './shared.ts'
 
 const Re = t.keyword('re')
 
-/** RE2 syntax, unanchored, case-sensitive. */
+/** Matches a regular expression (RE2 syntax) anywhere in the value, case-sensitively. */
 export interface RegexpFilter extends OnField {
   readonly kind: 'regexp'
   readonly pattern: string

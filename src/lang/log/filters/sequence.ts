@@ -3,7 +3,7 @@ import { defineFilter, type FieldArgument } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
-/** Phrases in this order, without overlap. */
+/** Matches values that contain the phrases in this order, without overlap. */
 export interface SequenceFilter extends OnField {
   readonly kind: 'sequence'
   readonly phrases: readonly TextValue[]

@@ -3,13 +3,13 @@ import type { FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Start of a filter with this field. */
+/** Returns the offset at which a filter begins: that of its field, if it has one. */
 export function startOf($: Syntax, field: FieldArgument): number {
   const start = $.startOffset()
   return field === undefined ? start : Math.min(field.span.start, start)
 }
 
-/** A value with at most one star, at its end. */
+/** Checks that a value has at most one star, at its end; returns its text and whether it has the star. */
 export function starOrNone($: Syntax, value: PatternValue): { readonly text: string; readonly isPrefix: boolean } {
   const { parts, span } = value
   if (parts.length > 2 || (parts.length === 2 && parts[1] !== '')) {

@@ -10,7 +10,7 @@ import { hasBarBeforeClose } from './subquery-gate.ts'
 
 const In = t.keyword('in')
 
-/** Rows of streams with these ids. */
+/** Matches rows of the streams with these ids. */
 export interface StreamIdFilter extends OnField {
   readonly kind: 'stream-id'
   readonly list: ListArgument

@@ -14,11 +14,11 @@ export interface LabelMatcher {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
   readonly value: string
-  /** Strings of `in (…)`; `value` is their pattern. */
+  /** Strings of `in (…)`; `value` is then the pattern that matches them. */
   readonly list: readonly string[] | undefined
 }
 
-/** `{a="x", b=~"y" or c!="z"}`: an OR of ANDs over the stream fields. */
+/** Matches stream fields: `{a="x", b=~"y" or c!="z"}`, alternatives of conjunctions. */
 export interface StreamFilter extends OnField {
   readonly kind: 'stream'
   readonly alternatives: readonly (readonly LabelMatcher[])[]

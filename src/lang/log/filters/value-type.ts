@@ -4,7 +4,7 @@ import { defineFilter, type FieldArgument } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
-/** Storage type of the column. */
+/** Matches rows whose column has this storage type. */
 export interface ValueTypeFilter extends OnField {
   readonly kind: 'value-type'
   readonly type: TextValue

@@ -1,7 +1,7 @@
 import type { OnField } from '../ast.ts'
 import { defineFilter } from '../definition.ts'
 
-/** A word, phrase or value as written; its meaning depends on dialect and field. */
+/** Matches a word, phrase or value as written; the exact meaning depends on dialect and field. */
 export interface WordFilter extends OnField {
   readonly kind: 'word'
   readonly text: string
@@ -18,13 +18,13 @@ export const word = defineFilter({
   kind: 'word',
   names: [],
   print: (filter, printer) => {
-    // A quoted star means "any value" after a field, so it must stay quoted; `text` quotes it.
+    // A quoted star after a field means "any value", so the quotes must stay; `text` adds them.
     return printer.prefix(filter.field) + printer.text(filter.text)
   },
   lower: (filter, context) => ({
     kind: 'field-filter',
     field: filter.field === undefined ? undefined : context.pattern(filter.field),
-    // Quotes only matter for a star: `field:"*"` is any value.
+    // The quotes make a difference only for a star: `field:"*"` is any value.
     request: { kind: 'value', dialect: context.dialect, text: filter.text, isQuoted: filter.text === '*' },
     origin: context.at(filter.span),
   }),

@@ -1,7 +1,7 @@
 import { durationText, fieldName } from './names.ts'
 import { isWord, partsOf, piecesOf, type Piece } from './pieces.ts'
 
-/** Functions by their names in other languages. */
+/** Maps function names of other query languages to our functions. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   dc: 'count_uniq',
   distinct_count: 'count_uniq',
@@ -25,13 +25,16 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   any_value: 'any',
 }
 
-/** `p99`, `perc95`, `percentile50` as a fraction. */
+/** Parses `p99`, `perc95` or `percentile50` to a fraction; `undefined` for other texts. */
 function fractionOf(text: string): string | undefined {
   const match = /^(?:p|perc|percentile|pct)?(\d{1,2}(?:\.\d+)?)$/i.exec(text)
   return match?.[1] === undefined ? undefined : String(Number((Number(match[1]) / 100).toFixed(6)))
 }
 
-/** A call `a(b, c)` at the beginning: name, arguments and number of pieces. */
+/**
+ * Parses a call `a(b, c)` at the beginning of the pieces (tokens of any language). Returns name, arguments and number
+ * of pieces.
+ */
 function callAt(pieces: readonly Piece[], source: string) {
   const [name, open] = pieces
   if (name?.kind !== 'word' || open?.text !== '(') return undefined
@@ -52,7 +55,7 @@ function fieldsOf(args: readonly string[]): string | undefined {
   return fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** A stats call in our syntax; `undefined` if there is none. */
+/** Translates a call to a stats call of our language; `undefined` if there is no such function. */
 export function callText(name: string, args: readonly string[]): string | undefined {
   const fn = name.toLowerCase()
   if (fn === 'count' || fn === 'c') {
@@ -85,10 +88,10 @@ export function callText(name: string, args: readonly string[]): string | undefi
   return `${FUNCTIONS[fn] ?? fn}(${fields})`
 }
 
-/** Functions of one field that are often written without parentheses. */
+/** Functions of one field that other languages often write without parentheses. */
 const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
 
-/** Calls with names, `[name =] fn(args) [as name]`, separated by commas or blanks. */
+/** Translates calls `[name =] fn(args) [as name]`, separated by commas or blanks; `undefined` if impossible. */
 export function callsText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const calls: string[] = []
   for (let at = 0; at < pieces.length;) {
@@ -123,7 +126,7 @@ export function callsText(source: string, pieces: readonly Piece[]): readonly st
   return calls.length === 0 ? undefined : calls
 }
 
-/** A group key: a field, or a bucketed field in the syntax of other languages. */
+/** Translates a group key: a field, or a field with a bucket as other languages write it. */
 function keyText({ text, pieces }: { readonly text: string; readonly pieces: readonly Piece[] }): string | undefined {
   const call = callAt(pieces, text)
   if (call === undefined) return pieces.length === 1 ? fieldsOf([text]) : undefined
@@ -137,7 +140,7 @@ function keyText({ text, pieces }: { readonly text: string; readonly pieces: rea
   return width === undefined || name === undefined ? undefined : `${name}:${width}`
 }
 
-/** Group keys separated by commas or blanks: `a, bin(_time, 5m)`, `{a}`. */
+/** Translates group keys separated by commas or blanks, such as `a, bin(_time, 5m), {a}`; `undefined` if impossible. */
 export function keysText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const isWrapped = ['(', '{'].includes(pieces[0]?.text ?? '') && [')', '}'].includes(pieces.at(-1)?.text ?? '')
   const inside = isWrapped ? pieces.slice(1, -1) : pieces
@@ -153,7 +156,7 @@ export function keysText(source: string, pieces: readonly Piece[]): readonly str
   return keys.length === 0 ? undefined : keys
 }
 
-/** A `stats` pipe of calls and keys; counts if there are no calls. */
+/** Writes a `stats` pipe with these calls and keys; without calls it counts rows. */
 export function statsText(calls: readonly string[], keys: readonly string[]): string {
   const by = keys.length === 0 ? '' : `by (${keys.join(', ')}) `
   return `stats ${by}${calls.length === 0 ? 'count()' : calls.join(', ')}`

@@ -2,19 +2,22 @@ import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, fieldOf, patternText, valueText } from './names.ts'
 import { isWord, type Piece } from './pieces.ts'
 
-/** A condition of another language in our syntax. */
+/** A condition of another query language, translated to ours. */
 export interface Condition {
   readonly text: string
-  /** Name of the foreign form; `undefined` if there is none. */
+  /** Name of the foreign syntax that was found; `undefined` if the condition is our own syntax. */
   readonly habit: string | undefined
 }
 
-/** A foreign form of a condition: its translation and length in pieces. */
+/** A syntax for conditions in another query language, with its translation. */
 export interface ConditionHabit {
   readonly name: string
-  /** Whether the habit is also looked for in texts that are valid here but mean something else. */
+  /** True if the syntax is also searched in texts that are valid in our language but mean something else. */
   readonly isSilent?: boolean
-  /** `pieces` begins with the condition; an empty `text` drops it. */
+  /**
+   * Translates the condition at the beginning of `pieces` (tokens of any language); `length` is its number of pieces.
+   * An empty `text` drops the condition.
+   */
   readonly meant: (pieces: readonly Piece[]) => { readonly text: string; readonly length: number } | undefined
 }
 
@@ -22,7 +25,7 @@ function found(text: string | undefined, length: number): { text: string; length
   return text === undefined ? undefined : { text, length }
 }
 
-/** `(a, b)` from an index on: values and number of pieces. */
+/** Parses a list `(a, b)` that begins at an index; returns its values and number of pieces. */
 function listAt(pieces: readonly Piece[], at: number): { readonly values: readonly Piece[]; readonly length: number } {
   const values: Piece[] = []
   if (pieces[at]?.text !== '(') return { values, length: 0 }
@@ -36,7 +39,7 @@ function listAt(pieces: readonly Piece[], at: number): { readonly values: readon
   return { values: [], length: 0 }
 }
 
-/** SQL's `%a_b%` as a pattern. */
+/** Translates a pattern of SQL's LIKE, such as `%a_b%`. */
 function likePattern(text: string): string {
   return patternText(text.replaceAll('%', '*').replaceAll(/\*+/g, '*'))
 }
@@ -45,7 +48,7 @@ const isNegation = (piece: Piece | undefined): boolean => isWord(piece, 'not')
 const number = (piece: Piece | undefined): string | undefined =>
   piece !== undefined && /^-?\d+(\.\d+)?$/.test(piece.value) ? piece.value : undefined
 
-/** `field [not] word "value"` with operators of other languages. */
+/** Returns a translator for conditions `field [not] word "value"`, with an operator word of another language. */
 function wordOperator(name: string, words: readonly string[], meant: (value: string) => string): ConditionHabit {
   return {
     name,
@@ -55,14 +58,14 @@ function wordOperator(name: string, words: readonly string[], meant: (value: str
       const skipped = isNegation(pieces[1]) ? 1 : 0
       const operator = pieces[1 + skipped]
       const value = pieces[2 + skipped]
-      // Without quotes these may be words to search for.
+      // An unquoted value could mean three ordinary words to search for.
       if (field === undefined || !isWord(operator, ...words) || value?.kind !== 'text') return undefined
       return found(`${skipped === 1 ? '!' : ''}${field}:${meant(value.value)}`, 3 + skipped)
     },
   }
 }
 
-/** `word(field, "value")`. */
+/** Returns a translator for conditions `word(field, "value")`. */
 function call(name: string, words: readonly string[], meant: (field: string, value: string) => string): ConditionHabit {
   return {
     name,
@@ -84,11 +87,11 @@ const range = (min: string, max: string, open = '[', close = ']'): string => {
   return `range${open === '[' ? '[' : '('}${min}, ${max}${close === ']' ? ']' : ')'}`
 }
 
-/** The duration of `now-15m`. */
+/** Returns the duration in a text such as `now-15m`; `undefined` for other texts. */
 const beforeNow = (text: string): string | undefined =>
   /^now-/i.test(text) ? durationText(text.replace(/^now/i, '').replace(/\/[a-z]$/, '')) : undefined
 
-/** Foreign forms of conditions, most certain first. */
+/** Condition syntaxes of other query languages, the most certain first. */
 export const conditionHabits: readonly ConditionHabit[] = [
   wordOperator('like', ['like', 'ilike', 'rlike'], likePattern),
   wordOperator('contains', ['contains', 'contains_cs', 'has', 'has_cs', 'hasprefix'], (text) =>
@@ -267,7 +270,7 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
 ]
 
-/** Forms that our own diagnostics handle too. */
+/** Condition syntaxes that diagnostics of our own parser also explain. */
 export const mendedHabits: ReadonlySet<string> = new Set(['in', 'is null', 'range', 'time range', '@ in front'])
 
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~'])
@@ -291,11 +294,11 @@ function compared(field: string, operator: string, value: Piece): string {
   }
 }
 
-/** Operators that are also ours, or are corrected in place: alone they do not make a text foreign. */
+/** Operators that are also ours, or that a fix corrects. If a text has only these, it is not foreign. */
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
-/** Maximum number of pieces of one condition. */
+/** Maximum number of pieces (tokens) of one condition. */
 const MAX_PIECES = 64
 
 class ConditionReader {
@@ -341,7 +344,7 @@ class ConditionReader {
     return this.#join(['or'], ['||'], () => this.#join(['and'], ['&&'], () => this.#readRow()))
   }
 
-  /** Conditions that stand beside each other. */
+  /** Translates adjacent conditions. */
   #readRow(): string {
     const parts: string[] = []
     for (;;) {
@@ -384,7 +387,7 @@ class ConditionReader {
     const [first, operator, value] = this.#pieces.slice(this.#at, this.#at + 3)
     if (first === undefined || operator === undefined || value === undefined) return undefined
     if (operator.kind !== 'mark' || !COMPARISONS.has(operator.text) || value.kind === 'mark') return undefined
-    // `field:>5` is our own syntax.
+    // `field:>5` is syntax of our own language.
     if (first.kind === 'word' && first.text.endsWith(':') && operator.touches) return undefined
     const field = fieldOf(first)
     if (field === undefined || (first.kind === 'text' && first.text.startsWith("'"))) return undefined
@@ -394,7 +397,7 @@ class ConditionReader {
     return compared(field, operator.text, value)
   }
 
-  /** Other text is kept as written, with everything that touches it. */
+  /** Returns text that needs no translation unchanged, with everything that touches it. */
   #own(): string {
     const start = this.#next()?.start ?? 0
     let depth = 0
@@ -415,7 +418,7 @@ class ConditionReader {
   }
 }
 
-/** Translates conditions joined by `and`, `or` and blanks; `undefined` if impossible. */
+/** Translates conditions joined by `and`, `or` and blanks; `undefined` if a part cannot be translated. */
 export function readCondition(
   source: string,
   pieces: readonly Piece[],

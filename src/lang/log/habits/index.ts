@@ -14,10 +14,10 @@ export { conditionHabits, readCondition } from './conditions.ts'
 export { stageHabits } from './stages.ts'
 export { piecesOf } from './pieces.ts'
 
-/** The beginning of a query in another language. */
+/** A syntax for the beginning of a query in another query language. */
 interface HeadHabit {
   readonly name: string
-  /** The filter and the following stages; `undefined` if the head is of another kind. */
+  /** Translates the beginning to our filter and further stages; `undefined` if it has another syntax. */
   readonly meant: (source: string, pieces: readonly Piece[]) => readonly string[] | undefined
 }
 
@@ -34,7 +34,7 @@ const headHabits: readonly HeadHabit[] = [
       return lines?.length === pieces.length ? [lines.filters.join(' ')] : undefined
     },
   },
-  // `logs | …`, `fetch logs | …`, `FROM logs | …`, `source = logs | …`
+  // A table name at the beginning: `logs | …`, `fetch logs | …`, `FROM logs | …`, `source = logs | …`
   { name: 'KQL', meant: (_, pieces) => (pieces.length === 1 && isWord(pieces[0], ...TABLES) ? ['*'] : undefined) },
   {
     name: 'DQL',
@@ -64,17 +64,17 @@ const headHabits: readonly HeadHabit[] = [
 
 interface Meant {
   readonly stages: readonly string[]
-  /** Alternative to `stages` if another part of the text is foreign. */
+  /** Translation to use in place of `stages` if another part of the text is foreign. */
   readonly otherwise?: readonly string[]
-  /** Name of the foreign form; `undefined` if the part is our own. */
+  /** Name of the foreign syntax that was found; `undefined` if the part is our own syntax. */
   readonly habit: string | undefined
-  /** Meaning of the form in our language, if not words to search for. */
+  /** What the text means in our language; `undefined` if it means words to search for. */
   readonly readAs?: string
-  /** True for a pipe at the beginning, in place of a filter. */
+  /** True if the query begins with a pipe where a filter is expected. */
   readonly isPipeless?: boolean
 }
 
-/** A pipe in place of the filter: `stats count by level`. */
+/** Translates a pipe that stands in place of the filter, as in `stats count by level`. */
 function pipelessMeant(part: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const [first] = part.pieces
   if (first?.kind !== 'word' || !isPipeless(part.pieces, isOwn(part.text), isStatsName)) return undefined
@@ -95,7 +95,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
   for (const { name, meant } of headHabits) {
     const stages = meant(source, pieces)
     if (stages === undefined) continue
-    // A selector alone is also ours, although it only matches stream fields.
+    // A selector `{…}` alone is valid in our language too, although it only matches stream fields.
     const isSelector = own && name === 'LogQL' && pieces.at(-1)?.text === '}'
     return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
   }
@@ -106,7 +106,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
 
 const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === true)
 
-/** A stage: a line filter, a foreign stage, a condition, or one of our own. */
+/** Translates one stage: a line filter, a stage of another language, a condition, or a stage of our own. */
 function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const [first, ...more] = pieces
   if (mark !== '|') {
@@ -137,7 +137,7 @@ function isStatsName(word: string): boolean {
 
 let pipeNames: ReadonlySet<string> | undefined
 
-/** True if a stage begins with this word, here or in another language. */
+/** True if a stage of our language or of another one begins with this word. */
 function isPipeName(word: string): boolean {
   pipeNames ??= new Set([
     ...pipeDefinitions.flatMap(({ names }) => names),
@@ -148,7 +148,7 @@ function isPipeName(word: string): boolean {
 
 let ownNames: ReadonlySet<string> | undefined
 
-/** True if one of our stages begins with this word. */
+/** True if a stage of our language begins with this word. */
 function isOwnName(word: string): boolean {
   ownNames ??= new Set([...pipeDefinitions.flatMap(({ names }) => names), ...statsForms.keys()])
   return ownNames.has(word.toLowerCase())
@@ -157,22 +157,27 @@ function isOwnName(word: string): boolean {
 export interface ForeignForm {
   readonly habit: string
   readonly text: string
-  /** True if there are only forms with diagnostics of their own, such as `by` after the functions. */
+  /**
+   * True if the text only has foreign syntax that our parser's diagnostics explain, such as `by` after the functions.
+   */
   readonly isNear: boolean
   readonly readAs?: string | undefined
-  /** True for one of our pipes at the beginning, in place of a filter. */
+  /** True if the query begins with one of our pipes where a filter is expected. */
   readonly isPipeless: boolean
 }
 
-/** Maximum length of a text that is checked for other languages. */
+/** Maximum length of a text that is examined for foreign syntax, UTF-16 units. */
 const MAX_LENGTH = 4096
 const MAX_STAGES = 24
 
-/** Words without which no text that parses is foreign, so that other texts are not inspected. */
+/** Words of which a text that parses contains at least one if it is foreign. Other texts need no closer look. */
 const SUSPICIOUS =
   /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!|\bfields\s+-/i
 
-/** Translates a query of another language, or with foreign forms; `undefined` if there are none. */
+/**
+ * Translates a query that is written in another query language or contains foreign syntax; `undefined` if there is
+ * none.
+ */
 export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
   const pieces = piecesOf(source)
   if (pieces === undefined || pieces.length === 0) return undefined
@@ -180,7 +185,7 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   if (head === undefined || head.pieces.length === 0 || rest.length > MAX_STAGES) return undefined
   const first = headMeant(head, source, isOwn)
   if (first === undefined) return undefined
-  // The name of a table is also a word to search for: the following text decides.
+  // A table name can also be a word to search for; the text after it decides.
   const isTable = first.habit === 'KQL'
   const found: Meant[] = []
   for (const part of rest) {
@@ -215,14 +220,17 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   }
 }
 
-/** Adds working fixes to diagnostics. For a foreign text there is one diagnostic, with the translated text. */
+/**
+ * Adds fixes that work to diagnostics. If the text is foreign, one diagnostic with the translated text replaces the
+ * others.
+ */
 export function withFixes(
   source: string,
   diagnostics: readonly Diagnostic[],
   errorsOf: (text: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const hasErrors = diagnostics.some(isError)
-  // An invalid escape is one in any language, and hides the rest.
+  // An invalid escape is an error in any language, and hides the rest of the text.
   if (hasErrors && diagnostics.every((each) => !isError(each) || each.code === 'log/bad-escape'))
     return withRepairs(source, diagnostics, errorsOf)
   const isSuspicious = hasErrors || SUSPICIOUS.test(source)

@@ -4,11 +4,11 @@ import { isWord, type Piece } from './pieces.ts'
 
 interface Selected {
   readonly filters: readonly string[]
-  /** Number of pieces. */
+  /** Length in pieces (tokens). */
   readonly length: number
 }
 
-/** Translates `{a="b", c=~"d"}` to filters. */
+/** Translates a selector `{a="b", c=~"d"}` to filters; `undefined` if impossible. */
 export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
   if (pieces[0]?.text !== '{') return undefined
   const filters: string[] = []
@@ -28,7 +28,7 @@ export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
   return undefined
 }
 
-/** Translates `|= "x"`, `!= "x"`, `|~ "x"`, `!~ "x"` to filters on the text. */
+/** Translates a line filter `|= "x"`, `!= "x"`, `|~ "x"` or `!~ "x"` to a filter on the main text field. */
 export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefined {
   if (mark?.kind !== 'mark' || text?.kind !== 'text') return undefined
   switch (mark.text) {
@@ -45,7 +45,7 @@ export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefi
   }
 }
 
-/** A selector and the line filters after it. */
+/** Translates a selector and the line filters after it. */
 export function linesMeant(pieces: readonly Piece[]): Selected | undefined {
   const selected = selectorMeant(pieces)
   if (selected === undefined) return undefined
@@ -71,7 +71,7 @@ interface Measured {
   readonly width: string
 }
 
-/** `rate({…} |= "x" [5m])`. */
+/** Translates a range function such as `rate({…} |= "x" [5m])`. */
 function rangeMeant(pieces: readonly Piece[]): Measured | undefined {
   const [name, open] = pieces
   const call = RANGES[name?.text.toLowerCase() ?? '']
@@ -84,7 +84,7 @@ function rangeMeant(pieces: readonly Piece[]): Measured | undefined {
   return isWhole && width !== undefined ? { filters: lines.filters, call, width } : undefined
 }
 
-/** Labels of `by (a, b)`. */
+/** Parses the labels of `by (a, b)` at an index. */
 function labelsAt(
   pieces: readonly Piece[],
 ): { readonly labels: readonly string[]; readonly length: number } | undefined {
@@ -94,7 +94,9 @@ function labelsAt(
   return end === -1 ? undefined : { labels: labels.map(({ value }) => fieldName(value) ?? value), length: end + 1 }
 }
 
-/** `sum by (a) (count_over_time({…}[5m]))`, `topk(5, …)`: filter and stages. */
+/**
+ * Translates metric queries such as `sum by (a) (count_over_time({…}[5m]))` and `topk(5, …)` to a filter and stages.
+ */
 export function metricMeant(pieces: readonly Piece[]): readonly string[] | undefined {
   if (isWord(pieces[0], 'topk') && pieces[1]?.text === '(' && pieces[3]?.text === ',' && pieces.at(-1)?.text === ')') {
     const inner = summed(pieces.slice(4, -1))
@@ -116,7 +118,7 @@ function summed(pieces: readonly Piece[]): (Measured & { readonly labels: readon
   const from = 1 + (before?.length ?? 0)
   if (pieces[from]?.text !== '(') return undefined
   const end = pieces.findLastIndex(({ text }) => text === ')')
-  // `by (…)` may follow as well.
+  // `by (…)` may stand after the parentheses as well as before them.
   const last = before === undefined ? pieces.findLastIndex((piece) => isWord(piece, 'by')) : -1
   const behind = last === -1 ? undefined : labelsAt(pieces.slice(last))
   const range = rangeMeant(pieces.slice(from + 1, last === -1 ? end : last - 1))

@@ -4,7 +4,9 @@ import type { Piece } from './pieces.ts'
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
 
-/** A foreign field name in our syntax, without a leading mark. */
+/**
+ * Converts a field name of another language to ours, without a leading special character; `undefined` if impossible.
+ */
 export function fieldName(written: string): string | undefined {
   const name = written.replace(/^[@.]/, '').replace(/:$/, '')
   if (name === 'timestamp' || name === '__time__') return '_time'
@@ -17,12 +19,12 @@ export function fieldOf(piece: Piece | undefined): string | undefined {
   return fieldName(piece.value)
 }
 
-/** A value after `field:`. */
+/** Writes a value as it must stand after `field:`. */
 export function valueText(value: string): string {
   return isPlainWord(value) || PLAIN_NUMBER.test(value) || NAME.test(value) ? value : quoteText(value)
 }
 
-/** A pattern with `*`. */
+/** Writes a pattern with `*` as it must stand after `field:`. */
 export function patternText(value: string): string {
   return value
     .split('*')

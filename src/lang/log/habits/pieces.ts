@@ -1,13 +1,16 @@
-/** A part of a text in any language: a word with everything that touches it, a quoted string, or a mark. */
+/**
+ * A token of a text in any query language: a word with everything that touches it, a quoted string, or a special
+ * character.
+ */
 export interface Piece {
   readonly kind: 'word' | 'text' | 'mark'
-  /** Text as written. */
+  /** Text of the piece as written. */
   readonly text: string
-  /** String of a quoted piece; else as written. */
+  /** Content of a quoted string; for other pieces the text as written. */
   readonly value: string
   readonly start: number
   readonly end: number
-  /** True if it touches the previous piece. */
+  /** True if no blank separates the piece from the previous one. */
   readonly touches: boolean
 }
 
@@ -24,7 +27,7 @@ function endOfQuotes(text: string, start: number): number {
   return -1
 }
 
-/** Splits a text into pieces; `undefined` if a quote never closes. Linear. */
+/** Splits a text of any query language into pieces, in linear time; `undefined` if a quote never closes. */
 export function piecesOf(text: string): readonly Piece[] | undefined {
   const pieces: Piece[] = []
   let before = -1
@@ -41,7 +44,8 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
     if (char === '"' || char === "'" || char === '`') {
       const end = endOfQuotes(text, i)
       if (end === -1) return undefined
-      // A backslash that escapes neither a quote nor itself is literal: foreign patterns have single ones.
+      // A backslash escapes only a quote or itself. Other backslashes are literal, since patterns of other languages
+      // contain single ones.
       const inside = text.slice(i + 1, end - 1)
       add('text', i, end, char === '`' ? inside : inside.replaceAll(/\\(["'\\])/g, '$1'))
       i = end
@@ -63,16 +67,16 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
 
 export interface Part {
   readonly pieces: readonly Piece[]
-  /** Text as written, trimmed. */
+  /** Text of the part, trimmed. */
   readonly text: string
-  /** The mark before it; empty for the first part. */
+  /** Separator before the part; empty for the first part. */
   readonly mark: string
 }
 
 const OPENING = new Set(['(', '[', '{'])
 const CLOSING = new Set([')', ']', '}'])
 
-/** Parts between marks outside parentheses. */
+/** Splits a text at the separators in `marks` that stand outside parentheses. */
 export function partsOf(source: string, pieces: readonly Piece[], marks: readonly string[]): readonly Part[] {
   const parts: Part[] = []
   let depth = 0

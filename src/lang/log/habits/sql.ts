@@ -4,11 +4,11 @@ import { fieldOf } from './names.ts'
 import { isWord, partsOf, type Piece } from './pieces.ts'
 import { sortKeys } from './stages.ts'
 
-/** Clause keywords in their order. */
+/** Keywords that begin the clauses of a SQL statement, in the order of the clauses. */
 const CLAUSES = ['select', 'from', 'where', 'group by', 'having', 'order by', 'limit', 'offset'] as const
 type Clause = (typeof CLAUSES)[number]
 
-/** Clauses of a statement; `undefined` if they are out of order. */
+/** Splits a statement into its clauses; `undefined` if they are out of order. */
 function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece[]> | undefined {
   const clauses = new Map<Clause, Piece[]>()
   let depth = 0
@@ -44,7 +44,7 @@ function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece
 const numberOf = (pieces: readonly Piece[] | undefined): string | undefined =>
   pieces?.length === 1 && /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
 
-/** Select list: fields, or calls and keys. */
+/** Parses a select list: fields, or calls and group keys. */
 function selected(source: string, pieces: readonly Piece[], keys: readonly string[] | undefined) {
   const isDistinct = isWord(pieces[0], 'distinct')
   const parts = partsOf(source, isDistinct ? pieces.slice(1) : pieces, [','])
@@ -65,7 +65,8 @@ function selected(source: string, pieces: readonly Piece[], keys: readonly strin
 }
 
 /**
- * Translates `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …`; `undefined` for joins, subqueries and the like.
+ * Translates `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …`. `undefined` for statements with joins, subqueries
+ * or other parts that are not supported.
  */
 export function selectMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const clauses = clausesOf(pieces)
@@ -85,14 +86,14 @@ export function selectMeant(source: string, pieces: readonly Piece[]): readonly 
   const filter = condition === undefined || condition.text === '' ? '*' : condition.text
   if (what.isDistinct) return [filter, `uniq by (${what.fields.join(', ')})`, ...behind]
   if (what.calls.length > 0 || keys !== undefined) {
-    // A field beside calls is a key, grouped by or not.
+    // Fields listed with calls are group keys, even without `GROUP BY`.
     const groups = keys ?? what.fields
     return [filter, statsText(what.calls, groups), ...behind]
   }
   return [filter, ...behind, ...(what.fields.length === 0 ? [] : [`fields ${what.fields.join(', ')}`])]
 }
 
-/** Stages for `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET`. */
+/** Translates the clauses `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET` to stages. */
 function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]>): readonly string[] | undefined {
   const stages: string[] = []
   const having = clauses.get('having')
@@ -116,7 +117,7 @@ function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]
   return stages
 }
 
-/** A filter followed by SQL clauses: `level:error ORDER BY a DESC LIMIT 10`, `WHERE a = 1`. */
+/** Translates a filter followed by SQL clauses, such as `level:error ORDER BY a DESC LIMIT 10` or `WHERE a = 1`. */
 export function clausesMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   let depth = 0
   const at = pieces.findIndex((piece, i) => {

@@ -4,22 +4,22 @@ import { readCondition } from './conditions.ts'
 import { durationText, fieldName, fieldOf } from './names.ts'
 import { isWord, partsOf, type Piece } from './pieces.ts'
 
-/** The text after the name of a stage. */
+/** The text of a stage after its name. */
 export interface Rest {
   readonly source: string
   readonly pieces: readonly Piece[]
 }
 
-/** A stage of other languages. */
+/** A stage of another query language, with its translation. */
 export interface StageHabit {
-  /** Names of the stage; a name of two words has a blank. */
+  /** Names of the stage; two words of a name are separated by a blank. */
   readonly names: readonly string[]
   readonly language: string
-  /** If it is also recognised in texts that parse here with another meaning: that meaning. */
+  /** What the text means in our language, if the stage is also searched in texts that parse; otherwise `undefined`. */
   readonly readAs?: string
-  /** Translation without the `|`; `undefined` if impossible. */
+  /** Translates the stage, without the `|`; `undefined` if impossible. */
   readonly meant: (rest: Rest, name: string) => string | undefined
-  /** A stage and its translation; a test checks both. */
+  /** Example of the stage and its translation, which a test checks. */
   readonly example: readonly [written: string, meant: string]
 }
 
@@ -29,14 +29,14 @@ const textOf = ({ source, pieces }: Rest): string => {
   return first === undefined || last === undefined ? '' : source.slice(first.start, last.end)
 }
 
-/** Fields separated by commas or blanks. */
+/** Parses fields separated by commas or blanks, and returns them separated by commas. */
 function fieldList(rest: Rest): string | undefined {
   const words = rest.pieces.filter(({ text }) => text !== ',')
   const fields = words.map(fieldOf)
   return fields.length === 0 || fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** Drops these fields, with or without a leading `-`. */
+/** Translates a list of fields to drop, with or without a leading `-`. */
 function fieldsWithout(pieces: readonly Piece[]): string | undefined {
   const names = pieces.filter(({ text }) => text !== ',')
   const fields = names.map(({ value }) => fieldName(value.replace(/^-/, '')))
@@ -77,7 +77,7 @@ const sortText = (rest: Rest): string | undefined => {
   return keys && `sort by (${keys})`
 }
 
-/** Index of `by` outside parentheses. */
+/** Returns the index of `by` outside parentheses; -1 if there is none. */
 function byAt(pieces: readonly Piece[]): number {
   let depth = 0
   return pieces.findIndex((piece) => {
@@ -87,7 +87,7 @@ function byAt(pieces: readonly Piece[]): number {
   })
 }
 
-/** Translates `calls by keys`, with `span=5m` for time buckets. */
+/** Translates `calls by keys` to a `stats` pipe; `span=5m` gives time buckets of that width. */
 function grouped({ source, pieces }: Rest, width?: string): string | undefined {
   const at = byAt(pieces)
   const before = at === -1 ? pieces : pieces.slice(0, at)
@@ -100,7 +100,7 @@ function grouped({ source, pieces }: Rest, width?: string): string | undefined {
 
 const statsOf = (rest: Rest): string | undefined => (rest.pieces.length === 0 ? undefined : grouped(rest))
 
-/** Translates `name = expression, …` to `math`. */
+/** Translates assignments `name = expression, …` to the pipe `math`. */
 function computed({ source, pieces }: Rest): string | undefined {
   const made = partsOf(source, pieces, [',']).map(({ pieces: [name, equals, ...value] }) => {
     const field = fieldOf(name)
@@ -117,7 +117,7 @@ const conditionText = ({ source, pieces }: Rest): string | undefined => {
   return text === undefined || text === '' ? undefined : `filter ${text}`
 }
 
-/** Translates `{{.a}}` of templates to `<a>`. */
+/** Translates a template with fields such as `{{.a}}` to our format text, which writes `<a>`. */
 function templateText({ pieces: [template, ...more] }: Rest): string | undefined {
   if (template?.kind !== 'text' || more.length > 0) return undefined
   const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -125,7 +125,7 @@ function templateText({ pieces: [template, ...more] }: Rest): string | undefined
   return meant.includes('{{') ? undefined : `format ${quoteText(meant)}`
 }
 
-/** Extracts `span=5m`: its width, and the rest. */
+/** Removes `span=5m` from a stage; returns the width and the remaining text. */
 function withoutSpan({ source, pieces }: Rest): { readonly width: string | undefined; readonly rest: Rest } {
   const at = pieces.findIndex((piece, i) => isWord(piece, 'span', 'bins') && pieces[i + 1]?.text === '=')
   if (at === -1) return { width: undefined, rest: { source, pieces } }
@@ -135,7 +135,7 @@ function withoutSpan({ source, pieces }: Rest): { readonly width: string | undef
   }
 }
 
-/** `(?<name>…)` of other engines is `(?P<name>…)` here. */
+/** Translates named groups of other regular expression engines, `(?<name>…)`, to ours, `(?P<name>…)`. */
 const patternOf = (text: string): string => text.replaceAll(/\(\?<(?=[A-Za-z_])/g, '(?P<')
 
 export const stageHabits: readonly StageHabit[] = [
@@ -259,7 +259,7 @@ export const stageHabits: readonly StageHabit[] = [
       const hasLimit = isWord(pieces[0], 'limit') && pieces[1]?.text === '='
       const count = hasLimit ? pieces[2]?.text : /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
       const behind = { ...rest, pieces: pieces.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
-      // KQL's `top 5 by a desc` sorts; SPL's `top 5 a` counts.
+      // `top 5 by a desc` is KQL and sorts; `top 5 a` is SPL and counts.
       if (isWord(behind.pieces[0], 'by')) {
         const keys = sortKeys({ ...rest, pieces: behind.pieces.slice(1) })
         const isSort = behind.pieces.some((piece) => isWord(piece, 'asc', 'desc'))
@@ -376,7 +376,7 @@ export const stageHabits: readonly StageHabit[] = [
   },
 ]
 
-/** `count() by a`: a function in place of a stage. */
+/** Translates a function in place of a stage, such as `count() by a`. */
 function counted(rest: Rest): string | undefined {
   const at = byAt(rest.pieces)
   const isCall = rest.pieces[0]?.text === '('
@@ -398,7 +398,7 @@ export interface ForeignStage {
   readonly text: string
 }
 
-/** Translates a stage of another language. */
+/** Translates a stage of another query language; `undefined` if it is not known. */
 export function foreignStage(source: string, pieces: readonly Piece[]): ForeignStage | undefined {
   const [first, second] = pieces
   if (first?.kind !== 'word') return undefined

@@ -6,17 +6,17 @@ import type { LiteralType } from '../stats/call.ts'
 export type MathOp = '^' | '*' | '/' | '%' | '+' | '-' | '&' | 'xor' | 'or' | 'default'
 
 export type MathExpr =
-  /** A number, duration, size, time or address as written. */
+  /** Operand that is a number, duration, size, time or address, as written. */
   | {
       readonly kind: 'number'
       readonly text: string
       readonly isQuoted: boolean
-      /** Name of the parameter of this value. */
+      /** Name of the parameter that supplied this value. */
       readonly parameter?: string | undefined
       readonly span: Span
     }
   | { readonly kind: 'field'; readonly name: string; readonly isQuoted: boolean; readonly span: Span }
-  /** A literal argument. */
+  /** Literal argument of a function. */
   | { readonly kind: 'text'; readonly text: string; readonly parameter?: string | undefined; readonly span: Span }
   | { readonly kind: 'negate'; readonly arg: MathExpr; readonly span: Span }
   | {
@@ -29,9 +29,9 @@ export type MathExpr =
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly MathExpr[]; readonly span: Span }
 
 interface OpInfo {
-  /** Higher binds tighter. */
+  /** Precedence of the operator; a higher one binds tighter. */
   readonly precedence: number
-  /** Scalar function of the operator. */
+  /** Scalar function that computes the operator. */
   readonly fn: string
 }
 
@@ -48,21 +48,21 @@ export const mathOps: Readonly<Record<MathOp, OpInfo>> = {
   default: { precedence: 1, fn: 'default' },
 }
 
-/** Syntax of a function of `math`. */
+/** Syntax of a function that the pipe `math` may call. */
 export interface MathForm {
   /** Minimum number of arguments, literals included. */
   readonly min: number
   readonly max: number
-  /** Literals that come first. */
+  /** Types of the literal arguments, which precede the others. */
   readonly literals?: readonly LiteralType[]
 }
 
 export type MathForms = ReadonlyMap<string, MathForm>
 
-/** Scalar functions that are written as operators, or not at all. */
+/** Scalar functions that cannot be called by name in `math`: most are written as operators, the others not at all. */
 const operators = new Set(['neg', 'number', ...Object.values(mathOps).map(({ fn }) => fn)])
 
-/** Standard functions of `math`: scalar functions by name, and the time of the query. */
+/** Functions that `math` can call: scalar functions by name, and the function for the time of the query. */
 export const mathFunctions: MathForms = new Map<string, MathForm>([
   ...scalarFunctions
     .filter(({ name, isMathCall = true }) => isMathCall && /^\w+$/.test(name) && !operators.has(name))
@@ -75,7 +75,10 @@ interface Sized {
   readonly depth: number
 }
 
-/** Builds a tree of operands and operators; operators of one precedence are left-associative. */
+/**
+ * Builds the expression tree from operands and the operators between them. Operators of equal precedence are
+ * left-associative.
+ */
 export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): Sized {
   const values: Sized[] = [{ tree: present(operands[0]), depth: 0 }]
   const waiting: MathOp[] = []
@@ -99,7 +102,7 @@ export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]):
   return present(values[0])
 }
 
-/** Prints an expression; `name` prints fields. */
+/** Returns an expression as query text; `name` prints field names. */
 export function printMath(expr: MathExpr, name: (text: string) => string): string {
   switch (expr.kind) {
     case 'number':

@@ -15,9 +15,9 @@ function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): Mat
   return isNumber ? { kind: 'number', text, isQuoted, span } : { kind: 'field', name: text, isQuoted, span }
 }
 
-/** `a + b * max(c, 1d) …` */
+/** Registers the rules of arithmetic expressions such as `a + b * max(c, 1d)`. */
 export function registerMath($: Syntax): Rule<[], MathExpr> {
-  /** In arithmetic `+ - /` are operators, so only dots and colons join words. */
+  /** Operand that is a name or number. Here `+`, `-` and `/` are operators, so only dots and colons join words. */
   const name = $.RULE('mathWord', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
     let text = ''
@@ -33,7 +33,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
           { ALT: () => $.consume(t.Plus).image + $.consume(t.Word).image },
           { ALT: () => $.consume(t.Minus).image + $.consume(t.Word).image },
           {
-            // A name may end with a dot or colon.
+            // A name may end with a dot or colon, which no further word follows.
             ALT: () => {
               const glue = $.or(1, [{ ALT: () => $.consume(t.Dot) }, { ALT: () => $.consume(t.Colon) }])
               const word = $.option(1, { GATE: () => $.touches(), DEF: () => $.consume(t.Word) })
@@ -102,7 +102,8 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
         },
       },
       {
-        // A text that is joined elsewhere is an operator and a parameter here.
+        // Text such as `-$name` is one word elsewhere; in arithmetic the scanner leaves an operator and `$`, which is a
+        // parameter here.
         ALT: () => {
           $.consume(t.Dollar)
           const word = $.consume(t.Word)
@@ -151,7 +152,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       if (operands.length > 1) for (const each of operands) refuseText($, each)
       const { tree, depth } = mathTree(operands, ops)
       const limit = $.session.limits.depth
-      // Left-associative operators: a long chain is a deep tree.
+      // A long chain of left-associative operators gives a deep tree, so its depth is limited too.
       if (depth > limit) throw new LimitFault(logDiagnostic('too-deep', { limit }, tree.span))
       return tree
     })
@@ -159,7 +160,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
   return expression
 }
 
-/** Value of a parameter: a number, or a string for a literal argument. */
+/** Returns a parameter's value as an operand: a number, or a string where a literal argument is expected. */
 function parameterOf($: Syntax, parameter: BoundParameter, span: MathExpr['span']): MathExpr {
   $.refuseList(parameter, span)
   const text = parameter.texts[0] ?? ''
@@ -174,7 +175,7 @@ export function refuseText($: Syntax, expr: MathExpr): void {
   $.fail(logDiagnostic('bad-parameter', { name: expr.parameter, reason }, expr.span))
 }
 
-/** Arguments of a call, with leading literals parsed as such. */
+/** Converts the arguments of a call: the leading ones that the function declares as literals become literals. */
 function withLiterals(
   $: Syntax,
   name: string,
@@ -200,7 +201,7 @@ function withLiterals(
   })
 }
 
-/** `1e` before a sign. */
+/** True if a text such as `1e` is the first part of a number with an exponent; a sign and digits follow. */
 function isExponent(text: string): boolean {
   return /^[\d_.]+e$/i.test(text)
 }

@@ -10,11 +10,11 @@ import * as t from '../tokens.ts'
 
 const Bucketize = t.keyword('bucketize')
 
-/** Rounds a field down to its bucket, like a key of `stats`, on every row. */
+/** Pipe that rounds a field down to the start of its bucket in every row, like a bucketed group key of `stats`. */
 export interface BucketizePipe {
   readonly kind: 'bucketize'
   readonly key: GroupBy
-  /** Default: the field itself. */
+  /** Field that receives the result. Default: the field that is read. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }

@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { applyRow, patternsJson, readCondition, readInto } from './parts.ts'
 
-/** The first value that is not empty. */
+/** Pipe that returns the first non-empty value of several fields. */
 export interface CoalescePipe {
   readonly kind: 'coalesce'
   readonly condition: Filter | undefined

@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 
 const Compute = t.keyword('compute')
 
-/** Applies a scalar function, by its name in JSON pipelines, to a field and literals. */
+/** Pipe that applies a scalar function to a field and literals. The function has the name used in JSON pipelines. */
 export interface ComputePipe {
   readonly kind: 'compute'
   readonly fn: TextValue
@@ -24,7 +24,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** Unquoted values may be numbers, `true`, `false` or `null`, as in literal rows. */
+/** Converts an argument to a value. Unquoted, it may be a number, `true`, `false` or `null`, as in literal rows. */
 function valueOf({ text, isQuoted }: TextValue): Value {
   if (isQuoted) return text
   if (text === 'true' || text === 'false') return text === 'true'

@@ -6,7 +6,7 @@ import * as t from '../tokens.ts'
 
 const DatetimeExtract = t.keyword('datetime_extract')
 
-/** A part of a time in UTC, such as its hour. */
+/** Pipe that extracts a part of a time in UTC, such as the hour. */
 export interface DatetimeExtractPipe {
   readonly kind: 'datetime_extract'
   readonly part: string

@@ -19,7 +19,7 @@ declare module '../ast.ts' {
 
 const Name = t.keyword('drop_empty_fields')
 
-/** True if the rows are stored ones with all their fields. */
+/** True if the rows of a plan are stored rows with all their fields. */
 function areStored(plan: LogicalPlan): boolean {
   return plan.kind === 'filter' ? areStored(plan.input) : plan.kind === 'scan'
 }
@@ -36,7 +36,7 @@ export const dropEmptyFields = definePipe({
     }),
   print: (pipe, printer) => `drop_empty_fields${printer.condition(pipe.condition)}`,
   lower: (pipe, input, context) => {
-    // A stored row has its time, so it is never dropped, and each field is handled separately.
+    // A stored row always has a time, so it never becomes empty, and each field can be dropped independently.
     const keepsRows = areStored(input)
     return applyRow(
       input,

@@ -21,19 +21,19 @@ import {
 interface Extracting extends Overwriting {
   readonly condition: Filter | undefined
   readonly pattern: TextValue
-  /** Default: the text field. */
+  /** Field that is read. Default: the main text field. */
   readonly from: FieldRef | undefined
-  /** Fields that it writes. */
+  /** Names of the fields that the pipe writes. */
   readonly into: readonly string[]
   readonly span: Span
 }
 
-/** Literal text with placeholders between. */
+/** Pipe that extracts fields by a pattern of literal text with placeholders between. */
 export interface ExtractPipe extends Extracting {
   readonly kind: 'extract'
 }
 
-/** A regular expression with named groups. */
+/** Pipe that extracts fields by a regular expression with named groups. */
 export interface ExtractRegexpPipe extends Extracting {
   readonly kind: 'extract_regexp'
 }

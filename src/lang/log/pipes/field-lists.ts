@@ -7,16 +7,16 @@ import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, anyField, named, readInto, readLimit } from './parts.ts'
 import { freeName } from './uniq.ts'
 
-/** Lists fields with the number of rows that have each. */
+/** Pipe that lists the fields, with the number of rows that have each. */
 export interface FieldNamesPipe {
   readonly kind: 'field_names'
-  /** Only names that contain this string. */
+  /** Lists only names that contain this string. */
   readonly containing: TextValue | undefined
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** Lists values of a field with the number of rows that have each. */
+/** Pipe that lists the values of a field, with the number of rows that have each. */
 export interface FieldValuesPipe {
   readonly kind: 'field_values'
   readonly field: FieldRef
@@ -25,7 +25,7 @@ export interface FieldValuesPipe {
   readonly span: Span
 }
 
-/** The most frequent values of every field. */
+/** Pipe that lists the most frequent values of every field. */
 export interface FacetsPipe {
   readonly kind: 'facets'
   readonly limit: number

@@ -11,19 +11,19 @@ import * as t from '../tokens.ts'
 
 interface Edge {
   readonly count: number
-  /** Empty for all fields. */
+  /** Sort keys; empty for all fields. */
   readonly by: readonly SortField[]
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
   readonly span: Span
 }
 
-/** The first rows in an order, of each partition. */
+/** Pipe that keeps the first rows of each partition in a sort order. */
 export interface FirstPipe extends Edge {
   readonly kind: 'first'
 }
 
-/** The last ones. */
+/** Pipe that keeps the last rows of each partition in a sort order. */
 export interface LastPipe extends Edge {
   readonly kind: 'last'
 }
@@ -95,7 +95,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   }) as unknown as PipeDefinition<K>
 }
 
-/** Sort key for all fields; without keys a sort can only ascend. */
+/** Returns a sort key over all fields. A sort without keys is always ascending. */
 export function allFields(direction: SortKey['direction'], origin: Origin): SortKey {
   return { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction }
 }
@@ -105,8 +105,8 @@ export function turned(key: SortKey): SortKey {
 }
 
 /**
- * LogsQL sorts by partition first, in the direction of the sort; the native dialect sorts all rows by their keys. The
- * set of rows is the same: these keys are equal within a partition.
+ * Prepends the partition keys to the sort keys in LogsQL, in the direction of the sort. The native dialect sorts all
+ * rows by the sort keys alone. Both keep the same rows, since partition keys are equal within a partition.
  */
 export function withPartitions(
   keys: readonly SortKey[],

@@ -20,16 +20,16 @@ import {
 import type { Overwriting } from './parts.ts'
 
 export interface FormatCase {
-  /** Missing for `default`. */
+  /** Condition of the case; `undefined` for `default`. */
   readonly filter: Filter | undefined
   readonly pattern: TextValue
 }
 
-/** A text, or the first of several whose filter matches. */
+/** Format text of the pipe, or several with filters, of which the first that matches is used. */
 export interface FormatResult {
   readonly cases: readonly FormatCase[]
   readonly isSwitch: boolean
-  /** Default: the text field. */
+  /** Field that receives the result. Default: the main text field. */
   readonly into: FieldRef | undefined
 }
 
@@ -174,8 +174,8 @@ function applyFormat(
 }
 
 /**
- * Computes each case into a field of its own, then picks the first whose filter matches, so that no filter sees a
- * result.
+ * Lowers a format with several cases. Each case is computed into a field of its own, so that no filter sees a result.
+ * The first case whose filter matches is then chosen.
  */
 function applySwitch(input: LogicalPlan, result: FormatResult, pipe: FormatPipe, context: LowerContext): LogicalPlan {
   const origin = context.at(pipe.span)

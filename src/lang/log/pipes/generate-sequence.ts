@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { named } from './parts.ts'
 
-/** Replaces the rows by numbers from 0. */
+/** Pipe that replaces the rows by rows with the numbers 0, 1, 2, … */
 export interface GenerateSequencePipe {
   readonly kind: 'generate_sequence'
   readonly count: number

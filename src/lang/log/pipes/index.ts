@@ -39,7 +39,7 @@ import { unroll } from './unroll.ts'
 import { blocksCount, blockStats, queryStats, streamContext } from './whole-input.ts'
 import { window } from './window.ts'
 
-/** All pipes in reference order, common ones first. */
+/** All pipes, in the order of the reference documentation: common ones first. */
 export const pipeDefinitions: readonly AnyPipeDefinition[] = [
   filter,
   fields,

@@ -8,17 +8,17 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
 
-/** Adds fields of matching rows of another input to each row. */
+/** Pipe that adds to each row the fields of matching rows of another input. */
 export interface JoinPipe {
   readonly kind: 'join'
   readonly by: readonly FieldRef[]
-  /** Name of each key on the other side, if it differs. */
+  /** For each key, its name in the other input; `undefined` if the name is the same. */
   readonly others: readonly (FieldRef | undefined)[]
   readonly source: Source
   readonly type: JoinType
-  /** Prefix of all names from the other side. */
+  /** Prefix added to names from the other input; `undefined` for none. */
   readonly prefix: string | undefined
-  /** True if the prefix, with a dot, only applies to names that both sides have. */
+  /** True if the prefix, followed by a dot, is only added to names that both inputs have. */
   readonly isPrefixForClashes: boolean
   readonly span: Span
 }
@@ -49,7 +49,10 @@ interface JoinKey {
   readonly right: FieldRef | undefined
 }
 
-/** `by (a, b = c, …)` or the list alone; `b` is the name here, `c` the name on the other side. */
+/**
+ * Registers the rule of join keys: `by (a, b = c, …)`, or the list alone. In `b = c`, `c` is the name in the other
+ * input.
+ */
 function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
   const one = $.RULE('joinKey', (): JoinKey => {
     const left = $.subrule($.rules.fieldPattern)

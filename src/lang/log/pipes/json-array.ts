@@ -5,19 +5,19 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { applyConversion, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
 
-/** The items of a JSON array as one text. */
+/** Pipe that joins the items of a JSON array into one string. */
 export interface JsonArrayConcatPipe extends Conversion {
   readonly kind: 'json_array_concat'
   readonly separator: TextValue | undefined
 }
 
-/** One item of a JSON array. */
+/** Pipe that returns one item of a JSON array. */
 export interface JsonArrayGetPipe extends Conversion {
   readonly kind: 'json_array_get'
   readonly index: number
 }
 
-/** The words of a text as a JSON array. */
+/** Pipe that splits a text into a JSON array of its words. */
 export interface UnpackWordsPipe extends Conversion {
   readonly kind: 'unpack_words'
   readonly isDistinct: boolean

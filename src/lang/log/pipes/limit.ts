@@ -10,11 +10,13 @@ import { DEFAULT_COUNT } from './parts.ts'
 const Limit = t.keyword('limit')
 const Head = t.keyword('head')
 
-/** Keeps the first rows in their current order. */
+/** Pipe that keeps the first rows in their current order. */
 export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
-  /** Keys: the limit applies to each combination; to all rows if empty. */
+  /**
+   * Fields for whose every combination of values the limit applies separately. If empty, the limit applies to all rows.
+   */
   readonly by: readonly FieldRef[]
   /** Number of rows of each combination to skip. */
   readonly offset: number

@@ -13,11 +13,11 @@ import { readCondition, readName } from './parts.ts'
 
 export interface MathResult {
   readonly expr: MathExpr
-  /** Default: the printed expression. */
+  /** Name of the result. Default: the text of the expression. */
   readonly name: FieldRef | undefined
 }
 
-/** Arithmetic on fields; a later result may read an earlier one. */
+/** Pipe that computes arithmetic on fields; a later result may read an earlier one. */
 export interface MathPipe {
   readonly kind: 'math'
   readonly condition: Filter | undefined
@@ -40,7 +40,7 @@ function nameOf({ expr, name }: MathResult, printer: Printer): string {
   return name === undefined ? printMath(expr, printer.text) : (name.parts[0] ?? '')
 }
 
-/** A result is a number even if the expression is a single field. */
+/** Lowers the expression of a result, and converts a lone field to a number, since results are always numbers. */
 function lowerResult(expr: MathExpr, context: LowerContext): Expr {
   const lowered = lowerMath(expr, context)
   return expr.kind === 'field' ? call('number', [lowered], lowered.origin) : lowered
@@ -93,7 +93,7 @@ export const math = definePipe({
         $.consume(t.Comma)
         results.push($.subrule(result))
       })
-      // Other fields are always kept.
+      // `keep_existing` has no effect: `math` always keeps the other fields.
       $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(KeepExisting) })
       return $.ACTION(() => {
         const seen = new Set<string>()

@@ -4,7 +4,7 @@ import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.
 import * as t from '../tokens.ts'
 import { applyRow, named, readCondition, readInto } from './parts.ts'
 
-/** A pipe that reads one field and writes one value. */
+/** A pipe that computes one value from one field. */
 export interface Measure {
   readonly condition: Filter | undefined
   readonly field: FieldRef

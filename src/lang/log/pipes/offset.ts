@@ -6,7 +6,7 @@ import * as t from '../tokens.ts'
 const Offset = t.keyword('offset')
 const Skip = t.keyword('skip')
 
-/** Skips the first rows in their current order. */
+/** Pipe that skips the first rows in their current order. */
 export interface OffsetPipe {
   readonly kind: 'offset'
   readonly count: number

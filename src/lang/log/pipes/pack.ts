@@ -8,9 +8,9 @@ import { anyField, applyRow, patternsJson, readCondition, readInto } from './par
 
 interface Packing {
   readonly condition: Filter | undefined
-  /** Empty for all fields. */
+  /** Fields to pack; empty for all fields. */
   readonly fields: readonly FieldRef[]
-  /** Default: the text field. */
+  /** Field that receives the result. Default: the main text field. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }
@@ -35,8 +35,8 @@ type PackKind = 'pack_json' | 'pack_logfmt'
 const Fields = t.keyword('fields')
 
 /**
- * In LogsQL all values are strings, and rows have every field that the query names; rows after `fields` with a star, or
- * literal rows, have their own fields.
+ * Returns the settings of `pack` pipes for LogsQL. There all values are strings, and rows have every field that the
+ * query names. After `fields` with a star, and for literal rows, each row has only its own fields.
  */
 function logsqlForm(kind: PackKind, input: LogicalPlan): Readonly<Record<string, boolean>> {
   return kind === 'pack_json' ? { areTexts: true } : { writesMissing: !isOfAnyForm(input) }

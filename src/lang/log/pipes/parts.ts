@@ -8,10 +8,13 @@ import type { Printer } from '../print/printer.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** Default number of rows, patterns or values of a pipe. */
+/** Number of rows, patterns or values that a pipe returns by default. */
 export const DEFAULT_COUNT = 10
 
-/** Shared clauses of pipes. Each may occur once in a rule: its index is fixed. */
+/**
+ * Clauses that several pipes share. Each clause may occur at most once in a grammar rule, since its index in the rule
+ * is fixed.
+ */
 
 const As = t.keyword('as')
 const At = t.keyword('at')
@@ -22,12 +25,17 @@ const Skip = t.keyword('skip_empty_results')
 const Prefix = t.keyword('result_prefix')
 const Limit = t.keyword('limit')
 
-/** `if (…)`; in `logsql` only for pipes that have always had it. */
+/**
+ * Parses an optional `if (…)` and returns its filter. In `logsql` only pipes that have always had the clause accept it.
+ */
 export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
   return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule($.rules.condition) })
 }
 
-/** The text argument of a pipe. Unquoted `as` and `from` begin the next clause, so the text is missing then. */
+/**
+ * Parses the text argument of a pipe; reports an error if it is missing. Unquoted `as` and `from` are not the argument,
+ * since they begin the next clause.
+ */
 export function readPipeText($: Syntax, pipe: string, what: string, example: string): TextValue {
   $.ACTION(() => {
     if (!$.isNextOneOf([As, From]) || $.touches(2)) return
@@ -37,7 +45,7 @@ export function readPipeText($: Syntax, pipe: string, what: string, example: str
   return $.subrule($.rules.text)
 }
 
-/** `from field` */
+/** Parses an optional clause `from field`. */
 export function readFrom($: Syntax): FieldRef | undefined {
   return $.option(41, () => {
     $.consume(From)
@@ -45,7 +53,7 @@ export function readFrom($: Syntax): FieldRef | undefined {
   })
 }
 
-/** `[from] field`, except words of following clauses. */
+/** Parses an optional clause `[from] field`. The words in `following` begin the next clause and are not the field. */
 export function readBareFrom($: Syntax, following: readonly (typeof As)[]): FieldRef | undefined {
   return $.option(42, {
     GATE: () => $.isNext(From) || !$.isNextOneOf([As, ...following]),
@@ -56,7 +64,7 @@ export function readBareFrom($: Syntax, following: readonly (typeof As)[]): Fiel
   })
 }
 
-/** `[as] field`, except words of following clauses. */
+/** Parses an optional clause `[as] field`. The words in `following` begin the next clause and are not the field. */
 export function readInto($: Syntax, following: readonly (typeof As)[] = []): FieldRef | undefined {
   return $.option(44, {
     GATE: () => $.isNext(As) || !$.isNextOneOf([If, ...following]),
@@ -64,7 +72,7 @@ export function readInto($: Syntax, following: readonly (typeof As)[] = []): Fie
   })
 }
 
-/** `at field` */
+/** Parses an optional clause `at field`. */
 export function readAt($: Syntax): FieldRef | undefined {
   return $.option(45, () => {
     $.consume(At)
@@ -72,17 +80,17 @@ export function readAt($: Syntax): FieldRef | undefined {
   })
 }
 
-/** A pipe that reads one field and writes one. */
+/** A pipe that reads one field and writes one field. */
 export interface Conversion {
   readonly condition: Filter | undefined
-  /** Default: the text field. */
+  /** Field that is read. Default: the main text field. */
   readonly from: FieldRef | undefined
-  /** Default: the field read. */
+  /** Field that receives the result. Default: the field that is read. */
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** `[from field] [as name]`, without defaults. */
+/** Prints ` from field as name`, omitting defaults. */
 export function printEnds({ from, into }: Conversion, printer: Printer): string {
   const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
   const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined
@@ -90,7 +98,7 @@ export function printEnds({ from, into }: Conversion, printer: Printer): string 
   return source + (isSame || isText ? '' : printer.as(into))
 }
 
-/** `keep_original_fields` or `skip_empty_results`: handling of existing fields. */
+/** Clauses `keep_original_fields` and `skip_empty_results`, which say when existing values are kept. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -107,7 +115,7 @@ export function printOverwriting({ keepsOriginal, skipsEmpty }: Overwriting): st
   return (keepsOriginal ? ' keep_original_fields' : '') + (skipsEmpty ? ' skip_empty_results' : '')
 }
 
-/** `result_prefix text` */
+/** Parses an optional clause `result_prefix text`; returns the prefix. */
 export function readPrefix($: Syntax): string {
   const value = $.option(47, () => {
     $.consume(Prefix)
@@ -116,7 +124,7 @@ export function readPrefix($: Syntax): string {
   return $.ACTION(() => value?.text ?? '')
 }
 
-/** `limit N` */
+/** Parses an optional clause `limit N`. */
 export function readLimit($: Syntax): number | undefined {
   return $.option(48, () => {
     $.consume(Limit)
@@ -124,7 +132,7 @@ export function readLimit($: Syntax): number | undefined {
   })
 }
 
-/** A name of a pipe, as the first token of its rule. */
+/** Parses the pipe's name, one of `names`, as the first token of its rule. */
 export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
   return $.or(
     49,
@@ -132,18 +140,18 @@ export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
   )
 }
 
-/** Properties of a row function call beside name and parameters. */
+/** Fields that a call of a row function reads and writes. A row function computes new fields from one row. */
 export interface RowCall {
   readonly fn: string
   readonly params: JsonValue
   readonly condition: Filter | undefined
   readonly reads: readonly FieldPattern[]
-  /** Fields it may write, by pattern. */
+  /** Patterns of further fields that the call may write. */
   readonly writes?: readonly FieldPattern[]
-  /** Fields it writes by name; they become columns of the answer. */
+  /** Names of fields that the call writes; they become columns of the answer. */
   readonly outputs: readonly string[]
   readonly type?: DataType
-  /** True if the old values of the outputs are always replaced. */
+  /** True if the call always replaces the old values of its output fields. */
   readonly isReplacing?: boolean
   readonly isOneToOne?: boolean
   readonly span: Span
@@ -170,7 +178,7 @@ export function applyRow(input: LogicalPlan, call: RowCall, context: LowerContex
   }
 }
 
-/** Applies a row function that reads one field and replaces one; its parameters name both. */
+/** Returns a plan that applies a row function to one field and writes another; the parameters name both fields. */
 export function applyConversion(
   input: LogicalPlan,
   pipe: Conversion,
@@ -188,7 +196,7 @@ export function applyConversion(
   )
 }
 
-/** Plain names as patterns. */
+/** Returns field patterns that match exactly these names. */
 export function named(...names: readonly string[]): readonly FieldPattern[] {
   return names.map((name) => ({ parts: [name] }))
 }

@@ -5,11 +5,14 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, named, readAt } from './parts.ts'
 
-/** Lists templates of texts, most frequent first. */
+/**
+ * Pipe that lists the templates of texts, most frequent first. A template is a text whose variable parts are
+ * placeholders.
+ */
 export interface PatternsPipe {
   readonly kind: 'patterns'
   readonly count: number
-  /** Default: the text field. */
+  /** Field that is read. Default: the main text field. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }

@@ -17,7 +17,10 @@ interface Steps {
   readonly span: Span
 }
 
-/** Renames from left to right; stars carry over, and a star on one side only adds or removes a prefix. */
+/**
+ * Pipe that renames fields from left to right. Stars stand for the same text on both sides; a star on one side only
+ * adds or removes a prefix.
+ */
 export interface RenamePipe extends Steps {
   readonly kind: 'rename'
 }

@@ -7,21 +7,21 @@ import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readAt, readCondition } from './parts.ts'
 
-/** A pipe that rewrites one field in place. */
+/** A pipe that replaces the value of one field. */
 export interface InPlace {
   readonly condition: Filter | undefined
-  /** Default: the text field. */
+  /** Field that is rewritten. Default: the main text field. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }
 
-/** Replaces runs of digits by placeholders. */
+/** Pipe that replaces runs of digits by placeholders. */
 export interface CollapseNumsPipe extends InPlace {
   readonly kind: 'collapse_nums'
   readonly isPretty: boolean
 }
 
-/** Removes terminal colour codes. */
+/** Pipe that removes terminal colour codes. */
 export interface DecolorizePipe extends InPlace {
   readonly kind: 'decolorize'
 }
@@ -33,7 +33,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** ` at field`; empty for the text field. */
+/** Prints ` at field`; empty for the main text field. */
 export function printAt(pipe: InPlace, printer: Printer): string {
   return printer.isTextField(pipe.field) || pipe.field === undefined ? '' : ` at ${printer.field(pipe.field)}`
 }

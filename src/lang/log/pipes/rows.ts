@@ -9,7 +9,7 @@ import * as t from '../tokens.ts'
 
 const Rows = t.keyword('rows')
 
-/** `( query )` or `rows({…}, …)` */
+/** Registers the rule of a second input: `( query )` or `rows({…}, …)`. */
 export function registerSource($: Syntax): Rule<[], Source> {
   const row = $.RULE('inlineRow', (): readonly RowMember[] => {
     const members: RowMember[] = []

@@ -15,12 +15,12 @@ interface Running extends RunningBody {
   readonly span: Span
 }
 
-/** Adds the value so far to every row, in time order. */
+/** Pipe that adds to every row the value of each stats function over the rows up to this one, in time order. */
 export interface RunningStatsPipe extends Running {
   readonly kind: 'running_stats'
 }
 
-/** Adds the value of the whole group to every row. */
+/** Pipe that adds to every row the value of each stats function over the row's whole group. */
 export interface TotalStatsPipe extends Running {
   readonly kind: 'total_stats'
 }
@@ -37,7 +37,7 @@ type RunningKind = 'running_stats' | 'total_stats'
 const As = t.keyword('as')
 const If = t.keyword('if')
 
-/** The part after the name of either pipe. */
+/** Registers the rule of the part after `running_stats` or `total_stats`. */
 export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<[], RunningBody> {
   const result = $.RULE('runningResult', (): RunningResult => {
     const inner = $.subrule(call)
@@ -100,7 +100,7 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         $.ACTION(() => {
           if (kind === 'total_stats' && $.isNative) return
           for (const { call } of body.results) {
-            // User-defined functions accept any rows.
+            // User-defined functions may run over any rows, so they are accepted too.
             const isOwn = $.isNative && !runningForms.has(call.name)
             if (isOwn || runningNames.includes(call.name)) continue
             $.fail(logDiagnostic('unknown-function', { name: call.name, known: [...runningNames] }, call.nameSpan))

@@ -3,7 +3,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 
-/** One in N rows, or at most N rows, chosen by a hash of the record's values. */
+/** Pipe that keeps one in N rows, or at most N rows, chosen by a hash of the row's values. */
 export interface SamplePipe {
   readonly kind: 'sample'
   readonly mode: 'one-in' | 'rows'

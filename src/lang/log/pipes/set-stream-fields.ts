@@ -4,7 +4,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, patternsJson, readCondition } from './parts.ts'
 
-/** Rebuilds `_stream` from other fields. */
+/** Pipe that builds the field `_stream` from other fields. */
 export interface SetStreamFieldsPipe {
   readonly kind: 'set_stream_fields'
   readonly condition: Filter | undefined

@@ -19,19 +19,22 @@ const Order = t.keyword('order')
 const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 
-/** Sorts the rows; with a limit keeps the first ones, of each partition. Without keys by all fields. */
+/**
+ * Pipe that sorts the rows, by all fields if there are no keys. With a limit, it keeps only the first rows of each
+ * partition.
+ */
 export interface SortPipe {
   readonly kind: 'sort'
   readonly keys: readonly SortField[]
-  /** Reverses all directions. */
+  /** True if the directions of all keys are reversed. */
   readonly isReversed: boolean
   readonly offset: number | undefined
   readonly limit: number | undefined
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
-  /** True if rows that tie with the last one are included. */
+  /** True if rows that are equal to the last kept row by all keys are kept too. */
   readonly hasTies: boolean
-  /** Start after these values, one for each key: the end of the previous page. */
+  /** Values, one for each key, after which the rows start: the last row of the previous page. */
   readonly after: readonly TextValue[]
   readonly span: Span
 }
@@ -52,7 +55,7 @@ const Ties = t.keyword('ties')
 const After = t.keyword('after')
 const directions = [t.keyword('asc'), t.keyword('desc')]
 
-/** `rank [as name]`; default name: `rank`. */
+/** Registers the rule of `rank [as name]`; the default name is `rank`. */
 export function registerRank($: Syntax): Rule<[], FieldRef> {
   return $.RULE('rank', (): FieldRef => {
     const word = $.consume(Rank)
@@ -64,7 +67,7 @@ export function registerRank($: Syntax): Rule<[], FieldRef> {
   })
 }
 
-/** `partition [by] (fields)` */
+/** Registers the rule of `partition [by] (fields)`. */
 export function registerPartition($: Syntax): Rule<[], readonly FieldRef[]> {
   return $.RULE('partition', (): readonly FieldRef[] => {
     $.consume(Partition)
@@ -84,7 +87,7 @@ interface Clauses {
   rank?: FieldRef
   ties?: boolean
   after?: readonly TextValue[]
-  /** Spans of the values. */
+  /** Spans of the values of the row's members, for diagnostics. */
   spans?: ReadonlyMap<string, Span>
 }
 
@@ -173,7 +176,7 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span, spans: ReadonlyMap<str
   return pipe
 }
 
-/** Filter for rows that sort after the given values. */
+/** Returns the filter for rows that sort after the values given by the query. */
 function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPlan, context: LowerContext): LogicalPlan {
   if (pipe.after.length === 0) return input
   const origin = context.at(pipe.span)
@@ -185,7 +188,10 @@ function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPla
   return { kind: 'filter', input, predicate: call('sorts_after', args, origin), origin }
 }
 
-/** The first rows and those that tie with the last of them, from sorted rows. */
+/**
+ * Returns a plan that keeps the first of the sorted rows, and further rows that are equal to the last of them by all
+ * keys.
+ */
 function withTies(pipe: SortPipe, sorted: LogicalPlan, context: LowerContext): LogicalPlan {
   const keys = pipe.keys.map(({ field }) => context.name(field))
   return {
@@ -221,7 +227,7 @@ export const sort = definePipe({
           keys: keys ?? [],
           isReversed: direction?.tokenType === Desc,
           offset: given.offset,
-          // In LogsQL 0 means unlimited here.
+          // In LogsQL, `limit 0` of a sort means unlimited.
           limit: given.limit === 0 && !$.isNative ? undefined : given.limit,
           partitionBy: given.partition ?? [],
           rank: given.rank,

@@ -11,7 +11,7 @@ import {
   type Conversion,
 } from './parts.ts'
 
-/** Splits a text into a JSON array. */
+/** Pipe that splits a text into a JSON array. */
 export interface SplitPipe extends Conversion {
   readonly kind: 'split'
   readonly separator: TextValue

@@ -4,12 +4,12 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readAt, readCondition } from './parts.ts'
 
-/** Shifts a time. */
+/** Pipe that shifts a time by a duration. */
 export interface TimeAddPipe {
   readonly kind: 'time_add'
   readonly condition: Filter | undefined
   readonly offset: TextValue
-  /** Default: `_time`. */
+  /** Field that is shifted. Default: `_time`. */
   readonly field: FieldRef | undefined
   readonly span: Span
 }

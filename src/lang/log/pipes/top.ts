@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 import { DEFAULT_COUNT } from './parts.ts'
 import { freeName } from './uniq.ts'
 
-/** The groups with the most rows. */
+/** Pipe that lists the groups with the most rows. */
 export interface TopPipe {
   readonly kind: 'top'
   readonly count: number
@@ -79,7 +79,7 @@ export const top = definePipe({
     const hits = pipe.hits === undefined ? freeName('hits', names) : context.name(pipe.hits)
     return {
       kind: 'sort',
-      // Groups are ordered by key, so equal counts are in key order.
+      // Ordering groups by key first puts those with equal counts in key order.
       input: {
         kind: 'aggregate',
         input,

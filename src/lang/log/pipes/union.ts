@@ -4,7 +4,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
 
-/** Appends the rows of another input. */
+/** Pipe that appends the rows of another input. */
 export interface UnionPipe {
   readonly kind: 'union'
   readonly source: Source

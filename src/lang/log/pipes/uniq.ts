@@ -15,11 +15,11 @@ const With = t.keyword('with')
 const Hits = t.keyword('hits')
 const Limit = t.keyword('limit')
 
-/** Lists distinct combinations of fields. */
+/** Pipe that lists the distinct combinations of values of some fields. */
 export interface UniqPipe {
   readonly kind: 'uniq'
   readonly by: readonly FieldRef[]
-  /** Only values that contain this string. */
+  /** Lists only values that contain this string. */
   readonly containing: TextValue | undefined
   readonly hasHits: boolean
   readonly limit: number | undefined
@@ -34,16 +34,19 @@ declare module '../ast.ts' {
 
 const By = t.keyword('by')
 
-/** Words of clauses after the fields. */
+/** Words that begin a clause after the list of fields, and so end a list without parentheses. */
 const clauses = ['filter', 'with', 'hits', 'limit'].map(t.keyword)
 
-/** `by (a, b)`, `(a, b)` or either without parentheses; at least one field, without stars. */
+/**
+ * Registers the rule of a list of at least one field, without stars: `by (a, b)`, `(a, b)`, or either without
+ * parentheses.
+ */
 export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenType[]], readonly FieldRef[]> {
   return $.RULE('byFields', (clausesBehind: readonly t.TokenType[] = []): readonly FieldRef[] => {
     const start = $.ACTION(() => $.startOffset())
     $.option(0, () => $.consume(By))
     $.ACTION(() => {
-      // In parentheses such a word is a field.
+      // A field named like a clause word must be written inside parentheses.
       if ($.isNextOneOf(clausesBehind)) expectParentheses($)
     })
     const fields = $.subrule($.rules.keyFields)
@@ -56,7 +59,7 @@ export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenTyp
   })
 }
 
-/** Filter for rows in which one of the fields contains the text. */
+/** Returns a filter for rows in which one of the fields contains the text. */
 export function containingFilter(
   input: LogicalPlan,
   fields: readonly FieldRef[],
@@ -64,7 +67,7 @@ export function containingFilter(
   context: LowerContext,
 ): LogicalPlan {
   if (text === undefined) return input
-  // The text is in a clause of the pipe, not in a filter: fixes for filters do not apply.
+  // The text stands in a clause of the pipe, so the origin must not offer fixes that rewrite a filter.
   const origin = derived('containing', [context.at(text.span)])
   const tests = fields.map((field): Expr => ({
     ...context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
@@ -73,7 +76,7 @@ export function containingFilter(
   return { kind: 'filter', input, predicate: disjunction(tests, origin), origin }
 }
 
-/** `hits`, with more letters s if a field has that name. */
+/** Returns `wanted`, such as `hits`, followed by as many letters `s` as are needed to differ from all taken names. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   while (taken.includes(name)) name += wanted.at(-1) ?? 's'

@@ -23,28 +23,28 @@ import {
 
 interface Unpacking extends Overwriting {
   readonly condition: Filter | undefined
-  /** Default: the text field. */
+  /** Field that is read. Default: the main text field. */
   readonly from: FieldRef | undefined
   readonly prefix: string
   readonly span: Span
 }
 
-/** Turns members of a JSON object into fields. */
+/** Pipe that converts the members of a JSON object to fields. */
 export interface UnpackJsonPipe extends Unpacking {
   readonly kind: 'unpack_json'
-  /** Empty for all. */
+  /** Fields to unpack; empty for all. */
   readonly fields: readonly FieldRef[]
-  /** Objects with these names stay JSON. */
+  /** Names of members that stay JSON text when they are objects. */
   readonly preserveKeys: readonly string[]
 }
 
-/** Turns pairs of `key=value` into fields. */
+/** Pipe that converts `key=value` pairs to fields. */
 export interface UnpackLogfmtPipe extends Unpacking {
   readonly kind: 'unpack_logfmt'
   readonly fields: readonly FieldRef[]
 }
 
-/** Turns the parts of a syslog line into fields. */
+/** Pipe that converts the parts of a syslog line to fields. */
 export interface UnpackSyslogPipe extends Unpacking {
   readonly kind: 'unpack_syslog'
   readonly offset: TextValue | undefined
@@ -90,13 +90,13 @@ function printTail(pipe: Unpacking, printer: Printer): string {
   return (pipe.prefix === '' ? '' : ` result_prefix ${printer.text(pipe.prefix)}`) + printOverwriting(pipe)
 }
 
-/** Output names of unpacked fields. */
+/** Returns the pattern of output names: the pattern of unpacked fields, with the prefix in front. */
 function prefixed(pattern: FieldPattern, prefix: string): FieldPattern {
   const [first, ...rest] = pattern.parts
   return { parts: [prefix + first, ...rest] }
 }
 
-/** A value without a name goes to the text field if that is the input. */
+/** Returns where a value without a name is stored: in the main text field, if that field is the input. */
 function namelessOf({ from }: Unpacking, { printer, name }: LowerContext): { readonly nameless?: string } {
   return from === undefined || printer.isTextField(from) ? { nameless: name(from) } : {}
 }

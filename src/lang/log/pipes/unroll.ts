@@ -4,7 +4,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readCondition } from './parts.ts'
 
-/** One row for each item of a JSON array; several fields advance together. */
+/** Pipe that returns one row for each item of a JSON array. Several arrays are unrolled in parallel. */
 export interface UnrollPipe {
   readonly kind: 'unroll'
   readonly condition: Filter | undefined

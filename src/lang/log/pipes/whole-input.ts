@@ -7,26 +7,26 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { anyField, named, readInto } from './parts.ts'
 
-/** Shows how blocks are stored, to find out why a query is slow. */
+/** Pipe that shows how the blocks are stored, to find out why a query is slow. */
 export interface BlockStatsPipe {
   readonly kind: 'block_stats'
   readonly span: Span
 }
 
-/** Shows what the query has read so far. */
+/** Pipe that shows how much the query has read so far. */
 export interface QueryStatsPipe {
   readonly kind: 'query_stats'
   readonly span: Span
 }
 
-/** Shows how many stored blocks were read. */
+/** Pipe that shows how many stored blocks were read. */
 export interface BlocksCountPipe {
   readonly kind: 'blocks_count'
   readonly into: FieldRef | undefined
   readonly span: Span
 }
 
-/** Adds the neighbours of each row in its stream. */
+/** Pipe that adds to each row its neighbours in the same stream. */
 export interface StreamContextPipe {
   readonly kind: 'stream_context'
   readonly before: number | undefined
@@ -121,7 +121,7 @@ const StreamContext = t.keyword('stream_context')
 const Before = t.keyword('before')
 const After = t.keyword('after')
 const TimeWindow = t.keyword('time_window')
-/** A name that no query can write. */
+/** Name of a temporary column; no query can contain it. */
 const HIT = '\0hit'
 
 export const blocksCount = definePipe({
@@ -157,8 +157,8 @@ export const blocksCount = definePipe({
 })
 
 /**
- * Marks matching rows instead of dropping others, since neighbours are rows that the filter drops; on their own times
- * if these are shifted afterwards.
+ * Replaces the last filter of a plan by a column that marks matching rows, since their neighbours are rows that the
+ * filter would drop. If `isMoved`, the filter lies below a shift of the times, and the mark is set there.
  */
 function markHits(input: LogicalPlan, origin: Origin, isMoved: boolean): LogicalPlan {
   if (isMoved && input.kind === 'apply' && input.input.kind === 'filter')
@@ -228,7 +228,7 @@ export const streamContext = definePipe({
         timeField: '_time',
         textField: context.name(undefined),
       },
-      // Binding adds the stream fields.
+      // Binding, the step that resolves names, adds the stream fields.
       use: { reads: named('_time', '_stream_id', HIT), writes: named('_time', context.name(undefined)), replaces: [] },
       outputs: [],
       keepsInputFields: true,

@@ -13,14 +13,14 @@ import { named } from './parts.ts'
 export interface WindowCall {
   readonly fn: string
   readonly field: FieldRef | undefined
-  /** Distance in rows. */
+  /** Distance to the other row, in rows. */
   readonly offset: number
-  /** Value if there is no such row. */
+  /** Value for rows without such a neighbour. */
   readonly otherwise: TextValue | undefined
   readonly name: FieldRef | undefined
 }
 
-/** Values of neighbouring rows, and ranks. */
+/** Pipe that adds values of neighbouring rows, and ranks. */
 export interface WindowPipe {
   readonly kind: 'window'
   readonly partitionBy: readonly FieldRef[]
@@ -40,7 +40,7 @@ const Order = t.keyword('order')
 const Sort = t.keyword('sort')
 const As = t.keyword('as')
 
-/** Window functions; true if they take a field. */
+/** Window functions by name; the value is true if the function takes a field. */
 export const windowFunctions: ReadonlyMap<string, boolean> = new Map([
   ['lag', true],
   ['lead', true],

@@ -13,7 +13,7 @@ type Piece =
   | {
       readonly kind: 'comment'
       readonly text: string
-      /** True if nothing precedes it on its line. */
+      /** True if the comment stands alone on its line. */
       readonly isAlone: boolean
       readonly start: number
       readonly end: number
@@ -44,14 +44,14 @@ function piecesOf(source: string): readonly Piece[] {
 const opening = new Set([t.LParen, t.LBracket, t.LBrace])
 const closing = new Set([t.RParen, t.RBracket, t.RBrace])
 
-/** Words that are not function names. */
+/** Words before a parenthesis that are not function names, so that a blank separates them from it. */
 const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
 
 const operators = new Set([t.And, t.Or])
-/** After these such a word is an operator. */
+/** Tokens after which such a word is an operator. */
 const ends = new Set([...closing, t.Quoted])
 
-/** True if a blank separates two tokens of a line; meaningless blanks are dropped. */
+/** True if two tokens on a line need a blank between them. Blanks without meaning are dropped. */
 function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   if (before.tokenType === t.Comma) return true
   if (before.tokenType === t.Bar || after.tokenType === t.Bar) return true
@@ -63,7 +63,7 @@ function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   return before.tokenType === t.RParen && !t.punctuations.includes(after.tokenType) ? true : wasApart
 }
 
-/** Formats a query by changing only blanks and line breaks: one stage a line if it is long or has comments. */
+/** Lays out a query by changing only blanks and line breaks. If `isBroken`, each stage has a line of its own. */
 function layOut(pieces: readonly Piece[], isBroken: boolean): string {
   let text = ''
   let depth = 0
@@ -90,7 +90,10 @@ function layOut(pieces: readonly Piece[], isBroken: boolean): string {
   return text
 }
 
-/** Formats a query: blanks and line breaks change, comments stay. Returns a text with errors unchanged. Idempotent. */
+/**
+ * Formats a query: changes blanks and line breaks, and keeps comments. Returns a text with errors unchanged.
+ * Idempotent.
+ */
 export function format(source: string, given: ParseOptions = {}): string {
   checkParse(source, given, "format('level:error')")
   const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
@@ -100,7 +103,7 @@ export function format(source: string, given: ParseOptions = {}): string {
   const hasComments = pieces.some(({ kind }) => kind === 'comment')
   const line = layOut(pieces, hasComments)
   const text = hasComments || line.length <= LINE_CHARS ? line : layOut(pieces, true)
-  // Blanks decide where filters end; a layout that parses differently is not used.
+  // Blanks can decide where a filter ends, so a layout that parses to another query is not used.
   const again = parse(text, options)
   const isSame =
     again.diagnostics.length === diagnostics.length && canon(again.ast, options.dialect) === canon(ast, options.dialect)

@@ -79,14 +79,14 @@ class LogPrinter implements Printer {
     if (table === undefined || this.dialect === 'logsql') return this.query(query)
     const others = query.options.filter(({ name }) => name !== 'domain')
     const text = this.query({ ...query, options: others })
-    // A table alone selects every row.
+    // After a table name, the filter `*` can be omitted.
     const isEvery = others.length === 0 && /^\*(?: \||$)/.test(text)
     return `from ${this.text(table.text)}${isEvery ? text.slice(1) : ` ${text}`}`
   }
 
   readonly query = (written: Query): string => {
     const query = this.dialect === 'logsql' ? foldPipes(written) : written
-    // In LogsQL 0 is the default of these two.
+    // For two options LogsQL treats 0 as the default, so it is not printed.
     const isDefault = ({ name, value }: QueryOption): boolean =>
       this.dialect === 'logsql' && /^(?:concurrency|parallel_readers)$/.test(name) && value?.text === '0'
     const given = query.options.filter((option) => !isDefault(option))
@@ -99,14 +99,14 @@ class LogPrinter implements Printer {
   }
 }
 
-/** Printer of queries, filters and pipes in canonical form. */
+/** Returns a printer of queries, filters and pipes in canonical form. */
 export function printerOf(dialect: Dialect): Printer & { readonly pipe: (pipe: Pipe) => string } {
   return new LogPrinter(dialect)
 }
 
 /**
- * The canonical text of a query: simplified without changing its meaning, with lower-case keywords and quotes only
- * where needed. Parsing and printing it gives the same text.
+ * Returns the canonical text of a query: simplified without a change of meaning, keywords in lower case, quotes only
+ * where needed. Parsing and printing that text gives it again.
  */
 export function canon(query: Query, dialect: Dialect = 'native'): string {
   checkArgument(hasMember(query, 'pipes'), query, 'the `ast` of a query that `parse` read', 'print(parse(text).ast)')

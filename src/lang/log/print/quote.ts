@@ -1,21 +1,21 @@
 import type { Span } from '../../../base/index.ts'
 import { escapeCodePoint, isWordCodePoint } from '../../../data/index.ts'
 
-/** Quotes a text; characters that do not print are escaped. Parses back to the same text. */
+/** Returns a string in quotes, with escapes for characters that do not print. Parsing gives back the same string. */
 export function quoteText(text: string): string {
   let quoted = '"'
   for (const char of text) quoted += escapeCodePoint(char.codePointAt(0) ?? 0, '"')
   return `${quoted}"`
 }
 
-/** True for a single run of word characters. */
+/** True if a string consists of word characters only. */
 export function isPlainWord(text: string): boolean {
   if (text === '') return false
   for (const char of text) if (!isWordCodePoint(char.codePointAt(0) ?? 0)) return false
   return true
 }
 
-/** A pattern with its parts quoted where needed; stars keep their meaning. */
+/** Prints a pattern: parts are quoted where needed, stars stay unquoted. */
 export function quotePattern(text: string): string {
   return text
     .split('*')
@@ -23,12 +23,12 @@ export function quotePattern(text: string): string {
     .join('*')
 }
 
-/** Regular expression that matches only the text. */
+/** Returns a regular expression that matches exactly this text. */
 export function quotedForRegexp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** A replacement word for marks, with blanks where it would touch other text. */
+/** Returns a word that replaces the text at a span, with blanks added where it would touch other text. */
 export function wordBetween(source: string, { start, end }: Span, word: string): string {
   const before = /^[^\s]$/.test(source[start - 1] ?? '') ? ' ' : ''
   const after = /^[^\s]$/.test(source[end] ?? '') ? ' ' : ''

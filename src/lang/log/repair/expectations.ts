@@ -3,33 +3,33 @@ import { logGrammar } from '../ebnf.ts'
 import { filterDefinitions } from '../filters/index.ts'
 import type { PlainToken } from './plain-tokens.ts'
 
-/** A position of the grammar: a token type or rule that may come next. */
+/** A token type or rule that the grammar accepts at a position. */
 export interface Symbol {
   readonly kind: 'token' | 'rule'
   readonly name: string
-  /** Text of a token type; empty for a rule. */
+  /** Text of the token type; empty for a rule. */
   readonly label: string
 }
 
 export interface Expectation {
-  /** Rule that contains the symbol. */
+  /** Rule whose definition contains this symbol. */
   readonly within: string
   readonly symbol: Symbol
 }
 
 export interface Expectations {
   readonly next: readonly Expectation[]
-  /** True if the text may end here. */
+  /** True if the text may end at this position. */
   readonly canEnd: boolean
 }
 
-/** Rules whose tokens touch each other. */
+/** Grammar rules whose tokens must touch each other. */
 const GLUED: ReadonlySet<string> = new Set(['compound', 'pattern', 'mathWord'])
-/** Rules of calls, which begin with a word that is not in `NO_CALL`. */
+/** Grammar rules of calls. Each begins with a word; words in `NO_CALL` cannot begin one. */
 const CALLS: ReadonlySet<string> = new Set(['statsCall', 'runningCall', 'windowCall'])
 const NO_CALL: ReadonlySet<string> = new Set(['by', 'partition', 'order', 'sort', 'if'])
 const WORD_TYPES: ReadonlySet<string> = new Set(['Word', 'Identifier'])
-/** Names of filters are keywords only before a parenthesis. */
+/** Filter names that are keywords only if a parenthesis follows. */
 const callNames: ReadonlySet<string> = new Set([
   ...filterDefinitions.flatMap(({ names }) => names),
   'options',
@@ -49,7 +49,10 @@ function takes(typeName: string, token: PlainToken): boolean {
   return typeName === token.type || (typeName === 'Quoted' && token.type === 'Parameter')
 }
 
-/** Match of a token and a type: a token that matches as a keyword is nothing else there, as in the parser. */
+/**
+ * Returns how a token matches a type. As in the parser, a token that matches as a keyword matches nothing else at that
+ * position.
+ */
 function fitOf(
   typeName: string,
   token: PlainToken,
@@ -70,7 +73,7 @@ interface Step {
   readonly to: number
 }
 
-/** A rule as a finite automaton; state 0 begins it. */
+/** A grammar rule as a finite automaton whose start state is 0. */
 interface Automaton {
   readonly name: string
   readonly id: number
@@ -78,14 +81,14 @@ interface Automaton {
   readonly isEnd: readonly boolean[]
 }
 
-/** An automaton in a state, begun before the token number `origin`. */
+/** An Earley item: an automaton in some state, which began at token number `origin`. */
 interface Item {
   readonly rule: Automaton
   readonly state: number
   readonly origin: number
 }
 
-/** Bounds that let an item be one integer: rules of a grammar, and states of a rule. */
+/** Maximum numbers of grammar rules and of states of a rule; they let an item be packed into one integer. */
 const MAX_RULES = 4096
 const MAX_STATES = 256
 
@@ -128,8 +131,8 @@ function automatonOf(production: Production, id: number): Automaton {
 }
 
 /**
- * An Earley parser over the rules without their gates; quadratic for typical texts. The kit's content assist evaluates
- * gates, and those of this language inspect tokens that are not typed yet: here every parse counts.
+ * An Earley parser over the grammar rules, which considers every possible parse. It ignores gates, the extra conditions
+ * in rules, because gates inspect tokens whose final types are still open. Takes quadratic time for typical texts.
  */
 class Reader {
   readonly #rules: ReadonlyMap<string, Automaton>
@@ -143,12 +146,15 @@ class Reader {
     }
   }
 
-  /** All token types of the rules. */
+  /** Returns all token types that occur in the rules. */
   get symbols(): readonly Symbol[] {
     return [...this.#rules.values()].flatMap(({ steps }) => steps.flat().map(({ symbol }) => symbol))
   }
 
-  /** Undefined if the tokens match no parse. `endsTouching`: true if the cursor touches the last token. */
+  /**
+   * Returns the symbols that the grammar accepts after `tokens`; `undefined` if the tokens fit no parse. `endsTouching`
+   * is true if the cursor touches the last token.
+   */
   expectationsAfter(ruleName: string, tokens: readonly PlainToken[], endsTouching: boolean): Expectations | undefined {
     const start = this.#rules.get(ruleName)
     if (start === undefined) return undefined
@@ -215,12 +221,12 @@ function stepsOf({ rule, state }: Item): readonly Step[] {
 
 let reader: Reader | undefined
 
-/** Built from the parser's rules on first use. */
+/** Returns the shared Earley parser, built from the parser's rules on first use. */
 function grammarReader(): Reader {
   return (reader ??= new Reader(logGrammar()))
 }
 
-/** What the grammar accepts after `tokens`, by one of its rules; undefined if they match no parse. */
+/** Returns what a grammar rule accepts after `tokens`; `undefined` if the tokens fit no parse. */
 export function expectationsAfter(
   ruleName: string,
   tokens: readonly PlainToken[],
@@ -230,7 +236,10 @@ export function expectationsAfter(
   return grammarReader().expectationsAfter(ruleName, tokens, endsTouching)
 }
 
-/** All keywords of the rules, once for each position. */
+/**
+ * Returns the keywords at all positions of the rules; a keyword that occurs at several positions is listed several
+ * times.
+ */
 export function grammarKeywords(): readonly string[] {
   return grammarReader().symbols.flatMap(({ name, label }) => (name.startsWith('Kw_') ? [label] : []))
 }

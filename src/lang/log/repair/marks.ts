@@ -2,13 +2,13 @@ import { insertAt, present, replaceWith, type Fix } from '../../../base/index.ts
 import { quotePattern, wordBetween } from '../print/quote.ts'
 import type { Propose } from './spot.ts'
 
-/** `\d` inside double quotes. */
+/** Proposes a fix for a regular expression escape such as `\d` inside double quotes: a doubled backslash. */
 export const doubledBackslash: Propose = ({ diagnostic, text, start }) =>
   diagnostic.code === 'log/bad-escape' && text[start] === '\\'
     ? [insertAt(start, '\\', 'Double the backslash', true)]
     : []
 
-/** `==`, `:==` and the like. */
+/** Proposes a fix for operators such as `==` and `:==`. */
 export const equalsRun: Propose = ({ text, start }) => {
   const before = /[:=]*$/.exec(text.slice(0, start))?.[0].length ?? 0
   const behind = /^[:=]*/.exec(text.slice(start))?.[0].length ?? 0
@@ -17,14 +17,14 @@ export const equalsRun: Propose = ({ text, start }) => {
   return /^:?={2,}$/.test(written) ? [replaceWith(run, ':='), replaceWith(run, ':')] : []
 }
 
-/** `||` of other languages, which is parsed as two bars. */
+/** Proposes a fix for `||`, which means "or" in other languages but is parsed as two bars. */
 export const doubledBar: Propose = ({ text, start }) => {
   const at = text[start] === '|' && text[start - 1] === '|' ? start - 1 : start
   const marks = { start: at, end: at + 2 }
   return text.startsWith('||', at) ? [replaceWith(marks, wordBetween(text, marks, 'or'), 'Write `or`')] : []
 }
 
-/** `~*` of SQL, which ignores case. */
+/** Proposes a fix for SQL's `~*`, a regular expression match that ignores case. */
 export const foldedMatch: Propose = ({ text, start }) => {
   const tilde = text[start] === '~' ? start : start - 1
   const run = /^~\*\s*(?=["'`])/.exec(text.slice(Math.max(0, tilde)))
@@ -37,7 +37,7 @@ export const foldedMatch: Propose = ({ text, start }) => {
   return [{ title: 'Write `~` and `(?i)`', edits, isSafe: false }]
 }
 
-/** A `|` before the filter of a query. */
+/** Proposes to remove a `|` before the filter of a query. */
 export const leadingBar: Propose = ({ text, diagnostic, start }) => {
   const bar = /^\s*\|\s*/.exec(text)?.[0].length
   return diagnostic.code === 'log/bare-filter-stage' && bar === start
@@ -45,7 +45,7 @@ export const leadingBar: Propose = ({ text, diagnostic, start }) => {
     : []
 }
 
-/** `@timestamp`, `50%`: quotes the word around a special character. */
+/** Proposes quotes around a word that contains a special character, as in `@timestamp` or `50%`. */
 export const strayMark: Propose = ({ text, tokens, index }) => {
   const token = tokens[index]
   if (token === undefined || token.isWord || !/^[^\s()[\]{}|"'`,;:]$/u.test(token.text)) return []
@@ -57,7 +57,7 @@ export const strayMark: Propose = ({ text, tokens, index }) => {
   })
 }
 
-/** `and or`: removes one of two operators. */
+/** Proposes to remove one of two adjacent operators, as in `and or`. */
 export const doubledOperator: Propose = ({ tokens, index }) => {
   const isOperator = (i: number): boolean => /^(and|or)$/i.test(tokens[i]?.text ?? '')
   for (let i = Math.max(1, index - 1); i <= index + 1; i++) {

@@ -7,12 +7,14 @@ import { statsForms } from '../stats/call.ts'
 import { expectationsAfter } from './expectations.ts'
 import type { Propose } from './spot.ts'
 
-/** Maximum number of tokens of a stage for which expectations are computed, which can take quadratic time. */
+/**
+ * Maximum number of tokens of a stage for which expectations are computed, since the time is quadratic in this number.
+ */
 const MAX_STAGE = 128
-/** Distance of words that only share a prefix: more than one typing error. */
+/** Distance assigned to two words that only share a prefix: more than one typing error, less than two. */
 const BEGINS_ALIKE = 1.5
 
-/** Number of typing errors between two words: letters swapped, missing, added or wrong. */
+/** Returns the number of typing errors between two words: letters swapped, missing, added or wrong. */
 function slips(written: string, word: string): number {
   const plain = distance(written, word)
   if (plain === 2 && written.length === word.length) {
@@ -24,7 +26,7 @@ function slips(written: string, word: string): number {
   return written.startsWith(word) ? Math.min(plain, BEGINS_ALIKE) : plain
 }
 
-/** Similar words, nearest first. */
+/** Returns the words that are similar to `written`, nearest first. */
 function near(written: string, words: Iterable<string>): readonly string[] {
   const isSameStart = (word: string): number => Number(word[0] === written[0])
   return [...new Set(words)]
@@ -34,7 +36,10 @@ function near(written: string, words: Iterable<string>): readonly string[] {
     .map(({ word }) => word)
 }
 
-/** A misspelt keyword that the grammar accepts there; after `|` a pipe or a function. */
+/**
+ * Proposes corrections of a misspelt keyword: keywords that the grammar accepts at the position, and after `|` names of
+ * pipes and functions.
+ */
 export const keyword: Propose = ({ tokens, index }) => {
   const token = tokens[index]
   if (token === undefined || !token.isWord) return []
@@ -51,7 +56,7 @@ export const keyword: Propose = ({ tokens, index }) => {
 
 let callable: readonly string[] | undefined
 
-/** Names that may precede a parenthesis, long ones first. */
+/** Returns the names that may stand before a parenthesis, longest first. */
 function callableNames(): readonly string[] {
   callable ??= [
     ...new Set([
@@ -74,10 +79,10 @@ function callableNames(): readonly string[] {
   return callable
 }
 
-/** `lencontent)`: a name whose parenthesis is missing. */
+/** Proposes the missing opening parenthesis after a name, as in `lencontent)`. */
 export const runTogether: Propose = ({ tokens, index }) => {
   const fixes: Fix[] = []
-  // The error is noticed at the closing parenthesis; the name is a little before it.
+  // The error is reported at the closing parenthesis; the name stands at most a few tokens before it.
   for (let i = index; i >= 0 && i > index - 8; i--) {
     const token = tokens[i]
     if (token === undefined || !token.isWord || token.type.startsWith('Kw_')) continue

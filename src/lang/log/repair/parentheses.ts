@@ -5,7 +5,7 @@ import { endBefore, isClauseWord, type Propose, type Spot } from './spot.ts'
 const MAX_WRAPPED = 12
 const OPERAND_ENDS: ReadonlySet<string> = new Set(['and', 'or', '(', '|'])
 
-/** Unclosed parentheses, innermost last, and unmatched closing ones. */
+/** Returns the unclosed opening parentheses, innermost last, and the closing parentheses without a partner. */
 function unmatched(tokens: readonly PlainToken[]): {
   readonly open: readonly number[]
   readonly close: readonly number[]
@@ -14,7 +14,7 @@ function unmatched(tokens: readonly PlainToken[]): {
   const close: number[] = []
   for (const [i, { text }] of tokens.entries()) {
     if (text === '(') open.push(i)
-    // `range(a, b]` and the like close with brackets.
+    // Ranges such as `range(a, b]` may close with a bracket.
     else if (text === ')' || (text === ']' && tokens[open.at(-1) ?? -1]?.text === '(')) {
       if (open.pop() === undefined && text === ')') close.push(i)
     } else if (text === '[') open.push(i)
@@ -22,7 +22,7 @@ function unmatched(tokens: readonly PlainToken[]): {
   return { open: open.filter((i) => tokens[i]?.text === '('), close }
 }
 
-/** A list without parentheses: the longest one that parses is meant. */
+/** Proposes parentheses around a list that lacks both. Prefers the longest list with which the text parses. */
 function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[] {
   const token = tokens[index]
   const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
@@ -44,7 +44,9 @@ function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[]
   return fixes
 }
 
-/** Possible positions of a closing parenthesis: before clause keywords, then after every token of its stage. */
+/**
+ * Returns fixes that insert a closing parenthesis: before clause keywords first, then after every token of the stage.
+ */
 function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
   const likely: number[] = []
   const others: number[] = []
@@ -59,12 +61,14 @@ function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
     const isLikely = next === undefined || next.type === 'Bar' || next.text === ')' || isClauseWord(next)
     ;(isLikely ? likely : others).push(span.end)
   }
-  // A list of words ends where no comma separates the next word.
+  // If a word follows without a comma, the list of words probably ends before that word.
   const list = others.filter((offset) => /^\s+[\p{L}\p{Nd}_]/u.test(text.slice(offset)))
   return [...new Set([...likely, ...list, ...others])].map((offset) => insertAt(offset, ')'))
 }
 
-/** Possible positions of an opening parenthesis: after a name, or before the preceding operands. */
+/**
+ * Returns fixes that insert an opening parenthesis: after a name, or before the operands that precede the closing one.
+ */
 function openings({ tokens }: Spot, close: number): readonly Fix[] {
   const fixes: Fix[] = []
   const before = tokens[close - 1]
@@ -85,16 +89,16 @@ function openings({ tokens }: Spot, close: number): readonly Fix[] {
   return fixes
 }
 
-/** A list without one or both of its parentheses. */
+/** Proposes the missing parentheses of a list that lacks one or both. */
 export const parentheses: Propose = (spot) => {
   const { text, tokens, index } = spot
   const token = tokens[index]
   const { open, close } = unmatched(tokens)
   const fixes: Fix[] = [...wrappedLists(spot)]
-  // A name directly followed by `)`.
+  // The opening parenthesis is missing if `)` directly follows a name.
   if (token?.isWord && tokens[index + 1]?.text === ')') fixes.push(insertAt(token.span.end, '('))
   for (const i of close.slice(0, 2)) {
-    // Tokens that do not touch stay separate.
+    // If the parenthesis touches both neighbours, a blank replaces it, so that they stay separate.
     const isBetween = tokens[i]?.touches === true && tokens[i + 1]?.touches === true
     const remove = replaceWith(present(tokens[i]).span, isBetween ? ' ' : '', 'Remove it')
     const isDoubled = tokens[i - 1]?.text === ')'

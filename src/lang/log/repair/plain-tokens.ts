@@ -2,18 +2,18 @@ import { span, type Span } from '../../../base/index.ts'
 import { logParser } from '../parser.ts'
 import { scan } from '../scan.ts'
 
-/** A token without types of the parser library. */
+/** A token as plain data, independent of the parser library. */
 export interface PlainToken {
-  /** Name of the token type; for keywords `Kw_` and the word. */
+  /** Name of the token type; for keywords `Kw_` followed by the word. */
   readonly type: string
-  /** Text as written. */
+  /** Text of the token as written. */
   readonly text: string
-  /** String of a quoted token; else as written. */
+  /** Content of a quoted token; for other tokens the text as written. */
   readonly value: string
   readonly span: Span
   readonly isWord: boolean
   readonly isGlue: boolean
-  /** True if it touches the previous token. */
+  /** True if no blank separates the token from the previous one. */
   readonly touches: boolean
 }
 
@@ -24,11 +24,11 @@ export interface TokensOfText {
   readonly comments: readonly Span[]
 }
 
-/** Names of user-defined pipes. */
+/** Set of the names of user-defined pipes. */
 export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
-  // Building the grammar registers the keywords.
+  // Keywords are registered when the parser is built.
   logParser()
   const { tokens, comments } = scan(text, customPipes, true)
   let before = -1

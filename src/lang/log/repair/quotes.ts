@@ -2,7 +2,7 @@ import { insertAt } from '../../../base/index.ts'
 import { tokensOf, type PlainToken } from './plain-tokens.ts'
 import { isClauseWord, type Propose, type Spot } from './spot.ts'
 
-/** Number of tokens before and after an error among which a quote may be the cause. */
+/** How many tokens before and after an error are searched for the quote that may cause it. */
 const BEFORE = 4
 const BEHIND = 8
 
@@ -10,11 +10,11 @@ function isQuote({ type }: PlainToken): boolean {
   return type === 'Unclosed' || type === 'Quoted'
 }
 
-/** Possible early ends of a quoted string that begins at `start`, likeliest first. */
+/** Returns offsets at which a quoted string that begins at `start` may have been meant to end, likeliest first. */
 function endsInside(text: string, start: number): readonly number[] {
   const from = start + 1
   const inside = text.slice(from)
-  // A blank directly after the quote: nothing was quoted.
+  // If a blank follows the quote directly, the quote probably encloses nothing.
   const empty = /^\s*(?:\||$)/.test(inside) || /^\s/.test(inside) ? [from] : []
   const marks = [/\s*[)}\],]/, /\s+\|/, /\s*:(?=\s*["'])/, /\s*$/].flatMap((pattern) => {
     const match = pattern.exec(inside)
@@ -31,7 +31,10 @@ function endsInside(text: string, start: number): readonly number[] {
   return [...new Set([...(isAtOnce || empty.length > 0 ? [from] : []), ...early, from])]
 }
 
-/** Possible starts of a quoted string that ends at `end`: at its value, its word, its stage. */
+/**
+ * Returns offsets at which a quoted string that ends at `end` may have been meant to begin: at its value, its word or
+ * its stage.
+ */
 function startsBefore(text: string, end: number): readonly number[] {
   const before = text.slice(0, end)
   const lengths = [
@@ -42,7 +45,7 @@ function startsBefore(text: string, end: number): readonly number[] {
   return [...new Set(lengths)].filter((length) => length > 0).map((length) => end - length)
 }
 
-/** A closing quote without an opening one touches the text that it should close. */
+/** True if an unpaired quote is probably a closing one, because it touches the text before it. */
 function isClosing(text: string, token: PlainToken): boolean {
   return /[^\s(){}[\]=~:,|!-]$/.test(text.slice(0, token.span.start))
 }
@@ -52,7 +55,7 @@ function suspects({ tokens, index }: Spot): readonly PlainToken[] {
   return [...new Set([...near, ...tokens.filter(({ type }) => type === 'Unclosed')])]
 }
 
-/** A quote without its partner: the string begins or ends earlier. */
+/** Proposes the missing partner of an unpaired quote: the string begins or ends earlier than the parser assumes. */
 export const quotes: Propose = (spot) => {
   const { text } = spot
   return suspects(spot).flatMap((token) => {
@@ -64,7 +67,7 @@ export const quotes: Propose = (spot) => {
   })
 }
 
-/** True if quotes are the likeliest cause, likelier than the parse of the words between them. */
+/** True if a missing quote explains the error better than the words that were parsed. */
 export function isAboutQuotes(spot: Spot): boolean {
   if (spot.diagnostic.code === 'log/unclosed-quote') return true
   return suspects(spot).some((token) => isClosing(spot.text, token) || token.type === 'Unclosed')

@@ -15,15 +15,18 @@ import { tokensOf } from './plain-tokens.ts'
 import { isAboutQuotes, quotes } from './quotes.ts'
 import type { Propose, Spot } from './spot.ts'
 
-/** Maximum number of characters that are parsed again to find the fixes of a text; longer texts keep their fixes. */
+/**
+ * Maximum number of characters to parse again while searching fixes for one text. Longer texts only get the fixes that
+ * their diagnostics already have.
+ */
 export const MAX_CHARACTERS = 16_384
 export const MAX_TRIES = 60
-/** Tries that the search for fixes of one error reserves for each other error. */
+/** Number of parse attempts that the search for one error's fixes must leave for each other error. */
 const OWN_TRIES = 2
-/** The search ends after this many fixes without remaining errors. */
+/** The search for fixes ends once this many fixes leave no error. */
 const ENOUGH = 3
 
-/** Proposals that precede the diagnostic's own fixes, since they know the cause better. */
+/** Proposals tried before the diagnostic's own fixes, because they identify the cause more precisely. */
 const sure: readonly Propose[] = [leadingBar, doubledBar, foldedMatch]
 const searches: readonly Propose[] = [
   doubledBackslash,
@@ -37,19 +40,19 @@ const searches: readonly Propose[] = [
   missingValue,
 ]
 
-/** Errors of a text by plain parsing. */
+/** Parses a text without searching fixes and returns the errors. */
 export type ErrorsOf = (text: string) => readonly Diagnostic[]
 
-/** Number of characters that may be parsed again for all diagnostics of one text. */
+/** Number of characters that may still be parsed again, shared by all diagnostics of one text. */
 interface Budget {
   tries: number
   characters: number
-  /** Errors whose fixes have not been requested yet. */
+  /** Number of errors whose fixes have not been requested yet. */
   open: number
 }
 
 interface Candidates {
-  /** Fixes of the diagnostic itself, and likelier ones. */
+  /** The diagnostic's own fixes, and proposals that are likelier still. */
   readonly own: readonly Fix[]
   readonly searched: () => Iterable<Fix>
 }
@@ -60,7 +63,7 @@ function candidatesFor(text: string, diagnostic: Diagnostic, whole: readonly Fix
   const found = tokens.findIndex((token) => start < token.span.end)
   const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start }
   const of = (proposals: readonly Propose[]): readonly Fix[] => proposals.flatMap((propose) => propose(spot))
-  // An early end of a quote is likelier than the end of the text, which is all that the parser can say.
+  // The parser can only say that a quote is unclosed at the end of the text; it probably should end earlier.
   const isQuote = isAboutQuotes(spot)
   return {
     own: [...of(sure), ...(isQuote ? [] : diagnostic.fixes)],
@@ -76,7 +79,7 @@ function startOf({ origin }: Diagnostic): number {
   return spanOf(origin)?.start ?? 0
 }
 
-/** Offset of a position after a fix; inserted text comes before it. */
+/** Returns where an offset of the original text lies after a fix. Text inserted at the offset comes before it. */
 function moved({ edits }: Fix, offset: number): number {
   let at = offset
   for (const { span, text } of edits)
@@ -84,7 +87,7 @@ function moved({ edits }: Fix, offset: number): number {
   return at
 }
 
-/** True if a fix removes the error at the spot: every other error precedes it, or follows the marked text. */
+/** True if a fix removes the error at its position: every remaining error lies before it or after the marked text. */
 function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors: left }: Attempt): boolean {
   const marked = spanOf(told.origin) ?? { start: 0, end: 0 }
   const earlier = new Set(errors.map(startOf).filter((start) => start < marked.start))
@@ -95,7 +98,10 @@ function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors
   })
 }
 
-/** True if a fix replaces the marked word: then the author may have made further mistakes after it. */
+/**
+ * True if a fix replaces the marked word by another. The rest of the text may then contain further mistakes, so later
+ * errors do not count against the fix.
+ */
 function isOtherWord({ edits }: Fix, told: Diagnostic): boolean {
   const [edit] = edits
   const marked = spanOf(told.origin)
@@ -103,14 +109,14 @@ function isOtherWord({ edits }: Fix, told: Diagnostic): boolean {
   return edits.length === 1 && isWhole && /^\w+$/.test(edit?.text ?? '')
 }
 
-/** A text after applying a fix. */
+/** A fix, the text after applying it, and the errors that remain. */
 interface Attempt {
   readonly fix: Fix
   readonly text: string
   readonly errors: readonly Diagnostic[]
 }
 
-/** Fixes that remove the error and leave fewer errors, those without errors first. */
+/** Returns fixes that remove the error and reduce the number of errors; those that leave no errors come first. */
 function holding(
   text: string,
   diagnostic: Diagnostic,
@@ -122,7 +128,7 @@ function holding(
   budget.open--
   const attempts = new Map<string, Attempt>()
   let complete = 0
-  /** Stops when other errors would have too little of the budget left. */
+  /** Tries fixes, and stops when the budget reserved for other errors would be used. */
   const attempt = (fixes: Iterable<Fix>, reserved: number): void => {
     for (const fix of fixes) {
       if (complete === ENOUGH || budget.tries <= reserved) return
@@ -153,14 +159,14 @@ function holding(
 }
 
 /**
- * Adds fixes to each error: those after which the text parses with fewer errors, the diagnostic's own before searched
- * ones. If none works, none is offered. The search runs when the fixes are first read.
+ * Adds fixes to each error, and offers only fixes with which the text parses with fewer errors. The diagnostic's own
+ * fixes come before proposals. The search runs when the fixes are first read.
  */
 export function withRepairs(
   text: string,
   diagnostics: readonly Diagnostic[],
   errorsOf: ErrorsOf,
-  /** Edits of the whole text that are independent of the fault. */
+  /** Fixes that replace the whole text and do not depend on the position of the error. */
   whole: readonly Fix[] = [],
 ): readonly Diagnostic[] {
   const errors = diagnostics.filter(isError)

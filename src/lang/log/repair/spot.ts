@@ -2,20 +2,22 @@ import type { Diagnostic, Fix } from '../../../base/index.ts'
 import { keywordOf } from '../tokens.ts'
 import type { PlainToken } from './plain-tokens.ts'
 
-/** Position of a fault and the tokens around it. */
+/** Position of an error, with the text and tokens around it. */
 export interface Spot {
   readonly text: string
   readonly diagnostic: Diagnostic
   readonly tokens: readonly PlainToken[]
-  /** Index of the token at the fault; the number of tokens at the end of the text. */
+  /** Index of the token at the error; at the end of the text, the number of tokens. */
   readonly index: number
   readonly start: number
 }
 
-/** Possible intended edits, likeliest first; the caller checks them. */
+/**
+ * Returns edits that the author may have intended, likeliest first. The caller checks which of them repair the text.
+ */
 export type Propose = (spot: Spot) => readonly Fix[]
 
-/** True if the word begins a clause anywhere in the language. */
+/** True if a word begins a clause at some position of the language. */
 export function isClauseWord(token: PlainToken | undefined): boolean {
   return token?.isWord === true && !token.touches && keywordOf(token.text.toLowerCase()) !== undefined
 }

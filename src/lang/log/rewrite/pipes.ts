@@ -2,7 +2,7 @@ import { present, type Span } from '../../../base/index.ts'
 import type { Filter, Pipe, Query } from '../ast.ts'
 import type { SortPipe } from '../pipes/sort.ts'
 
-/** Rows `[start, end)` of the input. */
+/** A range of rows, `[start, end)` of the input. */
 interface Window {
   readonly start: number
   readonly end: number
@@ -10,7 +10,7 @@ interface Window {
 
 const everything: Window = { start: 0, end: Infinity }
 
-/** Rows that a chain of `limit` and `offset` passes. */
+/** Returns the rows that remain if a `limit` or `offset` pipe follows; `undefined` if the pipe cannot be combined. */
 function narrowed(window: Window, pipe: Pipe): Window | undefined {
   if (pipe.kind === 'limit' && pipe.by.length === 0) {
     const start = window.start + pipe.offset
@@ -20,7 +20,10 @@ function narrowed(window: Window, pipe: Pipe): Window | undefined {
   return undefined
 }
 
-/** Merges leading filters into the filter part, unless they must stay, and folds chains of sort, offset and limit. */
+/**
+ * Simplifies the pipes of a query: leading filter pipes join the query's filter, unless `mergesFilters` is false.
+ * Sequences of sort, offset and limit are combined.
+ */
 export function foldPipes(query: Query, mergesFilters = true): Query {
   const { filter, rest } = mergesFilters ? mergeFilters(query) : { filter: query.filter, rest: query.pipes }
   const pipes: Pipe[] = []
@@ -44,11 +47,13 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
     else pipes.push(windowedSort(sort, window))
   }
   const folded = { ...query, filter, pipes }
-  // A removed pipe may have separated filters or limits.
+  // Removing a pipe can make further filters or limits adjacent, so the query is simplified again.
   return pipes.length < query.pipes.length ? foldPipes(folded, mergesFilters) : folded
 }
 
-/** A union or join shows the columns of its left side, even without rows. */
+/**
+ * True if a later union or join depends on the columns: its result has the columns of its left side, even without rows.
+ */
 function keepsColumns(pipes: readonly Pipe[], from: number): boolean {
   return pipes.slice(from).some(({ kind }) => kind === 'union' || kind === 'join')
 }
@@ -85,7 +90,7 @@ function mergeFilters(query: Query): { readonly filter: Filter | undefined; read
     filters.push(pipe.filter)
     count++
   }
-  // Neighbours are searched among rows that pass the filters before the last one.
+  // `stream_context` takes neighbours from the rows that pass all filters but the last, so filters stay separate.
   const isContext = query.pipes[count]?.kind === 'stream_context'
   if (count === 0 || isContext) return { filter: query.filter, rest: query.pipes }
   const merged: Filter = { kind: 'and', args: filters, isExplicit: true, field: undefined, span: query.span }

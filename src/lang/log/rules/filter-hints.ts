@@ -10,7 +10,8 @@ const COMPARISONS = [t.Equals, t.Tilde, t.EqualsTilde, t.Less, t.LessEquals, t.G
 const In = t.keyword('in')
 
 /**
- * Warns of a word in a script without blanks: it is hardly ever a whole run of letters, which a word filter matches.
+ * Warns of a word in a script that has no blanks between words. A word filter matches a whole run of letters, and in
+ * such scripts a word is hardly ever one.
  */
 export function warnUnspaced($: Syntax, text: string, span: Span): void {
   if (!isUnspaced(text)) return
@@ -18,7 +19,7 @@ export function warnUnspaced($: Syntax, text: string, span: Span): void {
   $.report(logDiagnostic('unspaced-word', { text, pattern }, span))
 }
 
-/** Reports the error if no filter can begin at the next token. */
+/** Reports an error if no filter can begin at the next token. */
 export function expectOperand($: Syntax): void {
   const token = $.next()
   const where = $.tokenSpan(token)
@@ -37,13 +38,13 @@ export function expectOperand($: Syntax): void {
 }
 
 const MATCHES = [t.Equals, t.NotEquals, t.EqualsTilde, t.NotTilde]
-/** Fields with values as in a stream filter, possibly in other brackets. */
+/** Regular expression for label matchers such as `{a="x"}`, as in a stream filter but possibly in other brackets. */
 const MATCHERS =
   /^[([]?\s*([\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*"(?:\s*,\s*[\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*")*)(?:\s*[)\]])?/
-/** Maximum length of the text that is matched. */
+/** Maximum length of the text that is compared with `MATCHERS`. */
 const MATCHERS_LENGTH = 400
 
-/** Expects braces after `_stream:`, or in the native dialect a filter on its text. */
+/** Reports an error unless braces follow `_stream:`. The native dialect also allows a filter on the stream's text. */
 export function expectBraces($: Syntax): void {
   if ($.isNext(t.LBrace)) return
   const isOther = !$.isNextOneOf([...CLOSERS, t.LBracket]) && !($.isNext(t.Word) && $.isNextOneOf(MATCHES, 2))
@@ -55,16 +56,22 @@ export function expectBraces($: Syntax): void {
   $.fail(logDiagnostic('stream-braces', data, $.tokenSpan($.next())))
 }
 
-/** After these the next filter may follow directly if it begins with one of the marks below. */
+/** Closing brackets. A filter may follow them without a blank if it begins with a token in `OPENING`. */
 const CLOSING = [t.RParen, t.RBracket, t.RBrace]
 const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
 
-/** True if two touching tokens can only be separate: operators, and what follows a closing parenthesis. */
+/**
+ * True if the next token touches the previous one but is clearly separate: an operator, or the start of a filter after
+ * a closing bracket.
+ */
 function isPlainlyNext($: Syntax): boolean {
   return $.isNextOneOf([t.And, t.Or]) || ($.isNextOneOf(CLOSING, 0) && $.isNextOneOf(OPENING))
 }
 
-/** A filter ends at a blank or at the end of its level; anything else that touches it is an error with a fix. */
+/**
+ * Checks the end of a filter: a blank or the end of its level must follow. Any other text that touches the filter is
+ * reported, with a fix.
+ */
 export function afterOperand($: Syntax, start: number, isBareWord: boolean, filterNames: readonly string[]): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
   if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && !$.isNextOneOf([t.RParen, t.RBrace], 0)) {
@@ -85,15 +92,15 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean, filt
 }
 
 /**
- * Reports `field:starts_with(…)`, `contians_any(…)`: a call that is no filter, unless a blank may be missing after a
- * bare word.
+ * Reports a call of an unknown filter, such as `field:starts_with(…)` or `contians_any(…)`. After a bare word it is not
+ * reported if only a blank may be missing.
  */
 function failAtUnknownCall($: Syntax, filterNames: readonly string[]): void {
   const word = $.LA(0)
   const isCall = $.isNext(t.LParen) && $.isNext(t.Word, 0) && /^[\p{L}_]/u.test(word.image)
   const isWhole = $.isNextOneOf([t.Colon, t.Bang, t.Minus, t.EOF, t.LParen, t.Bar], -1) || !$.touches(0)
   if (!isCall || !isWhole) return
-  // One or two letters are similar to too many names.
+  // Words of one or two letters are similar to too many names.
   const isMisspelt = word.image.length > 2 && nearestNames(word.image, filterNames).length > 0
   if (!$.isNext(t.Colon, -1) && !isMisspelt) return
   $.fail(logDiagnostic('unknown-filter', { name: word.image, known: filterNames }, $.tokenSpan(word)))
@@ -123,16 +130,16 @@ function failAtComma($: Syntax, start: number): never {
   $.fail(logDiagnostic('comma-in-filter', { field: match?.[1] ?? '', values, start, end }, $.tokenSpan(comma)))
 }
 
-/** Touching tokens from here, up to a blank or a mark that ends filters; long runs are cut. */
+/** Returns the text from `start` up to the next blank or character that ends a filter; long texts are shortened. */
 export function touchingRun(source: string, start: number): string {
   return /^[^\s()|;,"'`]*/.exec(source.slice(start, start + 400))?.[0] ?? ''
 }
 
-/** Reports a text that must be quoted: from `start` up to the next blank or closing mark. */
+/** Reports a text that must be quoted, from `start` up to the next blank or closing bracket. */
 function failAtTouching($: Syntax, start: number): never {
   const { source } = $.session
   const token = $.next()
-  // An apostrophe opens an unclosed quote: it belongs to the word.
+  // The scanner takes an apostrophe for an opening quote; here it is part of the word.
   const isApostrophe = token.tokenType === t.Unclosed
   const rest = isApostrophe ? (/^\S*/.exec(source.slice($.endOffset()))?.[0] ?? '') : touchingRun(source, $.endOffset())
   const end = $.endOffset() + rest.length
@@ -147,10 +154,10 @@ function failAtTouching($: Syntax, start: number): never {
   $.fail(logDiagnostic('needs-quotes', { text, quoted: quotePattern(text), start: valueStart, end }, where))
 }
 
-/** Maximum length of a null test. */
+/** Maximum length of the text that is examined for a null test. */
 const NULL_TEST_LENGTH = 128
 
-/** Warns of SQL's `field IS NOT NULL`, at its last word. */
+/** Warns of SQL's `field IS NOT NULL`, once its last word has been parsed. */
 export function warnNullTest($: Syntax): void {
   const end = $.endOffset()
   const head = $.session.source.slice(Math.max(0, end - NULL_TEST_LENGTH), end)
@@ -163,11 +170,11 @@ export function warnNullTest($: Syntax): void {
 
 const PAGING = [t.keyword('limit'), t.keyword('head'), t.keyword('offset'), t.keyword('skip')]
 
-/** Warns of `… limit 10` at the end of a filter, which looks like a pipe without its bar. */
+/** Warns of words such as `limit 10` at the end of a filter, which look like a pipe without its `|`. */
 export function warnMissingBar($: Syntax): void {
   if (!$.isNative || !$.isNextOneOf(PAGING, -1) || !/^\d+$/.test($.LA(0).image)) return
   const word = $.LA(-1)
-  // A search for only this word, or for it in a field, is intended.
+  // No warning if the word is the whole query or belongs to a field: then a search for it is intended.
   if ($.LA(-2).tokenType === t.EOF || $.touches(-1) || $.isNextOneOf([t.Colon, t.Bang, t.Minus], -2)) return
   $.report(logDiagnostic('missing-bar', { pipe: word.image }, { start: word.startOffset, end: $.endOffset() }))
 }

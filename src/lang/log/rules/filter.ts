@@ -12,12 +12,12 @@ const Range = t.keyword('range')
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
-/** Words that need quotes in the `logsql` dialect. */
+/** List filters whose names must be quoted as words in the `logsql` dialect. */
 const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
 
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
-/** Registers the boolean structure; the filters come from the list. */
+/** Registers the rules of boolean expressions; `definitions` supply the rules of single filters. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
   const calls = definitions.flatMap(({ call: register }) => register?.($) ?? [])
   const operators = definitions.flatMap(({ operator: register }) => register?.($) ?? [])
@@ -40,12 +40,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
     ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
 
-  /** In the stricter dialect streams accept only their own filters. */
+  /** True if a field accepts any filter. In the `logsql` dialect stream fields accept only stream filters. */
   const isFree = (field: FieldArgument): boolean =>
     $.isNative || !(isField(field, '_stream') || isField(field, '_stream_id'))
 
   const call = $.RULE('filterCall', (field?: FieldArgument): Filter => {
-    // A name begins only one form, so one token decides.
+    // A name begins only one kind of filter, so one token decides which rule applies.
     return $.or(
       0,
       calls.map((rule) => ({ ALT: () => $.subrule(rule, field) })),
@@ -80,7 +80,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return { kind: 'group', arg, field: undefined, span: $.spanFrom(start) }
   })
 
-  /** The part after `field:`. */
+  /** The filter after `field:`. */
   const afterField = $.RULE('fieldFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => field?.span.start ?? $.startOffset())
     let isNegated = false
@@ -115,7 +115,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     const value = $.subrule($.rules.pattern, !$.isNative && $.groupField !== undefined)
     const field: FieldRef = { parts: value?.parts, span: value?.span }
     const colon = $.option(0, {
-      // Inside `field:( … )` of the stricter dialect every value belongs to that field.
+      // In `logsql`, every value inside `field:( … )` belongs to that field, so no other field may be named.
       GATE: () => $.isNative || $.groupField === undefined,
       DEF: () => {
         $.consume(t.Colon)
@@ -124,7 +124,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     })
     const comparison = $.option(1, {
       GATE: () => colon === undefined && $.isNative && $.isNextIn(t.comparisons),
-      // A comparison of the time field compares times, with or without a colon.
+      // Comparisons on the time field compare times, whether or not a colon precedes the operator.
       DEF: () =>
         $.or(0, [
           { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(timeFilter, field) },
@@ -195,14 +195,14 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   })
 }
 
-/** Two negations cancel; their operand stays separate. */
+/** Negates a filter. Two negations cancel, and the operand stays a separate group. */
 function negated(filter: Filter, where: Filter['span']): Filter {
   return filter.kind === 'not'
     ? { kind: 'group', arg: filter.arg, field: undefined, span: where }
     : { kind: 'not', arg: filter, field: undefined, span: where }
 }
 
-/** A chain of explicit `AND` is one operand. */
+/** Combines operands; those joined by explicit `AND` become one operand of the surrounding conjunction. */
 function conjunctionOf(operands: readonly Filter[], isExplicit: readonly boolean[], where: AndFilter['span']): Filter {
   const [only] = operands
   if (operands.length === 1 && only !== undefined) return only
@@ -225,7 +225,7 @@ function explicitAnd(args: readonly Filter[]): AndFilter {
   return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
 }
 
-/** `[1 TO 5]` and `[1, 5]` are ranges in other languages. */
+/** Reports ranges of other languages, such as `[1 TO 5]` and `[1, 5]`. */
 function failAtBracket($: Syntax): never {
   const start = $.startOffset()
   const match = /^\[\s*([^\s,\]]+)\s*(?:,|\s[tT][oO]\s)\s*([^\s,\]]+)\s*\]/.exec(
@@ -245,7 +245,7 @@ function checkField($: Syntax, field: FieldRef): void {
   $.fail(logDiagnostic('inner-wildcard', { text: field.parts.join('*') }, field.span))
 }
 
-/** A value as a filter: a word, a phrase, or a pattern of this dialect. */
+/** Converts a value to a filter: a word, a phrase, or a pattern as the dialect defines it. */
 function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filter {
   return $.ACTION((): Filter => {
     const where = {
@@ -268,7 +268,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quotePattern(run) }, all))
     }
     if ($.isNative && !isQuoted && field === undefined && first.toLowerCase() === 'null') warnNullTest($)
-    // A star after a field means any value; that of a parameter is an ordinary value.
+    // A written star after a field means any value; a star that comes from a parameter is an ordinary value.
     if (value.parameter !== undefined && field !== undefined && parts.length === 1 && first === '*')
       return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
     if ($.isNative && field === undefined && parts.length === 1) warnUnspaced($, first, value.span)
@@ -281,7 +281,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
   })
 }
 
-/** Regular expression that matches the values of a pattern. */
+/** Returns the regular expression that matches the values of a pattern. */
 function regexpOf(parts: readonly string[]): string {
   const start = parts[0] === '' ? '' : '^'
   const end = parts.at(-1) === '' ? '' : '$'

@@ -35,7 +35,7 @@ const From = t.keyword('from')
 
 /**
  * True if a query in parentheses begins with `from` and a table name. `from:alice`, `from or to`, `from level:error`
- * and `from` alone are filters, as is a text that begins with `from` outside parentheses.
+ * and `from` alone are filters instead. So is `from` at the start of a text outside parentheses.
  */
 export function isFromTable($: Syntax): boolean {
   if (!$.isNative || !$.isNext(From) || $.touches(2)) return false
@@ -49,7 +49,7 @@ export function isFromTable($: Syntax): boolean {
 const operators = new Set([t.And, t.Or])
 const ends = new Set([t.Bar, t.RParen])
 
-/** `from table`, equivalent to the option `domain`. */
+/** Registers the rule of `from table`, which is equivalent to the option `domain`. */
 export function registerFromTable($: Syntax): Rule<[], QueryOption> {
   return $.RULE('fromTable', (): QueryOption => {
     const start = $.ACTION(() => $.startOffset())

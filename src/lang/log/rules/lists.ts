@@ -11,7 +11,7 @@ const As = t.keyword('as')
 const If = t.keyword('if')
 const By = t.keyword('by')
 
-/** `(item, …)`, possibly empty or with a trailing comma. */
+/** Registers the rule of a list `(item, …)`, possibly empty or with a trailing comma. */
 export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rule<[], readonly T[]> {
   return $.RULE(name, (): readonly T[] => {
     const items: T[] = []
@@ -33,8 +33,8 @@ export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rul
 }
 
 /**
- * The part after `by`: a list in parentheses, or a non-empty one without. Unless `endsAtCall` is false, `name(` after a
- * comma begins a call.
+ * Registers the rule of the list after `by`: one in parentheses, or a non-empty one without. After a comma, `name(`
+ * begins a call and ends the list, unless `endsAtCall` is false.
  */
 export function registerKeys<T>(
   $: Syntax,
@@ -63,7 +63,7 @@ export function registerKeys<T>(
   })
 }
 
-/** `[by] (item, …)` or `by item, …`; undefined if neither comes next. */
+/** Parses `[by] (item, …)` or `by item, …`; `undefined` if neither comes next. */
 export function readBy<T>(
   $: Syntax,
   list: Rule<[], readonly T[]>,
@@ -82,7 +82,7 @@ export function readBy<T>(
   )
 }
 
-/** Lists, names, counts and durations of most pipes. */
+/** Registers the rules of lists, names, counts and durations that most pipes use. */
 export function registerLists($: Syntax): void {
   const { rules } = $
 
@@ -132,7 +132,7 @@ export function registerLists($: Syntax): void {
       if (filter === undefined && ($.isNative || isCondition !== true)) expectOperand($)
     })
     $.consume(t.RParen)
-    // An empty condition of LogsQL matches every row.
+    // In LogsQL an empty condition matches every row.
     return filter ?? { kind: 'pattern', parts: ['', ''], field: undefined, span: $.spanFrom(start) }
   })
 
@@ -191,13 +191,13 @@ export function registerLists($: Syntax): void {
   })
 }
 
-/** A value, or all values of a list parameter. */
+/** Returns the values that a written value stands for: itself, or all items of a list parameter. */
 export function listed(value: TextValue): readonly TextValue[] {
   const { parameter } = value
   return parameter?.isList === true ? parameter.texts.map((text) => ({ ...value, text })) : [value]
 }
 
-/** A subquery or condition inside `field:( … )` does not inherit that field. */
+/** Parses a subquery or condition inside `field:( … )`, which does not apply to that field. */
 export function withoutGroupField<R>($: Syntax, read: () => R): R {
   const outer = $.groupField
   $.groupField = undefined
@@ -214,7 +214,7 @@ export function noStars($: Syntax, fields: readonly FieldRef[]): void {
   }
 }
 
-/** An integer from 0 to 2^63-1; beyond 2^53 it counts as 2^53. */
+/** Parses an integer from 0 to 2^63-1. Values above 2^53 become 2^53. */
 export function countOf($: Syntax, value: TextValue): number {
   const number = parseNumber(value.text)
   const isWhole = typeof number === 'bigint' || (number !== undefined && Number.isInteger(number))
@@ -224,14 +224,14 @@ export function countOf($: Syntax, value: TextValue): number {
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
 }
 
-/** Number of rows of a pipe: in LogsQL at least one, where 0 would give an empty answer silently. */
+/** Reports a row count of 0 in LogsQL, where it would silently give an empty answer. */
 export function refuseZero($: Syntax, count: number | undefined): void {
   if (count !== 0 || $.isNative) return
   const where = { start: $.LA(0).startOffset, end: $.endOffset() }
   $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))
 }
 
-/** Reports a missing comma before a name after a list of fields. */
+/** Reports a missing comma if a name follows a list of fields. */
 export function expectComma($: Syntax): void {
   if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
   $.fail(logDiagnostic('missing-comma', { end: $.endOffset() }, $.tokenSpan($.next())))

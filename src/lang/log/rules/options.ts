@@ -8,18 +8,18 @@ import * as t from '../tokens.ts'
 const Options = t.keyword('options')
 
 interface OptionKind {
-  /** Description of the value, for messages. */
+  /** Description of the expected value, for messages. */
   readonly what: string
   readonly accepts: (text: string) => boolean
-  /** True if the other dialect does not have it. */
+  /** True if the option exists in the `native` dialect only. */
   readonly isNativeOnly?: boolean
-  /** Converts other LogsQL spellings of the value. */
+  /** Converts other spellings that LogsQL allows for the value. */
   readonly standsFor?: (text: string) => string
-  /** True if its value is a name, which cannot be a parameter. */
+  /** True if the value is a name, which cannot be a parameter. */
   readonly isName?: boolean
 }
 
-/** 0 means the default. */
+/** Option whose value is a count; 0 means the default. */
 const count: OptionKind = {
   what: 'a whole number',
   accepts: (text) => {
@@ -35,7 +35,7 @@ const flag: OptionKind = {
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
 const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
 const domain: OptionKind = {
-  // Tables are known at binding.
+  // Any table name is accepted here; whether the table exists is checked when names are resolved.
   what: 'a table',
   accepts: (text) => text !== '',
   isNativeOnly: true,
@@ -43,7 +43,7 @@ const domain: OptionKind = {
 }
 const filter: OptionKind = { what: 'a filter in parentheses', accepts: () => false }
 
-/** Options of `options( … )`. */
+/** Options that `options( … )` may contain, by name. */
 export const optionKinds: ReadonlyMap<string, OptionKind> = new Map([
   ['concurrency', count],
   ['parallel_readers', count],

@@ -5,7 +5,10 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
 const By = t.keyword('by')
-/** A stage: a pipe by name, or `stats` or `filter` without its name if the dialect allows it. */
+/**
+ * Registers the rule of a stage: a pipe with its name, or `stats` or `filter` without the name if the dialect allows
+ * it.
+ */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const pipes = definitions.map((definition) => {
     const rule = definition.rule($) as Rule<[], Pipe>
@@ -17,7 +20,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
 
   const namedPipe = $.RULE('namedPipe', (): Pipe => {
     $.ACTION(() => {
-      // `limit.x` is not `limit`.
+      // A compound word such as `limit.x` is not the pipe `limit`.
       if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
     })
     return $.or(0, pipes)
@@ -83,7 +86,10 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
   }
 }
 
-/** True if the next word belongs to a field: a colon or, natively, a comparison follows its compound. */
+/**
+ * True if the next word, with everything joined to it, is a field: a colon follows, or in the native dialect a
+ * comparison.
+ */
 function isFieldAhead($: Syntax): boolean {
   let distance = 2
   while (

@@ -9,14 +9,14 @@ import { registerOptions } from './options.ts'
 const AFTER_STAGE = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon])
 const Options = t.keyword('options')
 
-/** Registers the rule of a query, and the one of a whole text. */
+/** Registers the rule of a query inside others, and the rule of a whole text. */
 export function registerQuery($: Syntax): Rule<[], Query> {
   const { rules } = $
   const options = registerOptions($)
 
   const broken = (where: Filter['span']): Filter => ({ kind: 'broken', field: undefined, span: where })
 
-  /** Reports tokens that cannot belong to the stage. */
+  /** Reports tokens after a stage that cannot belong to it. */
   const expectStageEnd = (): void => {
     if (!$.isNextIn(AFTER_STAGE)) $.fail($.unexpected($.next(), ['|']))
   }
@@ -106,7 +106,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 }
 
-/** Reports pipes about neighbouring stored rows that do not follow the filters directly. */
+/** Reports pipes that read neighbouring stored rows but do not directly follow the filters. */
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
   const pipe = pipes[place]
@@ -119,7 +119,7 @@ function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   $.report(logDiagnostic('misplaced-pipe', data, pipe.span))
 }
 
-/** `a || b` means `a or b` in other languages. */
+/** Reports `a || b`, which means `a or b` in other languages. */
 function failAtDoubleBar($: Syntax): never {
   const where = { start: $.startOffset() - 1, end: $.startOffset() + 1 }
   $.SKIP_TOKEN()
@@ -132,10 +132,10 @@ function nothing(where: Query['span']): Query {
   return { options: [], filter: undefined, pipes: [], isIncomplete: true, span: where }
 }
 
-/** Reports an empty filter; in the native dialect it means every row if a pipe follows. */
+/** Reports an empty filter. In the native dialect it is allowed if a pipe follows, and means every row. */
 function expectSomething($: Syntax): void {
   const next = $.next()
-  // In a text of comments only, the missing query is before them.
+  // If the text consists of comments only, the missing query is reported at the start of the text.
   const start = $.LA(0).tokenType === t.EOF && next.tokenType === t.EOF ? 0 : $.startOffset()
   const where = { start, end: start }
   if (!$.isNext(t.Bar)) {

@@ -3,7 +3,7 @@ import type { TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Reports faults of a regular expression, and unlikely meanings. */
+/** Reports errors in a regular expression, and warns of parts that probably have another meaning than intended. */
 export function checkRegexp($: Syntax, value: TextValue): void {
   $.checkPattern(value.text, value.span)
   const reason = regexpFault(value.text)
@@ -11,7 +11,7 @@ export function checkRegexp($: Syntax, value: TextValue): void {
   warnBackspace($, value, true)
 }
 
-/** Warns of `"\bword"`: in quotes with escapes this is a backspace, which hardly anyone searches for. */
+/** Warns of `"\bword"`: in quotes that allow escapes, `\b` is a backspace, which is hardly ever searched for. */
 export function warnBackspace($: Syntax, { text, span }: TextValue, isRegexp: boolean): void {
   if (!text.includes('\b')) return
   const written = $.session.source.slice(span.start, span.end)

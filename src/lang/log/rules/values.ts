@@ -5,7 +5,7 @@ import { quoteText } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** A part of a value as written. */
+/** One token of a value, as written. */
 interface Piece {
   readonly kind: 'text' | 'quoted' | 'star'
   readonly text: string
@@ -14,7 +14,10 @@ interface Piece {
   readonly parameter?: BoundParameter | undefined
 }
 
-/** Touching texts are joined by `+ - / : . $`; touching stars make a pattern. A quoted text joins only with stars. */
+/**
+ * Registers the rules of values. Words that touch are joined by `+ - / : . $`, and touching stars make a pattern. A
+ * quoted string can only be joined with stars.
+ */
 export function registerValues($: Syntax): void {
   const compound = $.RULE('compound', (withColon?: boolean): string => {
     let text = ''
@@ -83,7 +86,7 @@ export function registerValues($: Syntax): void {
     ])
   })
 
-  // A name in a pipe may contain colons, unless one ends it: `by (_time:5m)`.
+  // A field name in a pipe may contain colons, unless a colon ends it, as in `by (_time:5m)`.
   $.rules.fieldPattern = $.RULE('fieldPattern', (endsAtColon?: boolean): FieldRef => {
     const { parts, span, parameter } = $.subrule($.rules.pattern, endsAtColon !== true)
     return $.ACTION(() => {

@@ -13,7 +13,7 @@ const UNITS_NS: ReadonlyMap<string, bigint> = new Map([
 ])
 const CALENDAR = new Set(['week', 'month', 'year'])
 
-/** True if the text after `field:` in `by` is a bucket. */
+/** True if the text after `field:` in a `by` list can be read as a bucket width. */
 export function isBucket(text: string): boolean {
   if (UNITS_NS.has(text) || CALENDAR.has(text)) return true
   const bits = /^\/(\d{1,2})$/.exec(text)
@@ -22,14 +22,17 @@ export function isBucket(text: string): boolean {
   return step !== undefined && Number(step) > 0 && Number.isFinite(Number(step))
 }
 
-/** True for widths that divide a quarter of an hour, at which clocks of all zones agree. */
+/**
+ * True if buckets of this width begin at the same instants in every time zone. This holds for widths that divide a
+ * quarter of an hour.
+ */
 function isSameEverywhere(widthNs: bigint): boolean {
   return QUARTER_NS % widthNs === 0n
 }
 
 /**
- * Bucket of a group key; `undefined` without one. Durations are steps of time, others of numbers. `zoneOfQuery` applies
- * to buckets without a zone.
+ * Returns the bucket of a group key; `undefined` if the key has none. A width that is a duration divides time, any
+ * other width divides numbers. `zoneOfQuery` is the time zone of buckets that name none.
  */
 export function bucketOf(
   { field, bucket, offset, zone: written }: GroupBy,

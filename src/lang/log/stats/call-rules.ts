@@ -18,7 +18,7 @@ const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 const DIRECTIONS = new Set([Asc, Desc])
 
-/** Expects a list of fields in parentheses. */
+/** Reports an error unless a list of fields in parentheses comes next. */
 export function expectParentheses($: Syntax): void {
   if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
   let distance = 2
@@ -31,7 +31,7 @@ export function expectParentheses($: Syntax): void {
   $.fail(logDiagnostic('missing-parentheses', { list: $.session.source.slice(where.start, where.end) }, where))
 }
 
-/** `f [asc|desc], …` in parentheses, and with or without them. */
+/** Registers two rules for sort fields `f [asc|desc], …`: one in parentheses, and one with or without them. */
 export function registerSortFields($: Syntax): void {
   const one = $.RULE('sortField', (): SortField => {
     const field = $.subrule($.rules.field)
@@ -45,7 +45,7 @@ export function registerSortFields($: Syntax): void {
   $.rules.sortKeys = registerKeys($, 'sortKeys', $.rules.sortFields, one)
 }
 
-/** `fn(args) …`; the forms are those of `stats` by default. */
+/** Registers the rule of a stats call `fn(args) …`. `family` selects the functions that may be called. */
 export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'running' = 'stats'): Rule<[], StatsCall> {
   const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
     $.or(0, [{ ALT: () => $.consume(Sort) }, { ALT: () => $.consume(Order) }])
@@ -137,7 +137,9 @@ function argumentsOf(
   return { params, args }
 }
 
-/** Parses a literal parameter; the only one of standard functions is a quantile's phi. */
+/**
+ * Converts a literal parameter of a stats call. The only literal of standard functions is the fraction of a quantile.
+ */
 function paramOf($: Syntax, name: string, field: FieldRef, type: LiteralType | undefined): TextValue {
   const text = field.parts.join('*')
   if (type === 'string') return { text, isQuoted: true, span: field.span }

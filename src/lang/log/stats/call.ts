@@ -8,17 +8,17 @@ export interface SortField {
   readonly isDescending: boolean
 }
 
-/** `fn(args) [sort by (…)] [limit N] [offset N]`. */
+/** A call of a stats function: `fn(args) [sort by (…)] [limit N] [offset N]`. */
 export interface StatsCall {
-  /** In lower case. */
+  /** Name of the function, in lower case. */
   readonly name: string
   readonly params: readonly TextValue[]
-  /** Empty: all fields, or none for functions without arguments. */
+  /** Field arguments. An empty list means all fields, or none for functions without arguments. */
   readonly args: readonly FieldRef[]
   readonly order: readonly SortField[]
   readonly limit: number | undefined
   readonly offset: number | undefined
-  /** Span of the name. */
+  /** Span of the function name. */
   readonly nameSpan: Span
   readonly span: Span
 }
@@ -28,17 +28,17 @@ export interface GroupBy {
   readonly bucket: TextValue | undefined
   readonly offset: TextValue | undefined
   readonly zone: TextValue | undefined
-  /** Adds rows for empty buckets; `value` is their result, missing by default. */
+  /** Set if the query asks for rows for empty buckets; `value` is their result. Default: a missing value. */
   readonly fill: { readonly value: TextValue | undefined } | undefined
 }
 
 export interface SwitchCase {
-  /** Missing for `default`. */
+  /** Condition of the case; `undefined` for `default`. */
   readonly filter: Filter | undefined
   readonly name: FieldRef
 }
 
-/** One result, or one for each of `cases`. */
+/** A named result: one call, or one call for each of `cases`. */
 export interface StatsResult {
   readonly call: StatsCall
   readonly condition: Filter | undefined
@@ -58,25 +58,25 @@ export interface RunningResult {
   readonly name: FieldRef | undefined
 }
 
-/** `[by (…)] fn(…) [as] name, …` of `running_stats` and `total_stats`. */
+/** Keys and calls of `running_stats` and `total_stats`: `[by (…)] fn(…) [as] name, …`. */
 export interface RunningBody {
   readonly by: readonly FieldRef[]
   readonly results: readonly RunningResult[]
 }
 
-/** Type of a literal: a number or a quoted string. */
+/** Type of a literal parameter: a number or a quoted string. */
 export type LiteralType = 'string' | 'number'
 
-/** Syntax of a call; its computation is defined with the function. */
+/** Syntax of a function call. The computation is part of the function's own definition. */
 export interface StatsForm {
   /** Number of literal parameters before the fields. */
   readonly params: number
-  /** Types of the literals. Default: a fraction from 0 to 1. */
+  /** Types of the literal parameters. Default: one number from 0 to 1. */
   readonly literals?: readonly LiteralType[]
   readonly minArgs: number
   readonly maxArgs: number
   readonly takesPatterns: boolean
-  /** True if `fn()` means `fn(*)`; else no fields are no fields. */
+  /** True if a call without fields, `fn()`, reads all fields; otherwise it reads none. */
   readonly isAllByDefault: boolean
   readonly takesLimit: boolean
   readonly takesOrder: boolean
@@ -107,16 +107,16 @@ const written = statsFunctions.filter(({ name }) => /^\w+$/.test(name))
 const formsOf = (functions: readonly StatsFunction[]): StatsForms =>
   new Map(functions.map((each) => [each.name, formOf(each)]))
 
-/** How the functions of the `stats` pipe are written. */
+/** Syntax of the functions that the pipe `stats` can call. */
 export const statsForms: StatsForms = formsOf(written.filter(({ form }) => form?.isRunningOnly !== true))
 
-/** What `running_stats` takes. */
+/** Names of the functions that `running_stats` can call. */
 export const runningNames: readonly string[] = ['count', 'first', 'last', 'max', 'min', 'sum']
 
-/** The native `total_stats` accepts every function. */
+/** Syntax of the functions that `total_stats` can call in the native dialect: all of them. */
 export const runningForms: StatsForms = formsOf(written)
 
-/** A function that is known only by name may be called in any form. */
+/** Syntax of a function of which only the name is known: it accepts any arguments. */
 export const openForm: StatsForm = {
   params: 0,
   minArgs: 0,
@@ -128,7 +128,7 @@ export const openForm: StatsForm = {
   takesOffset: false,
 }
 
-/** Syntax of a user's function. */
+/** Returns the syntax of a user-defined function. */
 export function userForm(
   literals: readonly LiteralType[],
   { minArgs, maxArgs }: { readonly minArgs: number; readonly maxArgs: number },

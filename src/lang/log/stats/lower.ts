@@ -19,7 +19,7 @@ import { statsForms, type SortField, type StatsCall, type StatsForms } from './c
 import { defaultResultName, printGroupBy } from './print.ts'
 import type { GroupBy, StatsBody, StatsResult } from './call.ts'
 
-/** A field as an argument: a column, or all columns of a pattern. */
+/** Converts a field argument to a column, or to all columns that match its pattern. */
 export function argument(field: FieldRef, context: LowerContext): Expr {
   const origin = context.at(field.span)
   if (field.parts.length === 1) return column(context.name(field), origin)
@@ -33,7 +33,9 @@ export function sortKeys(fields: readonly SortField[], context: LowerContext): r
   }))
 }
 
-/** In `logsql` a missing value is the least value, and values inside JSON are strings. */
+/**
+ * Functions that differ in `logsql`, where a missing value sorts before all others and values inside JSON are strings.
+ */
 const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ['min', 'min-with-empty'],
   ['median', 'quantile-with-empty'],
@@ -43,7 +45,7 @@ const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Lowers `fn(args)`; `filter` is the condition of `if` or a case. */
+/** Lowers a call `fn(args)` to an aggregate. `filter` is the condition of `if` or of a case. */
 export function lowerCall(
   call: StatsCall,
   filter: Expr | undefined,
@@ -51,13 +53,13 @@ export function lowerCall(
   forms: StatsForms = statsForms,
 ): AggregateCall {
   const origin = context.at(call.span)
-  // `count()` counts rows; for other functions no fields mean all.
+  // `count()` counts rows; for functions with `isAllByDefault`, no fields means all fields.
   const form = forms.get(call.name)
   const takesAll = form !== undefined && (form.isAllByDefault || form.params > 0)
   const isAll = call.args.length === 0 && call.name !== 'count' && takesAll
   const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin }
   const written = call.args.map((field) => argument(field, context))
-  // `row_max(key)` without fields returns the whole row.
+  // `row_max(key)` and `row_min(key)` with no further fields return the whole row.
   const isWholeRow = written.length === 1 && (call.name === 'row_max' || call.name === 'row_min')
   const args: readonly Expr[] = isAll ? [all] : isWholeRow ? [...written, all] : written
   const params = call.params.map(({ text, isQuoted }) => (isQuoted ? text : (parseNumber(text) ?? text)))
@@ -94,8 +96,8 @@ function keyText(key: GroupBy, context: LowerContext): string {
 }
 
 /**
- * Names keys after their fields. Of several keys for one field, the first, or the one without a bucket, gets the name;
- * the others are named by their text.
+ * Lowers group keys and names them after their fields. If several keys use one field, only one gets its name: the one
+ * without a bucket, else the first. The others are named by their text.
  */
 function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly GroupKey[] {
   const textOf = new Map<string, string>()
@@ -115,7 +117,7 @@ function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly Grou
   })
 }
 
-/** A bucket as plain data; widths and offsets are strings of ns. */
+/** Returns a bucket as JSON; widths and offsets are strings with ns. */
 export function bucketJson(bucket: Bucket): JsonValue {
   switch (bucket.kind) {
     case 'number':
@@ -134,7 +136,7 @@ export function bucketJson(bucket: Bucket): JsonValue {
   }
 }
 
-/** Adds rows for empty buckets between the first and the last one. */
+/** Returns a plan that adds rows for empty buckets between the first and the last bucket. */
 function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerContext): LogicalPlan {
   return by.reduce<LogicalPlan>((input, key, index) => {
     const bucket = key.fill === undefined ? undefined : bucketOf(key, context.zone)
@@ -151,7 +153,7 @@ function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerCon
         bucket: bucketJson(bucket),
         keys,
         results: names,
-        // Counts and sums of no rows are 0; other results are missing unless a value is given.
+        // In an added row, counts and sums are 0; other results are missing unless the query gives a value.
         value: value === undefined ? null : numberOrText(value),
         zeros:
           value === undefined

@@ -20,7 +20,7 @@ const Default = t.keyword('default')
 const StatsWord = t.keyword('stats')
 const NAMES = [t.Word, t.Quoted]
 
-/** `[by (…)] fn(…) [if (…)] [as] name, …` */
+/** Registers the rule of the part after `stats`: `[by (…)] fn(…) [if (…)] [as] name, …`. */
 export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   const groupBy = $.RULE('groupBy', (): GroupBy => {
     const field = $.subrule($.rules.field, true)
@@ -46,7 +46,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       GATE: () => bucket !== undefined && $.isNative,
       DEF: () => {
         $.consume(Fill)
-        // Without parentheses around the keys, a call follows.
+        // After keys without parentheses, a word followed by `(` is a call rather than another key.
         const isCall = $.ACTION(() => $.isNext(t.Word) && $.isNext(t.LParen, 2))
         return { value: $.option(4, { GATE: () => !isCall, DEF: () => $.subrule($.rules.text) }) }
       },
@@ -77,7 +77,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     return $.or(0, [
       {
         ALT: (): SwitchCase => {
-          // `if` is a synonym.
+          // Each case begins with `case` or its synonym `if`.
           $.or(1, [{ ALT: () => $.consume(Case) }, { ALT: () => $.consume(If) }])
           const filter = $.subrule($.rules.parenFilter, true)
           return { filter, name: $.subrule($.rules.alias) }
@@ -148,7 +148,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   })
 }
 
-/** Reports `stats count() by (level)`, the order of other languages. */
+/** Reports `by` after the calls, as in `stats count() by (level)`; other languages have that order. */
 function expectNoLateBy($: Syntax): void {
   const isListed = $.isNext(t.LParen, 2)
   if (!$.isNext(By) || !(isListed || $.isNextOneOf(NAMES, 2))) return
@@ -169,7 +169,7 @@ function expectNoLateBy($: Syntax): void {
   $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at, from }, { start, end }))
 }
 
-/** Checks that names of results are unique and differ from keys. */
+/** Reports names of results that occur twice or equal the name of a key. */
 function checkNames($: Syntax, { by, results }: StatsBody): void {
   const taken = new Set(by.map(({ field }) => field.parts[0]))
   const add = (name: string, where: Span, isNamed: boolean): void => {

@@ -2,7 +2,7 @@ import { definition, ebnf, type TokenType } from '../../kit/index.ts'
 import { PromqlParser } from './parser.ts'
 import { vocabulary } from './tokens.ts'
 
-/** Tokens that the lexer scans by hand. */
+/** Descriptions of tokens that the lexer scans by hand, for the grammar file. */
 const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['Number', '[0-9]+ ("." [0-9]*)? ([eE] [+-]? [0-9]+)? | "." [0-9]+ … | "0" [xX] [0-9a-fA-F]+ | "inf" | "nan"'],
   ['Duration', '([0-9]+ "y")? ([0-9]+ "w")? ([0-9]+ "d")? ([0-9]+ "h")? ([0-9]+ "m")? ([0-9]+ "s")? ([0-9]+ "ms")?'],
@@ -11,7 +11,7 @@ const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['MetricIdentifier', '[A-Za-z_:] [A-Za-z0-9_:]*, with at least one colon'],
 ]
 
-/** Types without a label have no fixed text. */
+/** Names in the grammar file for token types without a label, whose text varies. */
 const symbols: ReadonlyMap<string, string> = new Map(
   vocabulary()
     .filter(({ LABEL }) => LABEL === undefined)
@@ -22,7 +22,7 @@ function symbolOf({ name, LABEL }: TokenType): string {
   return LABEL === undefined ? name : `"${LABEL}"`
 }
 
-/** Grammar as EBNF, from the parser's rules. */
+/** Returns the PromQL grammar as EBNF, generated from the parser's rules. */
 export function promqlGrammar(): string {
   const types = vocabulary()
   const categories = types

@@ -5,7 +5,7 @@ export interface Operator {
   readonly span: Span
 }
 
-/** Builds nodes from operands and operators. */
+/** Functions by which `OperatorChain` builds nodes from operands and operators. */
 export interface ChainMaker<T, M> {
   unary(op: Operator, operand: T): T
   binary(op: Operator, modifiers: M, lhs: T, rhs: T): T
@@ -21,7 +21,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ...['*', '/', '%', 'atan2'].map((op) => [op, 5] as const),
   ['^', 6],
 ])
-/** Precedence of a sign, that of a product: `-1 ^ 2` is `-(1 ^ 2)`. */
+/** Precedence of a sign, the same as that of a product: `-1 ^ 2` means `-(1 ^ 2)`. */
 const SIGN_PRECEDENCE = 5
 
 export function precedenceOf(op: string): number {
@@ -37,8 +37,8 @@ type Pending<M> =
   | { readonly kind: 'binary'; readonly op: Operator; readonly modifiers: M; readonly precedence: number }
 
 /**
- * Builds a tree from a flat row of operands and operators by precedence, without recursion: a row may have thousands of
- * members.
+ * Builds a tree by precedence from a flat chain of operands and operators. Works without recursion, since a chain may
+ * have thousands of operands.
  */
 export class OperatorChain<T, M> {
   readonly #maker: ChainMaker<T, M>
@@ -67,7 +67,7 @@ export class OperatorChain<T, M> {
     this.#pending.push({ kind: 'binary', op, modifiers, precedence })
   }
 
-  /** The tree; undefined if the row is incomplete. */
+  /** Returns the tree; `undefined` if the chain is incomplete. */
   finish(): T | undefined {
     while (this.#pending.length > 0) this.#reduce()
     return this.#operands.pop()
@@ -76,7 +76,7 @@ export class OperatorChain<T, M> {
   #reduce(): void {
     const top = this.#pending.pop()!
     const last = this.#operands.pop()
-    // An incomplete row may lack an operand.
+    // After a syntax error, the chain may lack an operand.
     if (last === undefined) return
     if (top.kind === 'sign') {
       this.#operands.push(this.#maker.unary(top.op, last))

@@ -17,8 +17,8 @@ interface FillSide {
 }
 
 /**
- * The grammar. Rows of operators are parsed flat and ordered by precedence afterwards; modifiers of a selector are
- * parsed in a loop; so only brackets nest.
+ * The PromQL parser. Chains of operators are parsed flat and ordered by precedence afterwards. Modifiers of a selector
+ * are parsed in a loop. Recursion therefore only occurs for brackets.
  */
 export class PromqlParser extends PromqlSyntax {
   constructor(isValidated = false) {
@@ -26,7 +26,7 @@ export class PromqlParser extends PromqlSyntax {
     this.build()
   }
 
-  /** Parses a text. With errors, which the session receives, it returns a tree of the parsed parts. */
+  /** Parses tokens to a tree. The session receives the errors; with errors, the tree contains only the parsed parts. */
   parse(tokens: Token[], session: ParseSession): PromqlExpr {
     return this.read(this.query, tokens, session)
   }
@@ -181,7 +181,7 @@ export class PromqlParser extends PromqlSyntax {
       const first = this.subrule(this.fillClause)
       fills.push(first)
       this.option(3, {
-        // Only the counterpart of `fill_left` or `fill_right`.
+        // After `fill_left` only `fill_right` may follow, and the reverse.
         GATE: () => first.side !== 'fill' && !['fill', first.side].includes(this.LA(1).image.toLowerCase()),
         DEF: () => {
           const second = this.subrule(this.fillClause)

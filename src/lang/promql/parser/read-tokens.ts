@@ -8,7 +8,7 @@ import { scanString } from '../text/string-text.ts'
 import type { Token } from './refine.ts'
 
 export function spanOfToken(token: Token): Span {
-  // The position before the first token is -1.
+  // The end token before the first token has offset -1.
   const start = Math.max(0, token.startOffset)
   return { start, end: start + token.image.length }
 }
@@ -23,7 +23,7 @@ export interface ReadNumber {
   readonly span: Span
 }
 
-/** Value of a number or duration token; an invalid one is reported and counts as 0. */
+/** Returns the value of a number or duration token. An invalid one is reported and has the value 0. */
 export function readNumberToken(token: Token, report: Report): ReadNumber {
   const span = spanOfToken(token)
   const isDuration = token.tokenType === DurationToken
@@ -37,7 +37,7 @@ export function numberLiteral(number: ReadNumber): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', ...number }
 }
 
-/** String token without quotes and escapes. */
+/** Returns the content of a string token, without quotes and with escapes decoded. */
 export function readStringToken(token: Token): string {
   return token.image === '' ? '' : scanString(token.image, 0).value
 }
@@ -46,7 +46,10 @@ export function stringLiteral(token: Token): StringLiteral {
   return { kind: 'string', valueType: 'string', value: readStringToken(token), span: spanOfToken(token) }
 }
 
-/** Fault of a pattern, in the words of the regular expression library. */
+/**
+ * Returns the error in a regular expression, in the words of the regular expression library; `undefined` if it is
+ * valid.
+ */
 export function patternFault(pattern: string): string | undefined {
   try {
     Regex.compile(pattern, { isWhole: true, dotMatchesNewline: true })
@@ -63,7 +66,7 @@ export function makeMatcher(label: string, op: MatchOp, value: string, span: Spa
   return { label, op, value }
 }
 
-/** True if a series without the label matches. */
+/** True if the matcher accepts a series that lacks the label. */
 export function matchesEmpty(matcher: Matcher): boolean {
   switch (matcher.op) {
     case '=':

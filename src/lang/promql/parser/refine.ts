@@ -6,12 +6,15 @@ import { retype, type Token } from '../../kit/index.ts'
 import * as tokens from './tokens.ts'
 import type { LexFault } from './tokens.ts'
 
-/** State of Prometheus's lexer at a position, which decides the name of a stray character. */
+/**
+ * Kind of context at a position, following the states of Prometheus's lexer. Decides how a message names an unexpected
+ * character.
+ */
 type Place = 'query' | 'braces' | 'range' | 'rest-of-range'
 
 /**
- * Assigns final types to raw tokens: words become keywords, numbers durations. Stray characters, unmatched brackets and
- * an early end become faults, in order.
+ * Assigns final types to raw tokens: words may become keywords, and numbers durations. Unexpected characters, unmatched
+ * brackets and an early end of the text become `Fault` tokens, in order.
  */
 class Refiner {
   readonly #text: string
@@ -116,7 +119,7 @@ class Refiner {
     this.#result.push(token)
   }
 
-  /** Returns false if the token was replaced by a fault. */
+  /** Updates the open brackets for a token. Returns false if a fault has replaced the token. */
   #trackBrackets(token: Token): boolean {
     switch (token.tokenType) {
       case tokens.LParen:
@@ -203,7 +206,7 @@ class Refiner {
   }
 
   #addEnd(): void {
-    // After a fault it is uncertain what is still open.
+    // After a fault it is uncertain which brackets are open, so no further faults are reported.
     if (this.#hasFault) return
     const end = this.#text.length
     if (this.#place === 'braces') this.#fault('unexpected end of input inside braces', end)
@@ -213,7 +216,7 @@ class Refiner {
   }
 }
 
-/** All tokens of the text without white space and comments; never fails. */
+/** Splits a text into the tokens of the grammar, without white space and comments; never fails. */
 export function tokenize(text: string): Token[] {
   return new Refiner(text).run()
 }

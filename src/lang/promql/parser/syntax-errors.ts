@@ -7,11 +7,11 @@ import { ARITHMETIC_OPS, COMPARISON_OPS, SET_OPS, TRIM_OPS } from '../ast.ts'
 import { aggregationSignatures } from '../../../plan/index.ts'
 import * as t from './tokens.ts'
 
-/** Facts about a syntax error. */
+/** Description of a syntax error, from which the diagnostic is made. */
 export interface GrammarFault {
   readonly token: Token
   readonly previousToken: Token | undefined
-  /** Names of the rules being parsed, outermost first. */
+  /** Names of the grammar rules being parsed, outermost first. */
   readonly ruleStack: readonly string[]
   readonly isPastColon: boolean
 }
@@ -38,7 +38,7 @@ function quoteShort(text: string): string {
   return chars.length > 10 ? `${quoteText(chars.slice(0, 10).join(''))}...` : quoteText(text)
 }
 
-/** Name of a token in messages. */
+/** Returns the name of a token as messages show it. */
 export function describeToken(token: Token): string {
   const { image, tokenType: type } = token
   switch (type) {
@@ -100,7 +100,7 @@ function rangePlace(fault: GrammarFault, isInDuration: boolean): Place {
   return { context: 'subquery or range selector', expected: 'number, duration, step(), or range()' }
 }
 
-/** The innermost construct around a fault that messages name. */
+/** Returns the innermost construct around a syntax error that messages have a name for. */
 function placeOf(fault: GrammarFault): Place {
   const { ruleStack, previousToken } = fault
   let isInDuration = false
@@ -129,7 +129,7 @@ function placeOf(fault: GrammarFault): Place {
   return IN_NOTHING
 }
 
-/** Diagnostic of a syntax error. */
+/** Returns the diagnostic of a syntax error. */
 export function describeFault(fault: GrammarFault, text: string): Diagnostic {
   const lexFault = t.faultOf(fault.token)
   if (lexFault !== undefined) {

@@ -12,18 +12,18 @@ import type { Token } from './refine.ts'
 import { describeFault } from './syntax-errors.ts'
 import * as t from './tokens.ts'
 
-/** State of parsing one text. */
+/** State of the parser for one text. */
 export class ParseSession implements KitSession {
   readonly source: string
   readonly limits: { readonly depth: number }
-  /** Receives syntax errors. */
+  /** Called with each syntax error. */
   readonly report: Report
-  /** Receives errors of valid tokens and parts. */
+  /** Called with errors in the content of tokens and parts whose syntax is valid. */
   readonly reportContent: Report
   readonly tree: TreeBuilder
   readonly durations: DurationBuilder
   readonly modifiers: ModifierBuilder
-  /** True if the colon of the current brackets has been parsed. */
+  /** True if the colon in the current square brackets (of a subquery) has been parsed. */
   isPastColon = false
 
   constructor(source: string, features: PromqlFeatures, depth: number, report: Report, reportContent: Report) {
@@ -45,7 +45,7 @@ export function noExpr(): PromqlExpr {
   return placeholder(NO_SPAN)
 }
 
-/** For list items: a list continues without an item that could not be parsed. */
+/** Does nothing; used as fallback for list items, since a list continues without an item that could not be parsed. */
 export function ignore(): void {}
 
 function noDuration(): DurationExpr {
@@ -64,7 +64,7 @@ const BRACKETS = [
 
 function noReport(): void {}
 
-/** Lower half of the grammar: lists of labels, selectors and durations. */
+/** The lower half of the PromQL grammar: rules of label lists, selectors and durations. */
 export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   constructor(isValidated: boolean) {
     const recording = new ParseSession('', ALL_FEATURES, 0, noReport, noReport)
@@ -80,7 +80,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     return promqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** End of the last token. */
+  /** End offset of the last token. */
   protected get lastEnd(): number {
     return spanOfToken(this.LA(0)).end
   }
@@ -178,7 +178,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           })
           return this.ACTION((): Matcher => {
             const text = readStringToken(quoted)
-            // A string alone is the metric name.
+            // A string without an operator is the metric name.
             if (rest === undefined) return { label: '__name__', op: '=', value: text }
             return this.#matcher(quoted, text, rest.op, rest.value)
           })
@@ -207,7 +207,10 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     this.ACTION(() => chain.operand(operand))
   })
 
-  /** Ends at its first operand, unless that is in parentheses without a sign: these enclose a whole expression. */
+  /**
+   * Duration after `offset`. It ends after its first operand, unless it begins with a parenthesis without a sign, which
+   * encloses a whole formula.
+   */
   readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr =>
     this.or(0, [
       { GATE: () => this.isNext(t.LParen), ALT: () => this.subrule(this.durationExpression) },
@@ -281,7 +284,8 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   )
 
   /**
-   * `(item, item,)`, possibly empty or with a trailing comma. Each item can fail alone; it begins with one of `begins`.
+   * Parses a list `(item, item,)`, possibly empty or with a trailing comma. An error in one item does not affect the
+   * others. `begins` holds the token types with which an item begins.
    */
   #readList([open, close]: readonly [TokenType, TokenType], begins: readonly TokenType[], readItem: () => void): void {
     const attemptItem = (): void =>
@@ -316,7 +320,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     return this.session.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, keepsPlus)
   }
 
-  /** After one sign a call keeps even a plus. */
+  /** Applies a sign to the duration of an offset. Before a function call without parentheses, even a plus is kept. */
   #signedOffset(sign: Operator, operand: DurationExpr): DurationExpr {
     return this.#signed(sign, operand, operand.kind === 'duration-call' && !operand.isWrapped)
   }

@@ -3,7 +3,7 @@ import { EOF, lazyLexer, SKIPPED, TokenBuilder, type Lexed, type Token, type Tok
 import { scanNumber } from '../text/number-text.ts'
 import { scanString } from '../text/string-text.ts'
 
-/** A position that no token matches, with the reason. `start` counts for the position: up to the end of the text. */
+/** A part of the text that is no token, with the reason. The error is shown from `start` to the end of the text. */
 export interface LexFault {
   readonly message: string
   readonly start: number
@@ -11,19 +11,19 @@ export interface LexFault {
 
 const builder = new TokenBuilder()
 
-/** All types of the grammar. */
+/** Returns all token types of the grammar. */
 export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
 
 const category = (name: string): TokenType => builder.type(name)
 
-/** Words that may be a metric name without braces. */
+/** Words that can be a metric name before the braces. */
 export const MetricWord = category('MetricWord')
-/** Words that may be label names. */
+/** Words that can be label names. */
 export const LabelWord = category('LabelWord')
 export const Aggregator = category('Aggregator')
-/** Words that are a function before `(`. */
+/** Words that can be a function name before `(`. */
 export const CallWord = category('CallWord')
 export const BinaryOperator = category('BinaryOperator')
 export const UnaryOperator = category('UnaryOperator')
@@ -32,7 +32,7 @@ export const MatchOperator = category('MatchOperator')
 export const NumberLike = category('NumberLike')
 export const FillWord = category('FillWord')
 export const Edge = category('Edge')
-/** A position that no token matches; no rule accepts it. */
+/** Part of the text that is no token; no grammar rule accepts it. */
 export const Fault = category('Fault')
 
 const ARITHMETIC = [BinaryOperator, DurationOperator]
@@ -71,7 +71,7 @@ const NotRegex = punctuation('NotRegex', '!~', [MatchOperator])
 export const NumberToken = builder.type('Number', undefined, [NumberLike])
 export const DurationToken = builder.type('Duration', undefined, [NumberLike])
 export const Identifier = builder.type('Identifier', undefined, [MetricWord, LabelWord, CallWord])
-/** A name with a colon. */
+/** A name that contains a colon. */
 export const MetricIdentifier = builder.type('MetricIdentifier', undefined, [MetricWord, LabelWord])
 
 function keyword(name: string, categories: TokenType[]): TokenType {
@@ -130,12 +130,12 @@ export const StringToken = builder.type('String', undefined, [], {
   LINE_BREAKS: true,
 })
 
-// Raw types of the lexer, which `refine` converts to the types above.
+// Token types of the lexer, which the module `refine` converts to the types above.
 const rawTypes = new TokenBuilder()
 const numberShape: Lexed = { PATTERN: matchNumber, START_CHARS_HINT: DIGIT_HINTS, LINE_BREAKS: false }
 const afterFirstNumber: Lexed = { ...numberShape, POP_MODE: true, PUSH_MODE: 'rest-of-range' }
 
-/** The raw types, for `refine`. */
+/** Raw token types of the lexer, which the module `refine` converts to the types of the grammar. */
 export const raw = {
   RawNumber: rawTypes.type('RawNumber', '', [], numberShape),
   FirstRangeNumber: rawTypes.type('FirstRangeNumber', '', [], afterFirstNumber),
@@ -155,13 +155,13 @@ const brackets = [Comma, LParen, RParen, LBrace, LBracket]
 const restBrackets = [Colon, Comma, LParen, RParen, LBrace, RBracket]
 const blanks = [WhiteSpace, Comment]
 
-/** Raw tokens, and the offsets where no token begins. */
+/** Splits a text into raw tokens, and returns the offsets at which no token begins. */
 export const lex = lazyLexer(() => ({
   defaultMode: 'query',
   modes: {
     query: [...blanks, raw.RawNumber, raw.RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
     braces: [...blanks, raw.LabelName, StringToken, ...matchOperators, Comma, RBrace],
-    // Between `[` and the first number only durations are lexed.
+    // Between `[` and the first number, numbers can only be durations.
     range: [WhiteSpace, raw.FirstRangeNumber, raw.RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
     'rest-of-range': [
       ...blanks,
@@ -192,7 +192,7 @@ export function wordType(word: string): TokenType {
   return builder.keywordOf(name) ?? (word.includes(':') ? MetricIdentifier : Identifier)
 }
 
-/** True if a metric name needs no quotes in any selector. */
+/** True if a metric name can be written without quotes in every selector. */
 export function isPlainMetricName(name: string): boolean {
   const type = wordType(name)
   return /^[A-Za-z_:][A-Za-z0-9_:]*$/.test(name) && (type === Identifier || type === MetricIdentifier)

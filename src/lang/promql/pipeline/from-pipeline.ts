@@ -12,9 +12,9 @@ import { measure } from '../measure.ts'
 import { PROMQL_LIMITS } from '../parse.ts'
 import { isPlainMetricName } from '../parser/tokens.ts'
 
-/** A metric pipeline in a request body: exactly one of metric, function and template. */
+/** A metric pipeline in a request body. Exactly one of `metric`, `function` and `template` is set. */
 export interface MetricPipelineInput {
-  /** Conditions for every selector below. */
+  /** Conditions for every selector in this pipeline and those below it. */
   readonly conditions?: readonly LabelCondition[] | undefined
   readonly function?:
     | {
@@ -24,22 +24,22 @@ export interface MetricPipelineInput {
       }
     | undefined
   readonly metric?: string | undefined
-  /** Name of a sub-pipeline, or PromQL in which slots `{{name}}` stand for sub-pipelines. */
+  /** Name of a sub-pipeline, or a PromQL text in which slots `{{name}}` stand for sub-pipelines. */
   readonly template?: string | undefined
 }
 
-/** All parts of a metric query in a body. */
+/** All parts of a metric query in a request body. */
 export interface MetricQueryInput {
   readonly pipeline: MetricPipelineInput
   readonly subPipelines?: ReadonlyMap<string, MetricPipelineInput> | undefined
-  /** Conditions of the request for every selector. */
+  /** Conditions of the request, which apply to every selector. */
   readonly conditions?: readonly LabelCondition[] | undefined
   /** Further matchers for every selector, such as those of a filter text. */
   readonly matchers?: readonly Matcher[]
 }
 
 export interface PipelineExpression {
-  /** Undefined if and only if there is an error. */
+  /** The compiled expression; `undefined` if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
   /** Diagnostics whose positions are paths in the JSON body. */
   readonly diagnostics: readonly Diagnostic[]
@@ -50,7 +50,7 @@ const MAX_DEPTH = 64
 
 class PipelineReader {
   readonly #subPipelines: ReadonlyMap<string, MetricPipelineInput>
-  /** Sub-pipelines being expanded, to detect cycles. */
+  /** Names of the sub-pipelines that are being expanded, to detect cycles. */
   readonly #open: string[] = []
   #nodes = 0
 
@@ -83,7 +83,7 @@ class PipelineReader {
 
   #template(template: string, path: JsonPath, depth: number): PromqlExpr {
     if (this.#subPipelines.has(template)) return this.#subPipeline(template, path, depth)
-    // A plain word can only be a name.
+    // A template that is one plain word can only be the name of a sub-pipeline.
     if (/^[\w.:-]*$/.test(template)) {
       const data = { name: template, known: [...this.#subPipelines.keys()] }
       throw new PipelineFault(promqlDiagnostic('pipeline-template', data, atPath(path)))
@@ -107,7 +107,7 @@ class PipelineReader {
     return expr
   }
 
-  /** Counts nodes, so that nested templates cannot grow without bound. */
+  /** Adds the nodes of an expression to the total and checks it, so that nested templates cannot grow without bound. */
   #counted(expr: PromqlExpr, path: JsonPath): PromqlExpr {
     this.#nodes += countNodes(expr, MAX_NODES)
     if (this.#nodes <= MAX_NODES) return expr
@@ -125,7 +125,10 @@ function countNodes(root: PromqlExpr, enough: number): number {
   return count
 }
 
-/** A name that PromQL can write unquoted precedes the braces, others are inside. */
+/**
+ * Returns a selector for a metric. The name stands before the braces if PromQL can write it without quotes, else
+ * inside.
+ */
 function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   if (metric === '') throw new PipelineFault(promqlDiagnostic('pipeline-source', undefined, atPath(path)))
   const isBare = isPlainMetricName(metric)
@@ -142,7 +145,7 @@ function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   }
 }
 
-/** The compiled expression must parse from its text. */
+/** Checks that the compiled expression is small enough for its text to be parsed. */
 function checkSize(ast: PromqlExpr, path: JsonPath): void {
   const { height, nesting } = measure(ast)
   const { height: maxHeight, nesting: maxNesting } = PROMQL_LIMITS
@@ -152,8 +155,8 @@ function checkSize(ast: PromqlExpr, path: JsonPath): void {
 }
 
 /**
- * Compiles a metric query to one expression, node by node, never as text. It prints to PromQL that parses to the same
- * tree. Never throws: errors have their path in the body.
+ * Compiles a metric query to one expression. It is built from nodes, never from text, and prints to PromQL that parses
+ * to the same tree. Never throws: errors are in `diagnostics`, with their path in the body.
  */
 export function pipelineToPromql(input: MetricQueryInput): PipelineExpression {
   checkArgument(

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../base/index.ts'
 
-/** An error of a metric pipeline, thrown from deep inside the conversion. */
+/** An error in a metric pipeline, thrown inside the conversion and caught by its entry function. */
 export class PipelineFault extends Error {
   readonly diagnostic: Diagnostic
 

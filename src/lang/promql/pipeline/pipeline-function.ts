@@ -21,7 +21,7 @@ import * as make from '../make.ts'
 import { readDuration, readNumber } from '../text/number-text.ts'
 import { PipelineFault } from './pipeline-fault.ts'
 
-/** A function of a metric pipeline whose inputs are already expressions. */
+/** Call of a metric pipeline function; its inputs are already compiled to expressions. */
 export interface AppliedFunction {
   readonly name: string
   readonly args: readonly unknown[]
@@ -50,7 +50,7 @@ interface NumberArg {
   readonly isDuration: boolean
 }
 
-/** A number, or a string with a number (with a sign) or a duration. */
+/** Parses a numeric argument: a number, or a string with a signed number or a duration. `undefined` for others. */
 function readNumberArg(arg: unknown): NumberArg | undefined {
   if (typeof arg === 'number') return { value: arg, isDuration: false }
   if (typeof arg !== 'string') return undefined
@@ -71,7 +71,7 @@ function labelsOf(fn: AppliedFunction, args: readonly unknown[]): readonly strin
   return args.map((arg) => (typeof arg === 'string' && arg !== '' ? arg : refuse(fn, 'names of labels', arg)))
 }
 
-/** Parses `by:a,b` to keyword and labels. */
+/** Parses an argument such as `by:a,b` to keyword and labels; `undefined` for others. */
 function readClause(arg: unknown): { readonly word: string; readonly labels: readonly string[] } | undefined {
   const match = typeof arg === 'string' ? /^(by|without|on|ignoring|group_left|group_right):(.*)$/s.exec(arg) : null
   if (match === null) return undefined
@@ -80,7 +80,7 @@ function readClause(arg: unknown): { readonly word: string; readonly labels: rea
   return { word, labels: labels.filter((label) => label !== '') }
 }
 
-/** Window of functions over one: `"600"` are seconds, `"10m"` is a duration. */
+/** Returns the window of a range function in seconds: `"600"` is in seconds, `"10m"` is a duration. */
 function windowOf(fn: AppliedFunction, arg: unknown): number {
   const { value } = numberOf(fn, arg, 'a window such as "5m"')
   return value > 0 ? value : refuse(fn, 'a window longer than nothing', arg)
@@ -101,7 +101,7 @@ function applyCall(fn: AppliedFunction, signature: SeriesSignature): PromqlExpr 
   return make.call(signature.name, given)
 }
 
-/** Argument for a parameter: series from the pipelines, numbers and strings from the args. */
+/** Takes the next argument for a parameter: series come from the input pipelines, numbers and strings from `args`. */
 function nextArgument(fn: AppliedFunction, wanted: string, args: unknown[], inputs: PromqlExpr[]): PromqlExpr {
   if (wanted === 'vector' || wanted === 'matrix') {
     const input = inputs.shift() ?? refuseInputs(fn, 'more')
@@ -120,7 +120,10 @@ function oneInput(fn: AppliedFunction): PromqlExpr {
   return fn.inputs.length === 1 && only !== undefined ? only : refuseInputs(fn, 'one')
 }
 
-/** `sum_by` takes labels as args; plain `sum` takes `by:…` or `without:…`. A parameter such as topk's comes first. */
+/**
+ * Applies an aggregation. `sum_by` has labels as arguments; plain `sum` has `by:…` or `without:…`. A parameter such as
+ * the k of `topk` comes first.
+ */
 function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, suffix: string): PromqlExpr {
   const input = oneInput(fn)
   const args = [...fn.args]
@@ -145,7 +148,8 @@ function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, 
 }
 
 /**
- * Two pipelines, or one and a number; args may contain `bool`, `on:…`, `ignoring:…`, `group_left:…`, `group_right:…`.
+ * Applies a binary operator to two pipelines, or to one and a number. Arguments may include `bool`, `on:…`,
+ * `ignoring:…`, `group_left:…` and `group_right:…`.
  */
 function applyOperator(fn: AppliedFunction, op: BinaryOp): PromqlExpr {
   let matching: VectorMatching = PLAIN_MATCHING
@@ -173,7 +177,7 @@ function knownNames(): readonly string[] {
   return [...seriesSignatures.keys(), ...aggregations, ...aggregations.map((name) => `${name}_by`), ...OPERATORS]
 }
 
-/** Expression of a pipeline function; throws a `PipelineFault`. */
+/** Returns the expression for a pipeline function; throws `PipelineFault`. */
 export function applyFunction(fn: AppliedFunction): PromqlExpr {
   const name = fn.name.trim()
   const signature = seriesSignatures.get(name)

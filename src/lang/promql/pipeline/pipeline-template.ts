@@ -8,7 +8,7 @@ import { mapChildren, restrictAll } from '../transform.ts'
 
 const SLOT = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** Name for a slot during parsing that the template does not contain. */
+/** Returns a prefix for placeholder names that the template does not contain. */
 function slotPrefix(template: string): string {
   let prefix = 'slot_'
   while (template.includes(prefix)) prefix += '_'
@@ -62,7 +62,9 @@ class SlotFiller {
     return expr.kind === 'vector-selector' ? this.#names.has(expr.name) : expr.kind === 'matrix-selector'
   }
 
-  /** Content of a slot with the matchers after it; undefined if it is no slot. */
+  /**
+   * Returns the content of a slot, with the matchers written after the slot. `undefined` if the selector is no slot.
+   */
   #content(selector: VectorSelector): PromqlExpr | undefined {
     const name = this.#names.get(selector.name)
     if (name === undefined) return undefined
@@ -79,7 +81,7 @@ class SlotFiller {
     return { ...content, offsetMs, offsetExpr, at, extension }
   }
 
-  /** A range over a plain selector stays one; over other expressions it becomes a subquery. */
+  /** Fills a slot that has a range. A plain selector gets a range; any other expression becomes a subquery. */
   #replaceRange(expr: MatrixSelector): PromqlExpr {
     const content = this.#content(expr.selector)
     if (content === undefined) return expr
@@ -103,8 +105,8 @@ class SlotFiller {
 }
 
 /**
- * Fills slots `{{name}}` in PromQL. Slots are filled in the tree: their content never changes how the surrounding text
- * is parsed.
+ * Fills the slots `{{name}}` of a PromQL template. Slots are replaced in the syntax tree, so their content never
+ * changes how the surrounding text is parsed.
  */
 export function fillSlots(template: string, path: JsonPath, fill: (name: string) => PromqlExpr): PromqlExpr {
   const prefix = slotPrefix(template)

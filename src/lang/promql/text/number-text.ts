@@ -1,13 +1,13 @@
 import { MAX_INT64 } from '../../../base/index.ts'
 
-/** Parses numbers and durations by Prometheus's rules. */
+/** Functions of this module parse numbers and durations by the rules of Prometheus. */
 
 const DIGITS = '0123456789'
 const HEX_DIGITS = '0123456789abcdefABCDEF'
 
 export interface ScannedNumber {
   readonly end: number
-  /** `bad` is neither a number nor a duration; the scanned characters are part of the message. */
+  /** Kind of the scanned text. `bad` is neither a number nor a duration; messages show the scanned characters. */
   readonly kind: 'number' | 'duration' | 'bad'
 }
 
@@ -15,7 +15,7 @@ function isWordChar(char: string | undefined): boolean {
   return char !== undefined && /[A-Za-z0-9_]/.test(char)
 }
 
-/** A cursor that consumes characters of a set. */
+/** Position in a text that advances over characters of a set. */
 class Cursor {
   readonly text: string
   at: number
@@ -44,7 +44,7 @@ class Cursor {
   }
 }
 
-/** Advances over a possible number; it is validated when it is parsed. */
+/** Advances over characters that may form a number; whether they do is checked later, when the number is parsed. */
 function scanPlainNumber(cursor: Cursor): boolean {
   const start = cursor.at
   let digits = DIGITS
@@ -95,7 +95,7 @@ function scanDurationRest(cursor: Cursor): boolean {
   return false
 }
 
-/** End of the number or duration that starts at `start`. */
+/** Finds the end of the number or duration that starts at `start`. */
 export function scanNumber(text: string, start: number): ScannedNumber {
   const cursor = new Cursor(text, start)
   if (scanPlainNumber(cursor)) return { end: cursor.at, kind: 'number' }
@@ -125,7 +125,10 @@ function readInteger(text: string): number | undefined {
   return value <= MAX_INT64 ? Number(value) : undefined
 }
 
-/** Value of a number token: integers first (a leading 0 is octal), else a decimal. */
+/**
+ * Returns the value of a number token. It is parsed as an integer (octal after a leading 0) if possible, else as a
+ * decimal.
+ */
 export function readNumber(text: string): Reading {
   const word = text.toLowerCase()
   if (word === 'inf') return { value: Infinity }
@@ -142,7 +145,7 @@ export function readNumber(text: string): Reading {
 interface DurationUnit {
   readonly name: string
   readonly ms: number
-  /** True if canonical text uses it only for exact multiples. */
+  /** True if canonical text uses this unit only for exact multiples. */
   readonly isExactOnly: boolean
 }
 
@@ -158,7 +161,7 @@ const UNITS: readonly DurationUnit[] = [
 
 const DURATION = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
 
-/** Names the first unknown unit, before one out of order. */
+/** Returns the error text for an invalid duration: the first unknown unit, else the first unit out of order. */
 function durationFault(text: string): string {
   let last = -1
   for (const [, unit = ''] of text.matchAll(/\d*(\D*)/g)) {
@@ -186,7 +189,7 @@ export function readDuration(text: string): Reading {
   return { value: Number(totalMs) / 1000 }
 }
 
-/** Formats whole non-negative ms in largest units: `1h30m`, `0s`. */
+/** Formats a duration, whole ms and not negative, in the largest possible units: `1h30m`, `0s`. */
 export function printDurationMs(ms: number): string {
   if (ms === 0) return '0s'
   let rest = ms

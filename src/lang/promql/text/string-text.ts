@@ -3,7 +3,7 @@ import { isSurrogate, letterEscapes, TextBuilder } from '../../../data/index.ts'
 import { describeChar } from './go-text.ts'
 
 export interface ScannedString {
-  /** After the closing quote; after a fault, where parsing continues. */
+  /** Offset after the closing quote; after an error, offset where parsing continues. */
   readonly end: number
   readonly value: string
   readonly error: string | undefined
@@ -13,7 +13,7 @@ interface EscapeShape {
   readonly length: number
   readonly base: 8 | 16
   readonly max: number
-  /** True if it is one UTF-8 byte, not a code point. */
+  /** True if the value is one byte of UTF-8 rather than a code point. */
   readonly isByte: boolean
 }
 
@@ -29,7 +29,7 @@ function charAt(text: string, at: number): string | undefined {
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 
-/** True for an unpaired surrogate, or the replacement of invalid UTF-8. */
+/** True for a surrogate without its partner, and for the character that replaces invalid UTF-8. */
 function isBrokenChar(char: string): boolean {
   const code = char.codePointAt(0)!
   return code === 0xfffd || isSurrogate(code)
@@ -64,7 +64,7 @@ function readNumericEscape(text: string, from: number, shape: EscapeShape, out: 
   return { end: at, error: undefined }
 }
 
-/** `at` is after the backslash. */
+/** Parses an escape sequence; `at` is the offset after the backslash. */
 function readEscape(text: string, at: number, quote: string, out: TextBuilder): Escape {
   const char = charAt(text, at)
   if (char === undefined) return { end: at, error: 'escape sequence not terminated' }
@@ -79,7 +79,10 @@ function readEscape(text: string, at: number, quote: string, out: TextBuilder): 
   return { end: at + char.length, error: `unknown escape sequence ${describeChar(char)}` }
 }
 
-/** Position to continue after a fault: after the next closing quote of the line, else at its end. */
+/**
+ * Returns where parsing continues after an error: after the next closing quote on the line, else at the end of the
+ * line.
+ */
 function skipBroken(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\n' && quote !== '`') return at

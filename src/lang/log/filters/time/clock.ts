@@ -17,7 +17,7 @@ export interface Bounds {
   readonly isMaxIncluded: boolean
 }
 
-/** A time of day or a weekday, in UTC unless shifted by `offset` or in a `zone`. */
+/** Matches a range of times of day or of weekdays, in UTC unless shifted by `offset` or in a `zone`. */
 export interface ClockFilter extends OnField {
   readonly kind: 'clock'
   readonly form: ({ readonly kind: 'day' } & Bounds) | ({ readonly kind: 'week' } & Bounds)
@@ -34,7 +34,7 @@ declare module '../../ast.ts' {
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
 
-/** Nanoseconds from midnight of `hh:mm`; `undefined` for other texts. */
+/** Parses `hh:mm` to nanoseconds from midnight; `undefined` for other texts. */
 function parseClock(text: string): number | undefined {
   const match = /^(\d\d):(\d\d)$/.exec(text)
   if (match === null) return undefined
@@ -43,13 +43,13 @@ function parseClock(text: string): number | undefined {
   return (hours * 3600 + minutes * 60) * 1_000_000_000
 }
 
-/** 0 is Sunday; short or long names, any case. */
+/** Parses a weekday in short or long form, any case; 0 is Sunday. `undefined` for other texts. */
 function parseWeekday(text: string): number | undefined {
   const index = DAY_NAMES.indexOf(text.toLowerCase())
   return index === -1 ? undefined : index >> 1
 }
 
-/** `day_range[…)` or `week_range[…]` after the time field. */
+/** Registers the rule of the part after the time field: `day_range[…)` or `week_range[…]`. */
 export function registerClock($: Syntax): Rule<[], ClockFilter['form']> {
   return $.RULE('clockRange', (): ClockFilter['form'] => {
     const name = $.or(0, [{ ALT: () => $.consume(DayRange) }, { ALT: () => $.consume(WeekRange) }])
@@ -81,7 +81,7 @@ export function checkZone($: Syntax, zone: { readonly text: string; readonly spa
 
 interface Cycle {
   readonly read: (text: string) => number | undefined
-  /** Length of the cycle in steps of the bounds; a time of day may equal it. */
+  /** Length of the day in ns, or of the week in days. A time of day as bound may equal it (`24:00`). */
   readonly length: number
 }
 
@@ -91,13 +91,13 @@ const CYCLES: Readonly<Record<ClockFilter['form']['kind'], Cycle>> = {
 }
 
 /**
- * First and last ns of the day, or first and last weekday (0 is Sunday), both included; the first is later if the range
- * crosses the end of the cycle. `undefined` for an empty range.
+ * Returns the first and last ns of the day, or weekdays, both included (0 is Sunday). The first is greater than the
+ * last if the range crosses the end of the day or week. `undefined` for an empty range.
  */
 function clockBounds(form: ClockFilter['form']): readonly [first: number, last: number] | undefined {
   const { read, length } = CYCLES[form.kind]
   const [min = 0, end = 0] = [read(form.min.text), read(form.max.text)]
-  // A range up to midnight, or Sunday, ends with its own cycle.
+  // A range up to midnight, or up to Sunday, ends at the end of the day or week rather than at its beginning.
   const max = end === 0 && !form.isMaxIncluded ? length : end
   const first = form.isMinIncluded ? min : min + 1
   const last = Math.min(form.isMaxIncluded ? max : max - 1, length - 1)

@@ -9,7 +9,7 @@ import {
   parseUnixTime,
 } from '../../../../base/index.ts'
 
-/** Instants of a written time, both ends included: `2026-05` is a whole month. */
+/** First and last instant of a written time, both included: `2026-05` is a whole month. */
 export interface TimeSpan {
   readonly firstNs: bigint
   readonly lastNs: bigint
@@ -19,7 +19,7 @@ const DATE = new RegExp(
   String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?)?)?)?)?(Z|z|[+-]\d\d:\d\d)?$`,
 )
 
-/** Unix time; fewer than five digits are a year or nothing. */
+/** Parses a Unix time. A text of fewer than five digits is not one; it is a year or no time at all. */
 function unixSpan(text: string): TimeSpan | undefined {
   const time = /^-?\d{5}/.test(text) ? parseUnixTime(text) : undefined
   return time && { firstNs: time.ns, lastNs: clampNs(time.ns + time.precisionNs - 1n) }
@@ -37,7 +37,10 @@ function civilNs(year: number, month: number, day: number): bigint {
   return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND_NS
 }
 
-/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone in the given one, or UTC. */
+/**
+ * Returns the instants of a date or date-time: `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` … A time without a zone is
+ * in `zone`, or UTC.
+ */
 function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan | undefined {
   const [, y, mo, d, h, mi, s, fraction, written] = match
   const offset = written === undefined ? 0n : offsetNs(written)
@@ -65,7 +68,7 @@ function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan |
   return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
 }
 
-/** True if this dialect requires a zone: the stricter one does for fractions of a second. */
+/** True if a time lacks a zone that the `logsql` dialect requires: it does so for fractions of a second. */
 function isZoneMissing(match: RegExpExecArray): boolean {
   return match[7] !== undefined && match[8] === undefined
 }
@@ -93,7 +96,9 @@ function point(ns: bigint): TimeSpan {
   return { firstNs: clamped, lastNs: clamped }
 }
 
-/** The exclusive end after an inclusive last instant; the last representable instant stays the end. */
+/**
+ * Returns the exclusive end after an inclusive last instant, ns. The last representable instant is returned unchanged.
+ */
 export function afterNs(lastNs: bigint): bigint {
   return lastNs >= MAX_NS ? MAX_NS : lastNs + 1n
 }

@@ -12,11 +12,11 @@ import { afterNs, parseTimeSpan, type TimeSpan } from './literal.ts'
 const Zone = t.keyword('zone')
 
 export type TimeForm =
-  /** A whole year, month … or millisecond, with `=` as written. */
+  /** A whole year, month … or millisecond; `hasEquals` is true if it was written with `=`. */
   | { readonly kind: 'at'; readonly time: TextValue; readonly hasEquals: boolean }
-  /** The last `duration` until now. */
+  /** The time from `duration` ago until now. */
   | { readonly kind: 'last'; readonly duration: TextValue }
-  /** Compared with a time; with a duration `<` is newer and `>` older. */
+  /** Comparison with a time. With a duration, `<` means newer and `>` older than that long ago. */
   | { readonly kind: 'compare'; readonly op: '<' | '<=' | '>' | '>='; readonly time: TextValue }
   | {
       readonly kind: 'range'
@@ -25,13 +25,13 @@ export type TimeForm =
       readonly isMinIncluded: boolean
       readonly isMaxIncluded: boolean
     }
-  /** `offset 1h` alone: until that long ago. */
+  /** Everything until `offset` ago: the clause `offset 1h` stands alone. */
   | { readonly kind: 'until' }
 
 export interface TimeFilter extends OnField {
   readonly kind: 'time'
   readonly form: TimeForm
-  /** Shifts the range into the past. */
+  /** Duration by which the range is shifted into the past. */
   readonly offset: TextValue | undefined
 }
 
@@ -113,7 +113,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
         },
       },
       {
-        // Only the following clause.
+        // The clause `offset` may stand alone, without a range before it.
         GATE: () => $.isNext(Offset),
         ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }),
       },
@@ -159,10 +159,10 @@ function print(form: TimeForm): string {
   }
 }
 
-/** Context of times in a query. */
+/** What is needed to resolve written times to instants. */
 type Times = Pick<LowerContext, 'nowNs' | 'timeOffsetNs' | 'dialect' | 'zone'>
 
-/** Instants of a form, both ends included. */
+/** Returns the first and last instant of a time form, both included. */
 function spanOfForm(form: TimeForm, { nowNs, dialect, zone }: Times): TimeSpan {
   const read = (value: TextValue): TimeSpan =>
     parseTimeSpan(value.text, nowNs, dialect === 'native', zone) ?? { firstNs: 1n, lastNs: 0n }
@@ -194,7 +194,7 @@ function spanOfForm(form: TimeForm, { nowNs, dialect, zone }: Times): TimeSpan {
   }
 }
 
-/** The half-open range of a `_time` filter. */
+/** Returns the time range of a `_time` filter, end excluded. */
 function intervalOf(filter: TimeFilter, times: Times): Interval {
   const { firstNs, lastNs } = spanOfForm(filter.form, times)
   const shift = times.timeOffsetNs + (filter.offset === undefined ? 0n : (parseDurationNs(filter.offset.text) ?? 0n))
