@@ -1,19 +1,4 @@
 /**
- * Returns the last of `count` positions for which `isSo` holds; 0 when there are none. The first one must hold, and
- * none may follow one that does not.
- */
-export function lastThat(count: number, isSo: (place: number) => boolean): number {
-  let first = 0
-  let last = count - 1
-  while (first < last) {
-    const middle = (first + last + 1) >>> 1
-    if (isSo(middle)) first = middle
-    else last = middle - 1
-  }
-  return first
-}
-
-/**
  * Returns the first number in `[low, high)` for which `isBefore` is false; `high` when there is none. Those for which
  * it is true must come first.
  */
@@ -25,4 +10,12 @@ export function firstNotBefore(low: number, high: number, isBefore: (index: numb
     else end = middle
   }
   return first
+}
+
+/**
+ * Returns the last of `count` positions for which `isSo` holds; 0 when there are none. The first one must hold, and
+ * none may follow one that does not.
+ */
+export function lastThat(count: number, isSo: (place: number) => boolean): number {
+  return firstNotBefore(1, count, isSo) - 1
 }

@@ -39,7 +39,7 @@ export interface ScanPlan {
   /** True if only the number of rows matters, and no row is filtered out. */
   readonly onlyCounts: boolean
   /** Rows of the scan that the plan must hold in memory at once. */
-  readonly holds: HeldRows
+  readonly holds: RowsToHold
 }
 
 /**
@@ -47,7 +47,7 @@ export interface ScanPlan {
  * until the last one has come. Otherwise the first `rows` rows by `keys`; among equal rows, the first in newest-first
  * order.
  */
-export type HeldRows = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
+export type RowsToHold = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 
 /** Maximum number of rows of an answer that are read late, and that are held instead of all rows. */
 const FEW_ROWS = 10_000
@@ -59,13 +59,13 @@ interface Above {
   readonly limitRows: number | undefined
   /** True if a sample chooses among the rows, which needs all their fields. */
   readonly isSampled: boolean
-  readonly holds: HeldRows
+  readonly holds: RowsToHold
 }
 
 const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false, holds: 'all' }
 
 /** Returns the rows of its input that a node holds, when the nodes above hold `above` of its own rows. */
-function heldBelow(node: LogicalPlan, above: HeldRows, functions: FunctionDefinitions): HeldRows {
+function heldBelow(node: LogicalPlan, above: RowsToHold, functions: FunctionDefinitions): RowsToHold {
   if (ignoresOrder(node, functions)) return addsUp(node, functions) ? 'none' : 'all'
   if (node.kind === 'limit') return firstRows([], node)
   if (node.kind === 'sort') {
@@ -87,7 +87,7 @@ function addsUp(node: LogicalPlan, functions: FunctionDefinitions): boolean {
   )
 }
 
-function firstRows(keys: Sort['keys'], { offset, limit = Infinity }: Limit | Sort): HeldRows {
+function firstRows(keys: Sort['keys'], { offset, limit = Infinity }: Limit | Sort): RowsToHold {
   return offset + limit > FEW_ROWS ? 'all' : { keys, rows: offset + limit }
 }
 

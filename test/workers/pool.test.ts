@@ -30,13 +30,13 @@ function newPool(options: Partial<PoolOptions> = {}): WorkerPool {
   })
 }
 
-interface PortalRequest {
+interface AskOptions {
   readonly key?: string
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
 }
 
-function ask(play: Play, { key = 'a', signal = new AbortController().signal, timeoutMs = 60_000 }: PortalRequest = {}) {
+function ask(play: Play, { key = 'a', signal = new AbortController().signal, timeoutMs = 60_000 }: AskOptions = {}) {
   return pool.answer({ key, request: play, signal, timeoutMs })
 }
 

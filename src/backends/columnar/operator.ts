@@ -71,7 +71,7 @@ export interface JoinByPieces {
 }
 
 /** The groups that may be among the first ones of an order, selected from all groups. */
-export interface GroupContenders {
+export interface GroupCandidates {
   readonly frame: Frame
   /** The number of all groups, selected or not. */
   readonly groupCount: number
@@ -87,7 +87,7 @@ export interface UnorderedGroups {
    * Returns the groups that may be among the first `keep` when ordered by the column `name`, ties included. `undefined`
    * when the column of all groups would have to be computed for that.
    */
-  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined
+  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupCandidates | undefined
   /** The columns by which the groups are sorted, in the order of group keys. */
   readonly keys: readonly string[]
 }

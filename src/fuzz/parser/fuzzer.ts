@@ -11,7 +11,7 @@ function prepare({ text, ...reading }: ParserCase): Told {
   return tell(text, reading)
 }
 
-function scanSettings(random: Random): Reading {
+function drawReading(random: Random): Reading {
   return {
     dialect: random.next() < 0.5 ? 'native' : 'logsql',
     parts: {
@@ -39,7 +39,7 @@ export const parserDefinition: FuzzerDefinition<ParserCase, Told> = {
       prepare,
       draw: (random) => {
         const { text, how } = drawText(random, pool)
-        return { given: { text, ...scanSettings(random) }, uses: new Set([how]) }
+        return { given: { text, ...drawReading(random) }, uses: new Set([how]) }
       },
     }
   },

@@ -42,7 +42,7 @@ interface Reading {
   readonly fault: string
 }
 
-function scanSettings(text: string): Reading {
+function readingOf(text: string): Reading {
   const found = parsePromql(text, { limits: { nesting: 1000 } }).diagnostics.find(({ code }) => FORM.has(code))
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
 }
@@ -119,7 +119,7 @@ export interface Comparison {
 
 /** Compares how our parser and the other one judge the syntax of a text. */
 export function compareReaders(text: string, other: SecondReader): Comparison {
-  const { isAccepted, fault } = scanSettings(text)
+  const { isAccepted, fault } = readingOf(text)
   const isAcceptedThere = other(text)
   if (isAccepted === isAcceptedThere) return { isAccepted, isAcceptedThere, reason: undefined }
   const known = knownDifferences.find((kind) => kind.isOursStricter !== isAccepted && kind.fits(text, fault))

@@ -147,7 +147,7 @@ function refuse(group: readonly Waiting[], error: unknown): void {
 }
 
 /** A request to remove the records up to `toId`, and the callbacks of its caller. */
-interface Evictable {
+interface RemovalRequest {
   readonly toId: number
   readonly done: () => void
   readonly failed: (error: unknown) => void
@@ -161,7 +161,7 @@ class BatchLog {
   readonly #payloads = new Map<number, number>()
   #payloadBytes = 0
   #waiting: Waiting[] = []
-  #leaving: Evictable | undefined
+  #leaving: RemovalRequest | undefined
   #running: Promise<void> | undefined
   readonly #acknowledging = new Set<Promise<void>>()
   #isClosed = false
@@ -246,7 +246,7 @@ class BatchLog {
     this.#running = undefined
   }
 
-  async #beginAnew({ toId, done, failed }: Evictable): Promise<void> {
+  async #beginAnew({ toId, done, failed }: RemovalRequest): Promise<void> {
     this.#leaving = undefined
     try {
       await Promise.all(this.#acknowledging)

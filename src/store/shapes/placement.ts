@@ -185,17 +185,17 @@ export class Placer {
     const { timeField, textField, levelField } = this.#table
     const at = new Map(names.map((name, i) => [name, i] as const))
     const fields = [...names]
-    const topCandidates = new Map<string, number[]>()
+    const placesByField = new Map<string, number[]>()
     names.forEach((name, i) => {
       const field = this.#ranks.get(name)?.field ?? (name === levelField ? name : undefined)
-      if (field !== undefined) topCandidates.set(field, [...(topCandidates.get(field) ?? []), i])
+      if (field !== undefined) placesByField.set(field, [...(placesByField.get(field) ?? []), i])
     })
     const rankOf = (place: number): number => this.#ranks.get(names[place] ?? '')?.rank ?? -1
-    for (const places of topCandidates.values()) places.sort((a, b) => rankOf(a) - rankOf(b))
-    for (const [field, places] of topCandidates) {
+    for (const places of placesByField.values()) places.sort((a, b) => rankOf(a) - rankOf(b))
+    for (const [field, places] of placesByField) {
       for (const [i, place] of places.entries()) fields[place] = i === 0 ? field : `${field}.${names[place]}`
     }
-    const times = [...(topCandidates.get(timeField) ?? [])]
+    const times = [...(placesByField.get(timeField) ?? [])]
     const shapes = this.#shapesOf(at)
     const copies: PlacedCopy[] = []
     const taken = new Set(fields)
@@ -210,7 +210,7 @@ export class Placer {
     let levelCopy = -1
     let defaultLevel: string | undefined
     let timeParts: [number, number] | undefined
-    const level = levelField === undefined ? -1 : (topCandidates.get(levelField)?.[0] ?? -1)
+    const level = levelField === undefined ? -1 : (placesByField.get(levelField)?.[0] ?? -1)
     if (level !== -1) levels = this.#scales.get(names[level] ?? '')
     for (const shape of shapes) {
       const { has } = shape
@@ -240,7 +240,7 @@ export class Placer {
       (name, i) => fields[i] === textField && (this.#lineNames.has(name) || BYTES_NAMES.has(name)),
     )
     const isChosen =
-      [...topCandidates.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
+      [...placesByField.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
     for (const name of [...names, ...fields, ...copies.map(({ field }) => field)])
       if (this.met.size < MAX_MET_NAMES) this.met.add(name)
     const hasPath =

@@ -7,7 +7,7 @@ import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
-import type { GroupContenders } from '../operator.ts'
+import type { GroupCandidates } from '../operator.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
@@ -306,7 +306,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
    * Returns the groups that may be among the first `keep` when ordered by row count. `undefined` when `name` is another
    * column than the count.
    */
-  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
+  topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupCandidates | undefined {
     const { lanes, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
     if (lanes.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined

@@ -4,7 +4,7 @@ import type { Sort } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
 import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
-import { topContenders } from './top-candidates.ts'
+import { candidatesByColumn } from './top-candidates.ts'
 
 /**
  * Returns the direction of a sort by all fields: a sort without keys, or with one key that means all columns.
@@ -56,7 +56,7 @@ export function orderByKeys(
 export function topCandidates(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
-  return topContenders(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
+  return candidatesByColumn(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
 }
 
 /** Returns the row numbers of the first `keep` rows of a frame, in the order of the sort keys. */

@@ -1,5 +1,5 @@
 import { columnOfValues, gatherCodes, Instant, valueAt, type Column, type Value } from '../../../data/index.ts'
-import type { HeldRows as Wanted } from '../../../optimize/index.ts'
+import type { RowsToHold } from '../../../optimize/index.ts'
 import { columnBytes } from '../../../store/index.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
@@ -9,7 +9,7 @@ import { plainTimes } from '../keys/plain-columns.ts'
 import { columnComparer, rowsInOrder, sortedOrder } from '../keys/sort-keys.ts'
 import { recordIdentity } from '../record-hashes.ts'
 import { firstRows } from './frame-order.ts'
-import { topContenders } from './top-candidates.ts'
+import { candidatesByColumn } from './top-candidates.ts'
 
 function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
@@ -30,12 +30,12 @@ export class HeldRows {
   #rowCount = 0
   /** The first sort key of the last wanted row so far; rows that sort after it are rejected. */
   #bound: Bound | undefined
-  readonly #wanted: Exclude<Wanted, string> | undefined
+  readonly #wanted: Exclude<RowsToHold, string> | undefined
   readonly #timeField: string
   readonly #context: ExecContext
   readonly #charge: MemoryReservation
 
-  constructor(wanted: Wanted, timeField: string, context: ExecContext) {
+  constructor(wanted: RowsToHold, timeField: string, context: ExecContext) {
     this.#wanted = typeof wanted === 'string' ? undefined : wanted
     this.#timeField = timeField
     this.#context = context
@@ -56,13 +56,13 @@ export class HeldRows {
     const { keys, rows } = this.#wanted
     const [key] = keys
     const column = key === undefined ? frame.column(this.#timeField) : this.#context.compiler.expr(key.expr)(frame)
-    const best = topContenders(column, key?.direction ?? 'desc', rows)
+    const best = candidatesByColumn(column, key?.direction ?? 'desc', rows)
     const some = best ?? (this.#bound && rowsWithin(column, this.#bound))
     return this.#copy(some === undefined || some.length === frame.rowCount ? frame : frame.take(some))
   }
 
   /** Drops all held rows except the first `rows` by these keys. */
-  #cut({ keys, rows }: Exclude<Wanted, string>): void {
+  #cut({ keys, rows }: Exclude<RowsToHold, string>): void {
     const frame = concat(this.#frames)
     const order = this.#newestFirst(frame)
     const meter = new MemoryReservation(this.#context.query.budget)

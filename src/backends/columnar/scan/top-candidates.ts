@@ -20,7 +20,7 @@ export function byPlace(a: TopCandidate, b: TopCandidate): number {
  * Returns the row numbers that may be among the first `keep` by this column, ties included, ascending. `undefined` when
  * this cannot be decided by numbers alone: only columns of plain numbers or times are supported.
  */
-export function topContenders(column: Column, direction: 'asc' | 'desc', keep: number): Uint32Array | undefined {
+export function candidatesByColumn(column: Column, direction: 'asc' | 'desc', keep: number): Uint32Array | undefined {
   if (column.kind !== 'float64' && column.kind !== 'time') return undefined
   if (column.validity !== undefined || keep >= column.length || keep === 0) return undefined
   const numbers = column.kind === 'time' ? column.deltas : column.values

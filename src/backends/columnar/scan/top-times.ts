@@ -49,7 +49,7 @@ export class TopTimes {
     const merged = [...this.#topCandidates, ...found].sort((a, b) => this.#compare(a, b))
     const bound = merged[this.#keep - 1]
     this.#topCandidates =
-      bound === undefined ? merged : merged.filter((contender) => this.#compare(contender, bound) <= 0)
+      bound === undefined ? merged : merged.filter((candidate) => this.#compare(candidate, bound) <= 0)
     return false
   }
 
@@ -59,9 +59,9 @@ export class TopTimes {
     for (let i = 0; i < to - from; i++) {
       const row = this.#isOldestFirst ? from + i : to - 1 - i
       if (((mask[row >>> 5] >>> (row & 31)) & 1) === 0) continue
-      const contender = { segment, row }
-      if (found.length >= this.#keep && this.#compare(contender, found[this.#keep - 1]) > 0) break
-      found.push(contender)
+      const candidate = { segment, row }
+      if (found.length >= this.#keep && this.#compare(candidate, found[this.#keep - 1]) > 0) break
+      found.push(candidate)
     }
     return found
   }

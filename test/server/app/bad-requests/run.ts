@@ -65,14 +65,14 @@ export function faultsOf(
   return faults
 }
 
-type PortalRequest = Pick<App, 'fetch'>
+type AppFetch = Pick<App, 'fetch'>
 
 interface Asked {
   readonly status: number
   readonly faults: readonly string[]
 }
 
-async function asked(app: PortalRequest, operation: Operation, call: BadCall): Promise<Asked> {
+async function asked(app: AppFetch, operation: Operation, call: BadCall): Promise<Asked> {
   const method = call.method ?? operation.method
   const type = typeOf[operation.takes]
   const headers = new Headers()
@@ -99,7 +99,7 @@ async function asked(app: PortalRequest, operation: Operation, call: BadCall): P
 
 /** Sends every class of bad requests to every operation to which it applies. */
 export async function runMatrix(
-  app: PortalRequest,
+  app: AppFetch,
   operations: readonly Operation[],
   classes: readonly RequestClass[],
 ): Promise<MatrixReport> {
