@@ -11,9 +11,9 @@ export function* doneTask<T>(value: T): StepwiseTask<T> {
 }
 
 /** Runs a calculation to its end without pauses, for short ones. */
-export function runToEnd<T>(turns: StepwiseTask<T>): T {
+export function runToEnd<T>(task: StepwiseTask<T>): T {
   for (;;) {
-    const next = turns.next()
+    const next = task.next()
     if (next.done === true) return next.value
   }
 }
@@ -22,19 +22,19 @@ export function runToEnd<T>(turns: StepwiseTask<T>): T {
  * Runs a calculation; once the signal is aborted, its reason is thrown inside, so that the calculation closes what it
  * has open.
  */
-export function* untilAborted<T>(turns: StepwiseTask<T>, signal: AbortSignal | undefined): StepwiseTask<T> {
+export function* untilAborted<T>(task: StepwiseTask<T>, signal: AbortSignal | undefined): StepwiseTask<T> {
   for (;;) {
-    const next = signal?.aborted === true ? turns.throw(signal.reason) : turns.next()
+    const next = signal?.aborted === true ? task.throw(signal.reason) : task.next()
     if (next.done === true) return next.value
     yield
   }
 }
 
 /** Returns the same calculation, which yields only after it has run for `sliceMs`. */
-function* inSlices<T>(turns: StepwiseTask<T>, sliceMs = TURN_MS): StepwiseTask<T> {
+function* inSlices<T>(task: StepwiseTask<T>, sliceMs = TURN_MS): StepwiseTask<T> {
   let sinceMs = performance.now()
   for (;;) {
-    const next = turns.next()
+    const next = task.next()
     if (next.done === true) return next.value
     if (performance.now() - sinceMs < sliceMs) continue
     yield
@@ -43,8 +43,8 @@ function* inSlices<T>(turns: StepwiseTask<T>, sliceMs = TURN_MS): StepwiseTask<T
 }
 
 /** Runs a calculation to its end and lets the event loop run after every `sliceMs`. */
-export async function runCooperatively<T>(turns: StepwiseTask<T>, sliceMs?: number): Promise<T> {
-  const slices = inSlices(turns, sliceMs)
+export async function runCooperatively<T>(task: StepwiseTask<T>, sliceMs?: number): Promise<T> {
+  const slices = inSlices(task, sliceMs)
   for (;;) {
     const next = slices.next()
     if (next.done === true) return next.value
