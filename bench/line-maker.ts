@@ -23,9 +23,9 @@ export interface LineMakerOptions {
 }
 
 /**
- * Makes the rows of `logRecords` for runs with so many rows that making each from scratch would take longer than
- * storing it. Messages and fields repeat those of the first lines; times, trace ids and the rows with the marker word
- * do not repeat.
+ * Makes the rows of `logRecords` for very long runs, where making every row separately would take longer than storing
+ * it. Messages and fields repeat those of the first lines; times, trace ids and the rows with the marker word do not
+ * repeat.
  */
 export class LineMaker {
   readonly #rows: number

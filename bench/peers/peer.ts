@@ -14,7 +14,7 @@ export interface BoundQuestion {
   readonly toNs: bigint
 }
 
-/** What a peer needs to know about the run. */
+/** The options of a run that a peer needs. */
 export interface PeerOptions {
   /** The data set as JSON lines. */
   readonly file: string

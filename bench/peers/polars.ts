@@ -29,7 +29,7 @@ export const polarsPeer: MakePeer = async ({ file, python, peerThreads }) => {
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`${python} ended with ${String(code)}: ${errors.trimEnd().split('\n').at(-1) ?? ''}`)
   })
-  // Whoever waits for an answer sees the error.
+  // A caller that waits for an answer receives the error.
   ended.catch(() => {})
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const tell = async (message: Readonly<Record<string, unknown>>): Promise<Told> => {

@@ -5,7 +5,7 @@ import { eventTime, pack } from '../../src/fuzz/shapes/pack.ts'
 import { framed } from '../../src/ingest/agents/index.ts'
 
 /**
- * What the formats of log agents cost compared with JSON lines: decoding, storing and sealing the same records, in
+ * The cost of the formats of log agents compared with JSON lines: decoding, storing and sealing the same records, in
  * processor time of this thread. `npm run bench -- agents [records] [rounds]`.
  */
 const [records = 100_000, rounds = 3] = process.argv.slice(2).map(Number)

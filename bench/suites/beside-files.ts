@@ -82,7 +82,7 @@ class EngineProcess {
     return this.#child.stop()
   }
 
-  /** Opens the files anew after they were removed from the system's cache. */
+  /** Opens the files again after they were removed from the system's cache. */
   async openCold(): Promise<Said<'opened'>> {
     await this.close()
     const path = this.pathOf(rows)

@@ -63,7 +63,7 @@ const LEAST_MS = 300
 
 const only = values.only === '' ? undefined : values.only.split(',')
 const ratios: number[] = []
-/** Ratios of the questions whose statement by the expert promises as much as ours. */
+/** Ratios of the questions whose statement by the expert has the same guarantees as ours. */
 const alike: number[] = []
 for (const question of questions.filter(({ id }) => only === undefined || only.includes(id))) {
   const bound = bind(question, options)

@@ -77,7 +77,7 @@ async function serverWith(rows: number): Promise<SluiceServer> {
   const server = await createServer({ keys: [KEY], store, limits: { queryMs: Number(values['timeout-ms']) } })
   const sending = { headers: { 'Content-Type': 'text/plain' }, body: samples() }
   await answered(server, { path: '/api/v1/import/prometheus', sending })
-  // What is loaded and compiled with the first query of each language must not count for the query.
+  // Code that is loaded and compiled with the first query of each language must not count for the query.
   const collector = new Collector(new AbortController())
   await collector.searchLogs('* | sort by (_time) | limit 1')
   await collector.queryRange('sum(m)')

@@ -86,7 +86,10 @@ function unknownField(read: SourceRead, known: KnownFields, text: string | undef
   }
 }
 
-/** Strings that a test for whole values matches, except numbers and long strings, which nobody mistypes. */
+/**
+ * Returns strings that a test for whole values matches, except numbers and long strings, in which typing mistakes are
+ * unlikely.
+ */
 function wantedTexts(test: ValueTest): readonly string[] {
   const values: readonly Value[] = test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : []
   return values.filter(

@@ -1,4 +1,4 @@
-/** What was read of segments in files. */
+/** The numbers of blocks and bytes of segments in files that were read. */
 export interface BlockReads {
   /** The number of parts found in memory, with their bytes there. */
   hits: number

@@ -57,7 +57,8 @@ export const defaultValueLimits: ValueLimits = { valueChars: 16 * 2 ** 20, value
 export interface Meter {
   /**
    * Must be called before a text is made; `maker` is the function or pipe in the query's words. Throws
-   * `budget/value-length`, and `budget/memory` when there is no room. It charges nothing; whoever keeps the text does.
+   * `budget/value-length`, and `budget/memory` when there is no room. It charges nothing; the caller charges a text
+   * that it keeps.
    */
   text(chars: number, maker: string): void
   /**
@@ -121,7 +122,7 @@ export class Budget implements Meter {
   readonly valueLimits: ValueLimits
   /** Non-zero once the query must stop; other threads may read it. */
   readonly cancelWord: Int32Array
-  /** What the query has read of segments in files. */
+  /** The blocks of segments in files that the query has read. */
   readonly reads: BlockReads = noReads()
   readonly #nowMs: () => number
   readonly #deadlineMs: number

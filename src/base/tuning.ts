@@ -67,7 +67,7 @@ export const CALL_TIMEOUT_MS = 60_000
 export const FIRST_RETRY_MS = 20
 export const MAX_RETRY_MS = 5_000
 
-/** Milliseconds between two polls of a state that nobody waits for. */
+/** Milliseconds between two polls of a state for which no caller waits. */
 export const POLL_MS = 1000
 
 /** Rows whose values tell the types of columns. */

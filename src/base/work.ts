@@ -1,6 +1,6 @@
 import type { BlockReads } from './block-reads.ts'
 
-/** What long work checks regularly. */
+/** The limits that long work checks regularly. */
 export interface Checked {
   checkpoint(): void
   /** Counts the block reads of this work. */

@@ -2,7 +2,7 @@ import { bucketBound } from './elementary/bucket-bound.ts'
 import { log2 } from './elementary/log.ts'
 import { present } from '../base/index.ts'
 
-/** What is known of a histogram's relation to the previous sample. */
+/** The known relation of a histogram to the previous sample. */
 export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
 
 /** Populated buckets by ascending index. No count is zero. */

@@ -53,7 +53,7 @@ export const NO_TEXT = MAX_UINT32
 
 const encoder = new TextEncoder()
 
-/** What precedes each row. */
+/** The separator before each row. */
 export type RowSeparator = ',' | '\n' | ',\n'
 
 interface Place {

@@ -1,5 +1,5 @@
 /**
- * What is known of a column's values before they are read. Dynamic fields are `any`; a declared type holds for every
+ * The known type of a column's values before they are read. Dynamic fields are `any`; a declared type holds for every
  * non-missing value of the column.
  */
 export type DataType = 'any' | 'string' | 'number' | 'integer' | 'bool' | 'time' | 'json'

@@ -92,7 +92,7 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const filter: LogicalPlan =
     left.length === 0 ? below : { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
-  // What was read only for the condition goes again; fields that a row lacks stay missing where all names are known.
+  // Drops fields that were read only for the condition. Fields that a row lacks stay missing if all names are known.
   const { fields, isOpen } = scan.tableSchema
   const kept = new Set(scan.columns)
   const known = below.columns ?? (isOpen ? undefined : fields.map(({ name }) => name))

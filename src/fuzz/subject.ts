@@ -75,7 +75,7 @@ export interface Subject {
   close(): Promise<void>
 }
 
-/** What the meaning of a text depends on besides the text. */
+/** The settings, besides the text, on which the meaning of a query depends. */
 type TextSetting = Pick<SubjectSetting, 'dialect' | 'baseNs'>
 
 /** Parses and lowers a text. Throws a SluiceError when the text has errors. */

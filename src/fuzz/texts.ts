@@ -75,7 +75,7 @@ function over(stored: Subject): Ground<TextCase, FuzzCase> {
   }
 }
 
-/** What a caller adds: definitions of the language, and a backend to compare with the row model. */
+/** A caller's additions: definitions of the language, and a backend to compare with the row model. */
 export type TextSetting = Partial<Pick<SubjectSetting, 'extend' | 'backend'>>
 
 type KeptText = Omit<TextCase, 'rows' | 'baseNs'> & { readonly rows: JsonValue; readonly baseNs?: string }

@@ -17,7 +17,7 @@ import {
 import { conjuncts } from './conjuncts.ts'
 import { ignoresOrder } from './order.ts'
 
-/** What one scan requests from its table, and the work that remains to be done on the rows. */
+/** The request of one scan to its table, and the remaining work on the rows. */
 export interface ScanPlan {
   readonly scan: Scan
   /** Conditions that the table tests completely. */
@@ -214,7 +214,10 @@ function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
   }
 }
 
-/** What `explain` says of a scan of a table that is asked; `readsLate` when it can read rows again by their places. */
+/**
+ * Returns the notes of `explain` on a scan of a table; `readsLate` tells whether the table can read rows again by
+ * position.
+ */
 export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly string[] {
   const { exact, superset, rest, columns, range, order, limitRows, findsBy, onlyCounts } = plan
   const list = (exprs: readonly Expr[]): string => exprs.map(printExpr).join(' and ')

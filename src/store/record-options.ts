@@ -1,7 +1,7 @@
 import { isEmptyValue, printStreamName, toText, type MutableRow } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
-/** What a sender or a person says about records; absent members follow the catalog. */
+/** Options of a sender for its records; absent members follow the catalog. */
 export interface RecordOptions {
   /** Names under which the time is looked for, the first that a record has; nested ones with dots. */
   readonly timeFields?: readonly string[]

@@ -116,7 +116,7 @@ export function flattenRecord(
 export interface StoredRecord extends StoredRow {
   /** Whether a time of its own could be read. */
   readonly hasTime: boolean
-  /** What stood in the time field when it is not a time. */
+  /** The value of the time field, if it is not a time. */
   readonly unreadableTime: Value | undefined
 }
 
@@ -129,7 +129,9 @@ export interface RecordReading {
   readonly options?: RecordOptions | undefined
 }
 
-/** What times without a year or a day are completed by: no record of a file is later than its last change. */
+/**
+ * Returns the instant that completes times without a year or a day: no record of a file is later than its last change.
+ */
 export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordReading): TimeContext {
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
-/** What a thread has had so far, milliseconds. */
+/** The processor and waiting time of a thread so far, in milliseconds. */
 export interface ScheduledTimes {
   readonly processorMs: number
   /** For how long it had something to do and no core for it. */
@@ -31,7 +31,10 @@ export function threadTimes(thread: number): ScheduledTimes | undefined {
 /** Three numbers. */
 const line = Buffer.alloc(128)
 
-/** What a thread of this process has had, asked again and again: through a file that stays open, in a quarter of the time. */
+/**
+ * Reads the processor and waiting time of a thread of this process repeatedly, through a file that stays open, which
+ * takes a quarter of the time.
+ */
 export class ThreadTimes {
   #file: number | undefined
 

@@ -45,7 +45,7 @@ export function isStream(body: Body): body is StreamBody {
   return body !== null && typeof body === 'object' && 'failure' in body
 }
 
-/** Releases a body that nobody will read. */
+/** Releases a body that will not be read. */
 export function dropBody(body: Body): void {
   if (body instanceof WholeBody || isStream(body)) body.cancel()
 }

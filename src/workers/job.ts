@@ -10,7 +10,7 @@ export interface JobRequest {
   readonly request: unknown
   /** The port of a background job, which holds its task and receives its result; `undefined` for other jobs. */
   readonly port?: MessagePort | undefined
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when no caller waits for the answer any more. */
   readonly signal: AbortSignal
   /** The time limit in milliseconds since the start of the job. */
   readonly timeoutMs: number

@@ -9,7 +9,7 @@ export interface Side {
   readonly backend: Backend & { readonly catalog: Catalog }
   /** Returns the expert's statement for a question, with the placeholders of `fillSql`. */
   readonly sqlOf: (question: Question) => string
-  /** By question, what the expert's statement promises less than ours. */
+  /** For each question, the guarantees that the expert's statement lacks and ours has. */
   readonly promisesLess: Readonly<Record<string, string>>
   /** Runs the expert's statement and returns its rows as JavaScript values. */
   readonly byHand: (sql: string) => Promise<readonly AnswerRow[]>

@@ -2,7 +2,7 @@
 export interface Otherwise {
   /** The largest relative difference of the sums of both answers. */
   readonly share: number
-  /** What VictoriaMetrics computes, according to its documentation. */
+  /** The rule by which VictoriaMetrics computes the value, according to its documentation. */
   readonly reason: string
 }
 

@@ -97,7 +97,7 @@ export const slopeTexts: readonly SlopeText[] = [
   grown('one long quoted text', '"', () => String.raw`text \"and\" more\n`, '', '"'),
   grown('one long regular expression', 'content:~"', (i) => `(a${i}|b)`, '', '"'),
   grown('one long comment', '* # ', () => 'comment ', ''),
-  // What is refused.
+  // Refused texts.
   refused(grown('many faults', '', (i) => `filter a${i}:==`, ' | ', ' | nothing')),
   refused(grown('parentheses that stay open', '* | fields ', (i) => `a${i} (`, ' | fields ')),
 ]

@@ -13,7 +13,7 @@ import {
   type Place,
 } from './order.ts'
 
-/** What a stats function receives of a row: its arguments with their names, and the keys of its own order. */
+/** The input of a stats function from one row: its arguments with their names, and the keys of its own order. */
 export interface Seen {
   readonly values: readonly Value[]
   readonly names: readonly string[]

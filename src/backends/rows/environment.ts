@@ -3,7 +3,7 @@ import type { StoredRow } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { QueryContext } from '../backend.ts'
 
-/** What evaluation needs besides the plan. */
+/** The inputs of the evaluation besides the plan. */
 export interface Environment {
   readonly tables: ReadonlyMap<string, readonly StoredRow[]>
   readonly functions: Functions

@@ -1,4 +1,7 @@
-/** What may precede a number where text is replaced, and where a pattern begins: no letter of a word except a few. */
+/**
+ * Characters that may precede a number where text is replaced, and where a pattern begins: no letter of a word except a
+ * few.
+ */
 const START = String.raw`(?<![\w--[_TXxvshm]])`
 
 /** The digits of a number and what may follow them. */

@@ -16,7 +16,7 @@ function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   return 0
 }
 
-/** What a row is sorted by under one key: the whole row when the key names columns by a pattern, else a value. */
+/** The sort value of a row under one key: the whole row when the key names columns by a pattern, else a value. */
 type Sorted = { readonly row: Row } | Place
 
 function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {

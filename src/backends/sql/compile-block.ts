@@ -6,7 +6,7 @@ import { CannotCompile, type Block } from './block.ts'
 import { makeBlock } from './blocks/index.ts'
 import type { CompileContext } from './context.ts'
 
-/** What `compileBlock` needs besides the plan. */
+/** The inputs of `compileBlock` besides the plan. */
 export interface BlockInput extends Pick<CompileContext, 'dialect' | 'host' | 'scan' | 'functions' | 'keepsEmptyKeys'> {
   readonly functions: Functions
   readonly range: Interval | undefined

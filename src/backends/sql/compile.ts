@@ -60,7 +60,7 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
-/** What the compilation of a statement over any SQLite table needs besides the plan. */
+/** The inputs of a statement over any SQLite table, besides the plan. */
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /**

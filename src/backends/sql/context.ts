@@ -4,7 +4,7 @@ import type { LogicalPlan, Scan } from '../../plan/index.ts'
 import type { Block, Host } from './block.ts'
 import type { Dialect } from './dialect.ts'
 
-/** What the compilation of every plan node can use. */
+/** The functions and settings for the compilation of every plan node. */
 export interface CompileContext {
   readonly dialect: Dialect
   readonly host: Host

@@ -20,7 +20,7 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
   )
 }
 
-/** What a column of a database's own type contains, and how to read it. */
+/** The content of a column of a database's own type, and the way to read it. */
 export type NativeType =
   /**
    * Strings. `values`: the only possible ones. `read`: the dialect's function that converts the column to strings
@@ -176,7 +176,7 @@ export interface Dialect {
   /** Templates of scalar functions and operators, by the name that Sluice uses for each. */
   readonly functions: Readonly<Record<string, SqlTemplate>>
   readonly aggregates: Readonly<Record<string, SqlTemplate>>
-  /** What the database cannot run: the reason for each node kind, function or test name. */
+  /** Unsupported node kinds, functions and tests by name, each with the reason. */
   readonly cannot: Readonly<Record<string, string>>
 }
 

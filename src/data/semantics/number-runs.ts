@@ -1,6 +1,6 @@
 import { BYTES_PER_CHECKPOINT, work } from '../../base/index.ts'
 
-/** What a character means for a number, as bits. */
+/** The meaning of a character for a number, as bits. */
 const characterFlag = {
   digit: 1,
   hexLetter: 2,

@@ -198,7 +198,7 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   }
 }
 
-/** Makes a value when it is first needed. An error is thrown anew each time. */
+/** Makes a value when it is first needed. Each later call throws the same error again. */
 function onceOrThrow<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value

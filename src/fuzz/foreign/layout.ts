@@ -156,7 +156,7 @@ function storedTime(kind: ColumnKind, ns: bigint): StoredValue {
   return ns / (unitNs[kind] ?? 1n)
 }
 
-/** What a column stores of a value, and the value that is read back. */
+/** The value that a column stores, and the value that is read back. */
 interface Kept {
   readonly stored: StoredValue
   readonly read: Value

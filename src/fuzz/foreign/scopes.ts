@@ -114,7 +114,7 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const shownOutcome = await outcomeOf(scoped, compiled, question, settings)
   const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
   const isRefused = shownOutcome.refusal !== ''
-  // What the database cannot run under a guard is refused, whatever the guard hides.
+  // A plan that the database cannot run under a guard is refused, whatever the guard hides.
   if (shownOutcome.refusal.includes('"engine/unsupported-node"')) return { leak: undefined, isRefused, isMixed }
   return { leak: firstDifference(shownOutcome, wanted), isRefused, isMixed }
 }

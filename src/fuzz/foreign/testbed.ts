@@ -1,6 +1,6 @@
 import type { ForeignEngine, ForeignName, ForeignSource, WordIndex } from '../../backends/sql/index.ts'
 
-/** What a column stores, whatever a database calls its type. */
+/** The content of a column, whatever a database calls its type. */
 export type ColumnKind =
   | 'text'
   | 'enum'
@@ -73,7 +73,7 @@ export interface Testbed {
   readonly words?: WordIndex
   /** Opens the database; `undefined` where it is not available. */
   readonly open: () => Promise<OpenTestbed | undefined>
-  /** What to do when the database is not available. */
+  /** Advice to the user when the database is not available. */
   readonly advice: string
 }
 

@@ -12,7 +12,7 @@ export interface Reading {
   readonly parts: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
 }
 
-/** What parsing a text has shown. */
+/** The result of parsing a text in every way. */
 export interface Told {
   /** A sentence on the fault; `undefined` when there is none. */
   readonly fault: string | undefined

@@ -14,7 +14,7 @@ export interface Payload {
   readonly pieces: number
 }
 
-/** What the fuzzer needs of a server. The caller supplies it, since this folder must not import the server. */
+/** Functions of a server. The caller supplies them, since this folder must not import the server. */
 export interface ShapeWays {
   readonly packings: readonly string[]
   /** Stores a payload in an empty store and returns the rows of `logs`, the oldest first. */

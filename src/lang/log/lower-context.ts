@@ -4,10 +4,7 @@ import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import type { Printer } from './print/printer.ts'
 
-/**
- * What the lowering of pipes and filters (conversion from syntax tree to plan) needs: settings, and functions for the
- * parts inside.
- */
+/** The settings and functions with which pipes and filters are lowered (converted from the syntax tree to the plan). */
 export interface LowerContext {
   readonly dialect: Dialect
   /** Current time for relative times, ns. */

@@ -9,7 +9,7 @@ import {
 } from '../../plan/series/index.ts'
 import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, VectorSelector } from './ast.ts'
 
-/** What lowering (conversion to a metric plan) needs besides the syntax tree. */
+/** The inputs of lowering (conversion to a metric plan) besides the syntax tree. */
 export interface LowerOptions {
   /** Table that selectors read. */
   readonly table: string

@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
   removeUnused,
   // Unpacked fields become plain names, which filters of the next pass can pass.
   narrowUnpacking,
-  // Who reads which field is known only after everything has moved.
+  // After all rules that move nodes, since these change which fields a node reads.
   pruneColumns,
   // Last: every other rule sees a tree and may change one occurrence of a part alone.
   shareParts,

@@ -50,7 +50,7 @@ export function presentedKeys(headers: Headers): readonly string[] {
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
   const wanted = backends.length < 2 ? backends[0] : headerText(headers.get('x-backend-id') ?? '')
   if (wanted === undefined) return undefined
-  // One message for a missing, an unknown and a foreign backend, so that nobody learns which ids exist.
+  // One message for a missing, an unknown and a foreign backend, so that it does not reveal which ids exist.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)
   if (!mayUse) throw fault('no-backend', { header: 'X-Backend-Id' })
   return wanted

@@ -176,8 +176,8 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
 }
 
 /**
- * Backends with data in a folder; the caller holds the lock, or knows that nobody writes. Throws SluiceError
- * `durable/…`.
+ * Returns the backends with data in a folder. The caller must hold the lock, or know that no process writes. Throws
+ * SluiceError `durable/…`.
  */
 export function backendsIn(files: Files, folder: string): ReadonlySet<string> {
   const { state, batches } = versionOf(files, folder, batchParts)

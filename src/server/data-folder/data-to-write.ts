@@ -31,7 +31,7 @@ export interface DataToWrite {
 
 /** Size of the block cache, bytes: ingest reads files only for merges. */
 const CACHE_BYTES = 64 * 1024 ** 2
-/** No limits: whoever writes here owns the data; a server limits senders. */
+/** No limits, since the caller owns the data; a server limits its senders. */
 const limits = { ingestBodyBytes: Number.MAX_SAFE_INTEGER, ingestBytes: Number.MAX_SAFE_INTEGER }
 
 /**

@@ -21,7 +21,7 @@ export class BodyBuffers {
     return new Uint8Array(found ?? new ArrayBuffer(size), 0, bytes)
   }
 
-  /** Call when nobody reads the buffer any more. */
+  /** Must be called when the buffer is no longer read. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength } = buffer
     if (!isUsedAgain(buffer) || this.#freeBytes + byteLength > MOST_KEPT_BYTES) return

@@ -7,7 +7,7 @@ import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 import { ElementParts } from './stored-array.ts'
 
-/** What the columns of one segment share. */
+/** The parts of a segment that all its columns use. */
 export interface ColumnSource {
   readonly file: RowGroupFile
   readonly cache: BlockCache

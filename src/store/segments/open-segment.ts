@@ -55,7 +55,7 @@ export class StoredSegment implements Segment {
   /** The number of segments that were opened in sequence right before this one. */
   #turn = 0
   #isReadAhead = false
-  /** What was made of the contents, once a column has been requested. */
+  /** The parsed contents, set when a column is first requested. */
   #opened: Opened | undefined
 
   constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenOptions) {

@@ -49,7 +49,7 @@ export interface TableNames {
   readonly timeField: string
 }
 
-/** What the columns of a segment share while it is written. */
+/** The state that all columns of a segment share while it is written. */
 interface ColumnTarget {
   readonly writer: BlockWriter
   readonly sizes: PieceSizes

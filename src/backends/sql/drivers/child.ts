@@ -22,7 +22,7 @@ let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  // If the parent has ended, sending fails; nobody needs the report then.
+  // If the parent has ended, sending fails and the report is not needed.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 

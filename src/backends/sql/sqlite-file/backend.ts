@@ -27,7 +27,7 @@ import { notesOf } from './notes.ts'
 import { printedHost, unrankedHost } from './printed.ts'
 import { fileScan } from './scan.ts'
 
-/** What was learned about the values of each table, by the table's name in queries. */
+/** The learned facts about the values of each table, by the table's name in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
 
 const nothing: Knowledge = new Map()
@@ -44,7 +44,7 @@ export function fileDefinition(mapping: TableMapping): TableDefinition {
   return tableDefinition(mapping, ({ type }) => type)
 }
 
-/** What is needed to write statements over tables of a SQLite file. */
+/** The inputs for statements over tables of a SQLite file. */
 interface Writing {
   readonly byName: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
@@ -130,7 +130,7 @@ export function sqliteFileBackend(
   const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
     write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
-  /** What was learned about each table, for lookups without waiting. */
+  /** The learned facts about each table, for lookups without waiting. */
   const taught = new Map<string, FileKnowledge>()
 
   /**

@@ -8,8 +8,8 @@ import { textAfter } from '../conditions/tests-on-text.ts'
 import { MAX_LISTED_VALUES } from '../tuning.ts'
 
 /**
- * What is known about all values of a column in a user's table: besides NULL they are all strings, all whole numbers or
- * all floats.
+ * The facts that hold for all values of a column in a user's table: besides NULL they are all strings, all whole
+ * numbers or all floats.
  */
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
@@ -25,7 +25,7 @@ export interface FileKnowledge {
   readonly proof: Proof
 }
 
-/** What the definition of a table guarantees about its values. No statement has to prove it. */
+/** The facts that the definition of a table guarantees about its values. No statement has to prove them. */
 export type TableKnowledge = Omit<FileKnowledge, 'proof'>
 
 /** Runs a statement and returns its rows, every value as a string. */

@@ -26,7 +26,7 @@ const JSON_FIELDS = 'fields of a JSON column'
 
 const UNTYPED = 'a column that may hold values of any type'
 
-/** What each host function is used for; for notes to people. */
+/** The use of each host function, for notes to people. */
 const NEEDS: Readonly<Record<string, string>> = {
   sluice_native: UNTYPED,
   sluice_bool: UNTYPED,

@@ -16,7 +16,7 @@ export type Form =
   | 'bool'
 
 /**
- * What a host function computes, as plain data that can be sent to another process. The result depends only on the
+ * The computation of a host function, as plain data that can be sent to another process. The result depends only on the
  * arguments.
  */
 export type Program =

@@ -8,7 +8,7 @@ import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-q
 import type { PromqlLaw } from './law.ts'
 
 /**
- * Compares values without the counter-reset hints of histograms, which are computed anew when an earlier sample is
+ * Compares values without the counter-reset hints of histograms, which are recomputed when an earlier sample is
  * deleted.
  */
 export const isSameButHints: SameValue = (a, b) =>

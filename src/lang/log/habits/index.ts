@@ -68,7 +68,7 @@ interface Meant {
   readonly otherwise?: readonly string[]
   /** Name of the foreign syntax that was found; `undefined` if the part is our own syntax. */
   readonly habit: string | undefined
-  /** What the text means in our language; `undefined` if it means words to search for. */
+  /** The meaning of the text in our language; `undefined` if it means words to search for. */
   readonly readAs?: string
   /** True if the query begins with a pipe where a filter is expected. */
   readonly isPipeless?: boolean

@@ -15,7 +15,9 @@ export interface StageHabit {
   /** Names of the stage; two words of a name are separated by a blank. */
   readonly names: readonly string[]
   readonly language: string
-  /** What the text means in our language, if the stage is also searched in texts that parse; otherwise `undefined`. */
+  /**
+   * The meaning of the text in our language, if the stage is also searched in texts that parse; otherwise `undefined`.
+   */
   readonly readAs?: string
   /** Translates the stage, without the `|`; `undefined` if impossible. */
   readonly meant: (rest: Rest, name: string) => string | undefined

@@ -38,7 +38,7 @@ export interface Call<B> {
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: RequestHeaders
-  /** Sender of the request; nobody in a query worker. */
+  /** The sender of the request; empty in a query worker. */
   readonly identity: Identity
   /** The caller, for services. */
   readonly caller: Caller

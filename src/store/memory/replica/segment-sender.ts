@@ -26,7 +26,7 @@ interface NumberedFile extends Pick<EncodedFile, 'file' | 'definition'> {
   readonly fields: readonly (readonly [field: string, dictionary: number])[]
 }
 
-/** What a receiver needs in order to find segments by number. It consists of names, numbers and shared buffers. */
+/** The data with which a receiver finds segments by number: names, numbers and shared buffers. */
 export interface SegmentDelta {
   readonly dictionaries: readonly (readonly [number: number, news: DictionaryDelta])[]
   readonly segments: readonly NumberedSegment[]

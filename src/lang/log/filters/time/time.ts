@@ -159,7 +159,7 @@ function print(form: TimeForm): string {
   }
 }
 
-/** What is needed to resolve written times to instants. */
+/** The settings that resolve written times to instants. */
 type Times = Pick<LowerContext, 'nowNs' | 'timeOffsetNs' | 'dialect' | 'zone'>
 
 /** Returns the first and last instant of a time form, both included. */
