@@ -8,7 +8,7 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Milliseconds from its start until it called itself ready. */
   readonly readyMs: number
-  /** Resolves with the output that matches the pattern, once there is some. */
+  /** Resolves with the output that matches the pattern, once there is some; rejects if none comes. */
   told(pattern: RegExp): Promise<string>
   /** Returns everything written to standard error so far. */
   errors(): string
@@ -27,6 +27,9 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 export function authorized(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
 }
+
+/** Milliseconds after which output that a test waits for counts as missing. */
+const TOLD_MS = 60_000
 
 /** Running servers, which are killed when this process exits. */
 const running = new Set<ChildProcess>()
@@ -68,13 +71,18 @@ export async function startServer(
     errors: () => errors,
     readyMs: performance.now() - startedMs,
     told: (pattern) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = (): void => {
           const [found] = pattern.exec(output) ?? []
           if (found === undefined) return
+          clearTimeout(timer)
           child.stdout?.off('data', look)
           resolve(found)
         }
+        const timer = setTimeout(() => {
+          child.stdout?.off('data', look)
+          reject(new Error(`The server did not print ${pattern}, but:\n${output}`))
+        }, TOLD_MS)
         child.stdout?.on('data', look)
         look()
       }),

@@ -24,6 +24,8 @@ const GATHER_MS = 10
 /** Maximum size of incomplete messages on all connections, in messages. */
 const PENDING_MESSAGES = 2
 const NONCE_BYTES = 16
+/** Acknowledgements that a sender has not read, in bytes, above which its connection is closed. */
+const MAX_UNREAD_BYTES = CHUNK_BYTES
 
 /** Logs faults of messages, each at most once in a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
@@ -142,7 +144,7 @@ class ForwardTalk implements Talk {
     if (report === undefined || fault !== undefined) this.#end(report === undefined ? 'lost' : 'refused')
     else if (chunk !== undefined && this.#socket.writable) {
       this.#socket.write(Buffer.concat([ACK, chunk]))
-      if (this.#socket.writableLength > CHUNK_BYTES) this.#end('slow')
+      if (this.#socket.writableLength > MAX_UNREAD_BYTES) this.#end('slow')
     }
     if (this.#waiting === 0) this.#close?.()
   }
