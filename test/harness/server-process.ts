@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { present } from '../../src/base/index.ts'
 import { program as launcher } from './program.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A server of its own process that can be killed. */
 export interface ServerProcess {
@@ -27,9 +28,6 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 export function authorized(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
 }
-
-/** Milliseconds after which output that a test waits for counts as missing. */
-const TOLD_MS = 60_000
 
 /** Running servers, which are killed when this process exits. */
 const running = new Set<ChildProcess>()
@@ -82,7 +80,7 @@ export async function startServer(
         const timer = setTimeout(() => {
           child.stdout?.off('data', look)
           reject(new Error(`The server did not print ${pattern}, but:\n${output}`))
-        }, TOLD_MS)
+        }, PATIENCE_MS)
         child.stdout?.on('data', look)
         look()
       }),
