@@ -1,5 +1,5 @@
 import { Bytes, present } from '../../../src/base/index.ts'
-import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
+import { ExactSums } from '../../../src/backends/columnar/group/exact-sums.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
@@ -69,8 +69,8 @@ function groups(): readonly KernelCase[] {
   const many = drawn(GROUPS)
   const few = drawn(FEW_GROUPS)
   const memory = new GroupMemory()
-  const lanes = new ExactLanes(2048, memory)
-  lanes.reserve(GROUPS)
+  const sums = new ExactSums(2048, memory)
+  sums.reserve(GROUPS)
   const right = drawn(400)
   const pairs = present(memory.room(FEW_GROUPS * 400 * 4)).at
   let count = 0
@@ -83,7 +83,7 @@ function groups(): readonly KernelCase[] {
       bytes,
       run: () => {
         memory.groups.set(many)
-        lanes.addAll(values, undefined, memory.groups, ROWS)
+        sums.addAll(values, undefined, memory.groups, ROWS)
       },
     },
     {

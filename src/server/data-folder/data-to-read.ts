@@ -103,7 +103,7 @@ async function readBackend(
     cacheBytes,
     pool,
     readers: new FileReaders(),
-    keeps: false,
+    keepsSegments: false,
     nowNs: never,
   }
   const ownBatches = function* (): Generator<Logged> {
@@ -112,16 +112,16 @@ async function readBackend(
       if (logged.batch.backend === backend) yield logged
     }
   }
-  let kept: TablePersister | undefined
+  let persister: TablePersister | undefined
   try {
-    kept = new TablePersister(options)
+    persister = new TablePersister(options)
     // Rows that are read once need no word index, so full tails are not sealed.
-    await replayBatches({ replay: ownBatches }, () => target, { ...watching(kept), keepsSegments: true })
-    kept.readBack()
-    const opened = kept
+    await replayBatches({ replay: ownBatches }, () => target, { ...watching(persister), keepsSegments: true })
+    persister.readBack()
+    const opened = persister
     return { target, backends, close: () => opened.close() }
   } catch (error) {
-    await kept?.close()
+    await persister?.close()
     pool.closeAll()
     throw error
   }
@@ -143,11 +143,11 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
 }
 
-function watching(kept: TablePersister): BatchWatch {
+function watching(persister: TablePersister): BatchWatch {
   return {
-    begin: (...row) => kept.begin(...row),
-    end: (...row) => kept.end(...row),
-    told: (mark) => kept.told(mark),
+    begin: (...row) => persister.begin(...row),
+    end: (...row) => persister.end(...row),
+    acknowledge: (mark) => persister.acknowledge(mark),
   }
 }
 
@@ -159,7 +159,7 @@ function watching(kept: TablePersister): BatchWatch {
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
   const { files = diskFiles, hasSamples } = options
   if (!files.exists(join(folder, MARKER_FILE))) {
-    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
+    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever persister there`
     throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
   const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']

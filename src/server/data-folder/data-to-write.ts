@@ -44,33 +44,33 @@ export async function openDataToWrite(folder: string, options: DataToWriteOption
   try {
     const backends = new Set([...backendsIn(diskFiles, folder), backend])
     const targets = new Map(Array.from(backends, (id): [string, IngestTarget] => [id, newTarget()]))
-    const kept = tablePersister({
+    const persister = tablePersister({
       ...opened,
       targets,
       readers: new FileReaders(),
       cacheBytes: CACHE_BYTES,
       retention: undefined,
       logBytes,
-      keeps: true,
+      keepsSegments: true,
       nowNs,
       onChange: () => undefined,
       onFailure,
     })
     const close = async (): Promise<void> => {
-      await kept.close()
+      await persister.close()
       await opened.close()
     }
     try {
-      await readBackInto({ targets, batches: opened.batches, kept })
+      await readBackInto({ targets, batches: opened.batches, persister })
     } catch (error) {
-      await kept.close()
+      await persister.close()
       throw error
     }
     const targetOf = (id: string | undefined): IngestTarget => present(targets.get(id ?? backend))
-    const service = createIngestService({ targetOf, log: opened.batches, limits, watch: kept, nowNs })
+    const service = createIngestService({ targetOf, log: opened.batches, limits, watch: persister, nowNs })
     return {
       ingest: async (request) => {
-        await kept.room()
+        await persister.capacity()
         return service.ingest({ ...request, backend })
       },
       close,

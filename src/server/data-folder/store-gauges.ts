@@ -63,12 +63,12 @@ export class StoreFigures {
 
   /** Notes current figures; those of missing parts are unchanged. */
   note(
-    kept: TablePersister | undefined,
+    persister: TablePersister | undefined,
     memory: StoreMemory | undefined,
     retention: MemoryRetention | undefined,
   ): void {
     const now: Partial<Record<StoreFigure, number>> = {
-      ...kept?.figures,
+      ...persister?.figures,
       ...(retention && { expiredSegments: retention.expiredSegments }),
       ...(memory && {
         memoryBytes: memory.usedBytes,

@@ -34,7 +34,7 @@ interface TablePersisterOptions
   extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** False if others may add rows to the tables. */
-  readonly keeps: boolean
+  readonly keepsSegments: boolean
   readonly nowNs: () => bigint
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
@@ -56,7 +56,7 @@ export interface HeldData {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** `undefined` without a data folder. */
   readonly batches: KeptData['batches'] | undefined
-  readonly kept: TablePersister | undefined
+  readonly persister: TablePersister | undefined
 }
 
 /** Counts of a replay. */
@@ -68,23 +68,23 @@ export interface ReadBack {
 /**
  * Replays the part of the log that is not in segments; from then on rows are stored. Rejects as `replayBatches` does.
  */
-export async function readBackInto({ targets, batches, kept }: HeldData): Promise<ReadBack> {
+export async function readBackInto({ targets, batches, persister }: HeldData): Promise<ReadBack> {
   if (batches === undefined) return { batches: 0, rows: 0 }
-  const { batches: count, rows } = await replayBatches(batches, (id) => targets.get(id), kept)
-  kept?.readBack()
+  const { batches: count, rows } = await replayBatches(batches, (id) => targets.get(id), persister)
+  persister?.readBack()
   return { batches: count, rows }
 }
 
 /** Loads rows that are not stored: each start loads them again. */
 export async function loadInto(
-  { targets, kept }: Pick<HeldData, 'targets' | 'kept'>,
+  { targets, persister }: Pick<HeldData, 'targets' | 'persister'>,
   loader: NamedLoader | undefined,
   tell: (message: unknown) => void,
 ): Promise<void> {
   if (loader === undefined) return
-  const keepAgain = kept?.pause()
+  const resume = persister?.pause()
   await loadData(loader, targets, tell)
-  keepAgain?.()
+  resume?.()
 }
 
 export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly PersistedMetrics[] {
@@ -95,14 +95,14 @@ export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly 
 export function storeMemory(
   { storeBytes }: Pick<Keeping, 'storeBytes'>,
   targets: ReadonlyMap<string, IngestTarget>,
-  kept: TablePersister | undefined,
+  persister: TablePersister | undefined,
   onDropped: (dropped: Dropped) => void,
 ): StoreMemory | undefined {
   if (storeBytes === undefined) return undefined
   return new StoreMemory({
     targets,
     limitBytes: storeBytes,
-    flushForMemory: kept && (() => kept.flushForMemory()),
+    flushForMemory: persister && (() => persister.flushForMemory()),
     onDropped,
   })
 }
@@ -111,10 +111,10 @@ export function storeMemory(
 export function memoryRetention(
   { retention }: Pick<Keeping, 'retention'>,
   targets: ReadonlyMap<string, IngestTarget>,
-  kept: TablePersister | undefined,
+  persister: TablePersister | undefined,
   nowNs: () => bigint,
 ): MemoryRetention | undefined {
-  if (retention === undefined || kept !== undefined) return undefined
+  if (retention === undefined || persister !== undefined) return undefined
   return new MemoryRetention(targets, { ageNs: retention.ageNs, nowNs })
 }
 

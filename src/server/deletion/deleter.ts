@@ -30,7 +30,7 @@ export interface DeleterOptions {
   readonly engineOver: (target: IngestTarget) => Engine
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** `undefined` without files. */
-  readonly kept: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
+  readonly persister: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
   /** Called after rows were deleted. */
   readonly onChange: () => void
   /** Called before rows are counted; its result is called afterwards. */
@@ -38,7 +38,13 @@ export interface DeleterOptions {
 }
 
 /** Deletes in the thread that owns the rows, one request after the other. */
-export function createDeleter({ targets, engineOver, kept, onChange, beginRead }: DeleterOptions): DeletionService {
+export function createDeleter({
+  targets,
+  engineOver,
+  persister,
+  onChange,
+  beginRead,
+}: DeleterOptions): DeletionService {
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = async (remove: () => Promise<number>): Promise<number> => {
     const deleted = last.then(remove)
@@ -65,9 +71,9 @@ export function createDeleter({ targets, engineOver, kept, onChange, beginRead }
     if (mode === 'check') return 0
     if (mode === 'count') return reading(() => runCooperatively(countChosen(samples, choice)))
     return inOrder(() =>
-      kept === undefined
+      persister === undefined
         ? runCooperatively(present(packer, 'a packer').remove(choice))
-        : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
+        : persister.deleteSamples(backend ?? ONLY_BACKEND, choice),
     )
   }
   return {
@@ -86,7 +92,9 @@ export function createDeleter({ targets, engineOver, kept, onChange, beginRead }
           return rows
         })
       return inOrder(() =>
-        kept === undefined ? deleteInMemory(table, find) : kept.delete(backend ?? ONLY_BACKEND, choice.table, find),
+        persister === undefined
+          ? deleteInMemory(table, find)
+          : persister.delete(backend ?? ONLY_BACKEND, choice.table, find),
       )
     },
   }

@@ -51,7 +51,7 @@ export interface BatchWatch {
   begin(mark: LogMark, backend: string, table: string): void
   end(mark: LogMark, backend: string, table: string): void
   /** The batch was acknowledged. */
-  told(mark: LogMark): void
+  acknowledge(mark: LogMark): void
 }
 
 /** Result of storing a body. */
@@ -204,7 +204,7 @@ export function createIngestService({ nowNs, ...options }: IngestOptions): Inges
   return {
     ingest: async (request) => {
       const { report, mark } = await ingester.take(request, nowNs())
-      if (mark !== undefined) options.watch?.told(mark)
+      if (mark !== undefined) options.watch?.acknowledge(mark)
       return report
     },
   }

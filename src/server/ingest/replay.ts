@@ -75,7 +75,7 @@ export async function replayBatches(
     )
     rows += (await runCooperatively(sealsLater ? sealingBehind(held, apply) : apply)).accepted
     watch?.end(mark, backend, table)
-    watch?.told(mark)
+    watch?.acknowledge(mark)
     batches++
   }
   return { batches, rows, indexed: indexWords(tables) }

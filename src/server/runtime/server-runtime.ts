@@ -145,7 +145,7 @@ export class ServerRuntime implements SluiceServer {
 
   #context(): ServerContext {
     const { tenants, keys, log, limits, settings, nowNs } = this.#setup
-    const { folder, kept, memory, beginRead } = this.#data
+    const { folder, persister, memory, beginRead } = this.#data
     const { isReady = () => true } = settings
     return serverContext({
       tenants,
@@ -158,13 +158,13 @@ export class ServerRuntime implements SluiceServer {
       allowHosts: settings.allowHosts,
       requirePolicy: settings.requirePolicy,
       batches: folder?.batches,
-      watch: kept,
+      watch: persister,
       makeRoom: memory && ((...of) => memory.makeRoom(...of)),
       documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
       limits,
       answers: this.#answers,
       workers: this.#pool,
-      beginRead: kept && beginRead,
+      beginRead: persister && beginRead,
       ingest: this.#thread,
       deleter: this.#thread ?? this.#data.deleter(),
     })

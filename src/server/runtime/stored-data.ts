@@ -26,7 +26,7 @@ export class StoredData {
   readonly #setup: ServerSetup
   readonly #readers = new FileReaders()
   #folder: DataFolder | undefined
-  #kept: TablePersister | undefined
+  #persister: TablePersister | undefined
   #damage: unknown
   #memory: StoreMemory | undefined
   #retention: MemoryRetention | undefined
@@ -60,8 +60,8 @@ export class StoredData {
   }
 
   /** Undefined without a folder, and if another thread owns the tables. */
-  get kept(): TablePersister | undefined {
-    return this.#kept
+  get persister(): TablePersister | undefined {
+    return this.#persister
   }
 
   get memory(): StoreMemory | undefined {
@@ -113,14 +113,14 @@ export class StoredData {
     return createDeleter({
       targets: stores,
       engineOver: (target) => newTenant(settings.clock, target).engine,
-      kept: this.#kept,
+      persister: this.#persister,
       onChange: () => undefined,
       beginRead: this.beginRead,
     })
   }
 
   note(figures: StoreFigures): void {
-    figures.note(this.#kept, this.#memory, this.#retention)
+    figures.note(this.#persister, this.#memory, this.#retention)
   }
 
   endRetention(): void {
@@ -128,12 +128,12 @@ export class StoredData {
   }
 
   async close(): Promise<void> {
-    await this.#kept?.close()
+    await this.#persister?.close()
     await this.#folder?.close()
   }
 
   get #held(): Parameters<typeof readBackInto>[0] {
-    return { targets: this.#setup.stores, batches: this.#folder?.batches, kept: this.#kept }
+    return { targets: this.#setup.stores, batches: this.#folder?.batches, persister: this.#persister }
   }
 
   async #openFolder(): Promise<void> {
@@ -145,12 +145,12 @@ export class StoredData {
     })
     for (const notice of this.#folder.notices) log.error({ notice }, 'the data folder was put right; nothing is lost')
     if (this.needsThread) return
-    this.#kept = tablePersister({
+    this.#persister = tablePersister({
       ...this.#folder,
       ...keeping,
       targets: stores,
       readers: this.#readers,
-      keeps: isOurs,
+      keepsSegments: isOurs,
       nowNs,
       onChange: () => undefined,
       onFailure: (error) => log.error({ error }, 'a segment could not be kept, or was mended; nothing is lost'),
@@ -160,9 +160,9 @@ export class StoredData {
   /** Limits the backends of this thread by size and age. */
   #limit(): void {
     const { keeping, stores, log, isOurs, nowNs } = this.#setup
-    this.#memory = storeMemory(keeping, stores, this.#kept, (dropped) => log.error(droppedRows(dropped), DROPPED))
+    this.#memory = storeMemory(keeping, stores, this.#persister, (dropped) => log.error(droppedRows(dropped), DROPPED))
     if (this.needsThread || !isOurs) return
-    this.#retention = memoryRetention(keeping, stores, this.#kept, nowNs)
+    this.#retention = memoryRetention(keeping, stores, this.#persister, nowNs)
     this.#endRetention = this.#retention?.start(() => undefined)
   }
 }

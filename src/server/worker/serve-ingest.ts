@@ -57,20 +57,20 @@ export function serveIngest(): void {
   async function open() {
     const log = folder === undefined ? undefined : openKeptData(folder, { keepTo, lock }, keeping.diskReserveBytes)
     tell({ kind: 'opened', notices: log?.notices ?? [] })
-    const kept =
+    const persister =
       log &&
       tablePersister({
         ...log,
         ...keeping,
         targets,
-        keeps: true,
+        keepsSegments: true,
         readers: desk.readers,
         packer: new PoolPacker((task) => port.postMessage(toBackground(task), [task])),
         nowNs,
         onChange: () => desk.changed(),
         onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
       })
-    const held = { targets, batches: log?.batches, kept }
+    const held = { targets, batches: log?.batches, persister }
     tell({ kind: 'read-back', ...(await readBackInto(held)) })
     await loadInto(held, load, (message) => tell({ kind: 'loading', message }))
     for (const { packer } of targets.values()) if (packer !== undefined) await runCooperatively(packer.settle())
@@ -78,12 +78,12 @@ export function serveIngest(): void {
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined
     lowerPriority()
-    const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
-    const retention = memoryRetention(keeping, targets, kept, nowNs)
+    const memory = storeMemory(keeping, targets, persister, (dropped) => tell({ kind: 'dropped', ...dropped }))
+    const retention = memoryRetention(keeping, targets, persister, nowNs)
     retention?.start(() => desk.changed())
     const noted = new StoreFigures(figures)
-    noted.note(kept, memory, retention)
-    setInterval(() => noted.note(kept, memory, retention), POLL_MS)
+    noted.note(persister, memory, retention)
+    setInterval(() => noted.note(persister, memory, retention), POLL_MS)
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
@@ -91,15 +91,15 @@ export function serveIngest(): void {
     const deleter = createDeleter({
       targets,
       engineOver: (target) => newTenant(undefined, target).engine,
-      kept,
+      persister,
       onChange: () => desk.changed(),
       beginRead: () => desk.readers.begin(),
     })
     return {
       log,
-      kept,
+      persister,
       deleter,
-      ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept, makeRoom }),
+      ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: persister, makeRoom }),
     }
   }
   async function remove({ id, request }: Extract<ToIngest, { kind: 'delete' }>): Promise<void> {
@@ -118,14 +118,14 @@ export function serveIngest(): void {
     // Decompression may still read a refused body, so its buffers must not be reused.
     const memory = encoding === 'identity' ? chunks.map(({ buffer }) => buffer).filter(isUsedAgain) : []
     try {
-      const { ingester, kept } = await start
-      await kept?.room()
+      const { ingester, persister } = await start
+      await persister?.capacity()
       const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) =>
         runCooperatively(marked(id, turns)),
       )
       desk.changed()
       tell({ kind: 'done', id, report, mark, memory })
-      if (mark !== undefined) kept?.told(mark)
+      if (mark !== undefined) persister?.acknowledge(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
         // Only a thread that replays the log without it is consistent again.
@@ -141,7 +141,7 @@ export function serveIngest(): void {
   async function close(): Promise<void> {
     const opened = await start.catch(() => undefined)
     await Promise.all(taking)
-    await opened?.kept?.close()
+    await opened?.persister?.close()
     await opened?.log?.batches.close()
     await opened?.log?.manifest.close()
     tell({ kind: 'closed' })

@@ -12,7 +12,7 @@ interface LedgerEntry {
   readonly first: number
   end: number | undefined
   /** Whether the batch was acknowledged to its sender. Until then it may be taken back. */
-  isTold: boolean
+  isAcknowledged: boolean
   /** Whether the manifest has the range. */
   isNumbered: boolean
 }
@@ -25,7 +25,7 @@ export class BatchLedger {
   #entries: LedgerEntry[] = []
 
   begin(id: number, key: string, first: number, isNumbered: boolean): void {
-    this.#entries.push({ id, key, first, end: undefined, isTold: false, isNumbered })
+    this.#entries.push({ id, key, first, end: undefined, isAcknowledged: false, isNumbered })
   }
 
   end(id: number, sequence: number): void {
@@ -33,17 +33,17 @@ export class BatchLedger {
     if (entry !== undefined) entry.end = sequence
   }
 
-  told(id: number): void {
+  acknowledge(id: number): void {
     const entry = this.#find(id)
-    if (entry !== undefined) entry.isTold = true
+    if (entry !== undefined) entry.isAcknowledged = true
   }
 
   /**
    * Returns the sequence number from which the rows of a table belong to batches that are not acknowledged; `Infinity`
    * when all are.
    */
-  toldBefore(key: string): number {
-    return this.#entries.find((entry) => entry.key === key && !entry.isTold)?.first ?? Infinity
+  acknowledgedBefore(key: string): number {
+    return this.#entries.find((entry) => entry.key === key && !entry.isAcknowledged)?.first ?? Infinity
   }
 
   /**
@@ -53,7 +53,7 @@ export class BatchLedger {
   retirable(isKept: (key: string, end: number) => boolean): number | undefined {
     let id: number | undefined
     for (const entry of this.#entries) {
-      if (!entry.isTold || entry.end === undefined) break
+      if (!entry.isAcknowledged || entry.end === undefined) break
       if (!isKept(entry.key, entry.end)) break
       id = entry.id
     }

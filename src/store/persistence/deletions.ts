@@ -2,7 +2,8 @@ import { SluiceError, errorCode, runCooperatively, nowhere, present } from '../.
 import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
-import type { FolderEdits, Kept } from './folder-edits.ts'
+import type { FolderEdits } from './folder-edits.ts'
+import type { PersistedTable } from './persisted-table.ts'
 import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
@@ -10,19 +11,19 @@ import { UnusedValues } from './unused-values.ts'
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
 interface Deletion {
-  readonly kept: Kept
+  readonly persisted: PersistedTable
   readonly find: FindRows
   readonly resolve: (rows: number) => void
   readonly reject: (error: unknown) => void
   /** The next sequence number of each table when the deletion began. */
-  before: ReadonlyMap<Kept, number> | undefined
+  before: ReadonlyMap<PersistedTable, number> | undefined
 }
 
 export interface DeletionsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly log: Pick<BatchLogs, 'extent' | 'leave'>
   /** All tables of the folder. Their batches share one log. */
-  readonly tables: ReadonlyMap<string, Kept>
+  readonly tables: ReadonlyMap<string, PersistedTable>
   readonly edits: FolderEdits
   /** Returns the id up to which the log no longer needs its batches. */
   readonly retiredTo: () => number
@@ -47,9 +48,9 @@ export class Deletions {
   }
 
   /** Queues a deletion. Resolves with the number of rows that `run` deletes; rejects when the deletion fails. */
-  add(kept: Kept, find: FindRows): Promise<number> {
+  add(persisted: PersistedTable, find: FindRows): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    this.#waiting.push({ kept, find, resolve, reject, before: undefined })
+    this.#waiting.push({ persisted, find, resolve, reject, before: undefined })
     return promise
   }
 
@@ -69,7 +70,7 @@ export class Deletions {
     const all = [...this.#options.tables.values()]
     for (const deletion of this.#waiting) {
       if (deletion.before !== undefined) continue
-      deletion.before = new Map(all.map((kept) => [kept, kept.table.writer.rows.nextSequence]))
+      deletion.before = new Map(all.map((persisted) => [persisted, persisted.table.writer.rows.nextSequence]))
       for (const { table } of all) table.tails.closeAll()
     }
   }
@@ -90,14 +91,14 @@ export class Deletions {
     }
   }
 
-  async #deleteRows({ kept, find }: Deletion): Promise<number> {
+  async #deleteRows({ persisted, find }: Deletion): Promise<number> {
     const { edits, manifest } = this.#options
-    const { table, backend } = kept
+    const { table, backend } = persisted
     // Files that a repair has set aside are not searched, and must not bring back deleted rows.
-    if ((manifest.state.tables.get(kept.key)?.aside.length ?? 0) > 0)
+    if ((manifest.state.tables.get(persisted.key)?.aside.length ?? 0) > 0)
       await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
-    if (this.#hasRemains(kept)) unused.addAll()
+    if (this.#hasRemains(persisted)) unused.addAll()
     const found = await find(table.segments.all)
     let rows = 0
     for (const gone of found.values()) rows += countBits(gone)
@@ -110,10 +111,10 @@ export class Deletions {
     const remainders = async function* (segments: Iterable<Segment>): AsyncGenerator<Segment> {
       for (const segment of segments) yield* await remainderOf(segment)
     }
-    for (const part of edits.parts(kept)) {
-      const own = [...found.keys()].filter((segment) => kept.rowGroups.get(segment)?.name === part.name)
+    for (const part of edits.parts(persisted)) {
+      const own = [...found.keys()].filter((segment) => persisted.rowGroups.get(segment)?.name === part.name)
       if (own.length === 0) continue
-      await edits.replace(kept, [part], { without: new Set(own), by: remainders(own) }, { hasRemains: true })
+      await edits.replace(persisted, [part], { without: new Set(own), by: remainders(own) }, { hasRemains: true })
       // Frees space at once: on a disk that is nearly full, the next part needs the space of this one.
       edits.removeLeft()
     }
@@ -121,11 +122,11 @@ export class Deletions {
     for (const segment of found.keys())
       if (table.segments.all.includes(segment)) table.segments.replace(new Set([segment]), await remainderOf(segment))
     edits.changed()
-    if (this.#hasRemains(kept)) await this.#removeRemains(kept, unused)
+    if (this.#hasRemains(persisted)) await this.#removeRemains(persisted, unused)
     return rows
   }
 
-  #hasRemains({ key }: Kept): boolean {
+  #hasRemains({ key }: PersistedTable): boolean {
     return this.#options.manifest.state.tables.get(key)?.hasRemains === true
   }
 
@@ -133,23 +134,23 @@ export class Deletions {
   async removeOldRemains(): Promise<void> {
     if (!this.#mayHaveRemains) return
     this.#mayHaveRemains = false
-    for (const kept of this.#options.tables.values()) {
-      if (!this.#hasRemains(kept)) continue
-      const unused = new UnusedValues(kept.table)
+    for (const persisted of this.#options.tables.values()) {
+      if (!this.#hasRemains(persisted)) continue
+      const unused = new UnusedValues(persisted.table)
       unused.addAll()
-      await this.#removeRemains(kept, unused)
+      await this.#removeRemains(persisted, unused)
     }
   }
 
   /** Removes values without rows from the dictionaries, and batches whose rows are in segments from the log. */
-  async #removeRemains(kept: Kept, unused: UnusedValues): Promise<void> {
+  async #removeRemains(persisted: PersistedTable, unused: UnusedValues): Promise<void> {
     const { edits, log, manifest } = this.#options
-    const { backend, table } = kept
+    const { backend, table } = persisted
     const edit: TableEdit = { backend, table: table.definition.name, hasRemains: false }
     const retiredTo = this.#options.retiredTo()
     if (retiredTo > log.extent.startId) await log.leave(retiredTo)
     if (!(await runCooperatively(unused.forget()))) return manifest.commit({ tables: [edit] })
-    const { dictionaries, before, named } = await kept.files.renewDictionaries(edits.nextFile++)
+    const { dictionaries, before, named } = await persisted.files.renewDictionaries(edits.nextFile++)
     await manifest.commit({ nextFile: edits.nextFile, tables: [{ ...edit, dictionaries }] })
     named()
     if (before !== undefined) edits.leave(backend, [before])

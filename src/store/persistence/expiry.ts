@@ -1,5 +1,6 @@
 import type { Manifest, PartEntry, TableEdit } from '../durable/index.ts'
-import type { FolderEdits, Kept } from './folder-edits.ts'
+import type { FolderEdits } from './folder-edits.ts'
+import type { PersistedTable } from './persisted-table.ts'
 import type { Turnover } from './figures.ts'
 import { overdue, type Retention } from './retention.ts'
 import type { NamedRowGroup } from './table-files.ts'
@@ -43,7 +44,7 @@ export class Expiry {
   }
 
   /** Closes tails whose oldest row has waited for 1/8 of the table's retention period. */
-  closeIdleTails(tables: Iterable<Kept>): void {
+  closeIdleTails(tables: Iterable<PersistedTable>): void {
     const { retention, nowNs } = this.#options
     if (retention === undefined) return
     for (const { table, aging } of tables) {
@@ -53,7 +54,7 @@ export class Expiry {
   }
 
   /** Removes the overdue row groups with one manifest edit. */
-  async dropOverdue(tables: Iterable<Kept>): Promise<void> {
+  async dropOverdue(tables: Iterable<PersistedTable>): Promise<void> {
     const { retention, manifest, nowNs, edits, turnover, releaseParts } = this.#options
     if (retention === undefined) return
     if (overdue(manifest.state, retention, nowNs()).length === 0) return
@@ -61,15 +62,15 @@ export class Expiry {
     const due = new Set(overdue(manifest.state, retention, nowNs()).map(({ name, number }) => `${name} ${number}`))
     const tableEdits: TableEdit[] = []
     const afterCommit: (() => void)[] = []
-    for (const kept of tables) {
-      const expired = [...kept.rowGroups.values()].filter(({ name, number }) => due.has(`${name} ${number}`))
+    for (const persisted of tables) {
+      const expired = [...persisted.rowGroups.values()].filter(({ name, number }) => due.has(`${name} ${number}`))
       if (expired.length === 0) continue
-      const { backend, table } = kept
-      const edit = withoutRowGroups(edits.parts(kept), expired)
+      const { backend, table } = persisted
+      const edit = withoutRowGroups(edits.parts(persisted), expired)
       tableEdits.push({ backend, table: table.definition.name, ...edit })
       afterCommit.push(() => {
         table.segments.replace(new Set(expired.map(({ segment }) => segment)), [])
-        for (const { segment } of expired) kept.rowGroups.delete(segment)
+        for (const { segment } of expired) persisted.rowGroups.delete(segment)
         edits.leave(backend, edit.remove)
         turnover.expiredSegments += expired.length
       })

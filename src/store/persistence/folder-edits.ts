@@ -1,28 +1,12 @@
 import { join } from 'node:path'
 import { POLL_MS, present } from '../../base/index.ts'
 import { liveRowGroups, type Files, type Manifest, type PartEntry, type TableEdit } from '../durable/index.ts'
-import type { MemoryTable, Segment } from '../memory/index.ts'
+import type { Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
-import type { IdleTailSealer } from './idle-tail-sealer.ts'
 import { backendFolder } from './folders.ts'
 import type { FileReaders } from './file-readers.ts'
-import type { NamedRowGroup, NewPart, TableFiles } from './table-files.ts'
-
-/** A table, its files and the segments that are row groups of parts. */
-export interface Kept {
-  readonly key: string
-  readonly backend: string
-  readonly table: MemoryTable
-  readonly files: TableFiles
-  /** Sealed segments that are not written yet, oldest first. */
-  waiting: Segment[]
-  /** The row groups that the manifest names, by their segment. */
-  readonly rowGroups: Map<Segment, NamedRowGroup>
-  /** The next sequence number that no segment has. Batches without numbers in the manifest get numbers from here. */
-  next: number
-  /** Tracks how long the oldest unsealed row has waited. */
-  readonly aging: IdleTailSealer
-}
+import type { PersistedTable } from './persisted-table.ts'
+import type { NewPart } from './table-files.ts'
 
 export interface FolderEditsOptions {
   readonly files: Files
@@ -76,14 +60,14 @@ export class FolderEdits {
   }
 
   /** Returns the parts of a table that the manifest names. */
-  parts({ key }: Kept): readonly PartEntry[] {
+  parts({ key }: PersistedTable): readonly PartEntry[] {
     return this.#options.manifest.state.tables.get(key)?.parts ?? []
   }
 
   /** Opens a part that was just named. The returned row groups must replace others in the table. */
-  open(kept: Kept, entry: PartEntry, nextId: () => number): readonly Segment[] {
-    const opened = kept.files.openPart(entry, nextId)
-    for (const each of opened) kept.rowGroups.set(each.segment, each)
+  open(persisted: PersistedTable, entry: PartEntry, nextId: () => number): readonly Segment[] {
+    const opened = persisted.files.openPart(entry, nextId)
+    for (const each of opened) persisted.rowGroups.set(each.segment, each)
     return opened.map(({ segment }) => segment)
   }
 
@@ -93,14 +77,14 @@ export class FolderEdits {
    * leaves the old ones. The next start removes both.
    */
   async replace(
-    kept: Kept,
+    persisted: PersistedTable,
     old: readonly PartEntry[],
     { without = new Set(), by = [], signal }: Replacement,
     also: Pick<TableEdit, 'hasRemains'> = {},
   ): Promise<void> {
-    const { backend, table } = kept
+    const { backend, table } = persisted
     const names = new Set(old.map(({ name }) => name))
-    const replaced = [...kept.rowGroups.values()].filter(({ name }) => names.has(name))
+    const replaced = [...persisted.rowGroups.values()].filter(({ name }) => names.has(name))
     const gone = new Set(
       replaced.filter(({ segment }) => without.has(segment)).map(({ name, number }) => `${name} ${number}`),
     )
@@ -112,8 +96,8 @@ export class FolderEdits {
       .filter(({ chosen }) => chosen.length > 0)
     const written: NewPart[] = []
     try {
-      if (copied.length > 0) written.push(await kept.files.merge(copied, this.nextFile++, signal))
-      for await (const segment of by) written.push(await kept.files.write(segment, this.nextFile++))
+      if (copied.length > 0) written.push(await persisted.files.merge(copied, this.nextFile++, signal))
+      for await (const segment of by) written.push(await persisted.files.write(segment, this.nextFile++))
       signal?.throwIfAborted()
     } catch (error) {
       const { files, folder } = this.#options
@@ -131,10 +115,10 @@ export class FolderEdits {
     last?.named()
     const ids = replaced.map(({ segment }) => segment.id).sort((a, b) => a - b)
     const opened = add.flatMap((entry) =>
-      this.open(kept, entry, () => present(ids.shift(), 'fewer row groups than before')),
+      this.open(persisted, entry, () => present(ids.shift(), 'fewer row groups than before')),
     )
     table.segments.replace(new Set(replaced.map(({ segment }) => segment)), opened)
-    for (const { segment } of replaced) kept.rowGroups.delete(segment)
+    for (const { segment } of replaced) persisted.rowGroups.delete(segment)
     this.leave(backend, [...names])
     this.changed()
   }

@@ -2,7 +2,7 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { durableDiagnostic, type BatchNumbers, type ManifestEdit, type ManifestState } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
-import type { Kept } from './folder-edits.ts'
+import type { PersistedTable } from './persisted-table.ts'
 
 /** The part of the manifest that `RowProgress` reads. */
 interface NamedBatches {
@@ -26,12 +26,12 @@ export function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment
  */
 export class RowProgress {
   readonly #manifest: NamedBatches
-  readonly #tables: ReadonlyMap<string, Kept>
+  readonly #tables: ReadonlyMap<string, PersistedTable>
   readonly #ledger = new BatchLedger()
   #isReplaying = true
   #retiredTo: number
 
-  constructor(manifest: NamedBatches, tables: ReadonlyMap<string, Kept>) {
+  constructor(manifest: NamedBatches, tables: ReadonlyMap<string, PersistedTable>) {
     this.#manifest = manifest
     this.#tables = tables
     this.#retiredTo = manifest.state.retiredTo
@@ -56,10 +56,10 @@ export class RowProgress {
    * Event: a batch begins. `next` is the next sequence number of its table. Returns the sequence number of its first
    * row.
    */
-  begun(id: number, kept: Kept, next: number): number {
+  begun(id: number, persisted: PersistedTable, next: number): number {
     const numbers = this.#numbersOf(id)
-    const first = this.#isReplaying ? (numbers?.first ?? Math.max(kept.next, next)) : next
-    this.#ledger.begin(id, kept.key, first, numbers !== undefined)
+    const first = this.#isReplaying ? (numbers?.first ?? Math.max(persisted.next, next)) : next
+    this.#ledger.begin(id, persisted.key, first, numbers !== undefined)
     return first
   }
 
@@ -67,36 +67,36 @@ export class RowProgress {
    * Event: the rows of a batch are in its table; their sequence numbers are below `end`. Throws SluiceError
    * `durable/other-rows` when a replayed batch has rows in segments and its number of rows has changed.
    */
-  ended(id: number, kept: Kept, end: number): void {
+  ended(id: number, persisted: PersistedTable, end: number): void {
     const numbers = this.#numbersOf(id)
     if (numbers !== undefined && numbers.end !== end) {
       const { first } = numbers
       const counts = { stored: numbers.end - first, read: end - first }
-      const table = kept.table.definition.name
+      const table = persisted.table.definition.name
       throw new SluiceError([durableDiagnostic('other-rows', { id, table, ...counts }, nowhere)])
     }
-    if (end > kept.next) kept.next = end
+    if (end > persisted.next) persisted.next = end
     this.#ledger.end(id, end)
   }
 
   /** Event: a batch was acknowledged to its sender. */
-  acknowledged(id: number): void {
-    this.#ledger.told(id)
+  acknowledge(id: number): void {
+    this.#ledger.acknowledge(id)
   }
 
   /** Event: a segment was sealed and waits for its file. */
-  sealed(kept: Kept, segment: Segment): void {
-    kept.waiting.push(segment)
+  sealed(persisted: PersistedTable, segment: Segment): void {
+    persisted.waiting.push(segment)
   }
 
   /**
    * Event: the edit that names the first waiting segment is about to be committed. Returns what the edit says about
    * batches.
    */
-  naming(kept: Kept, segment: Segment): BatchesEdit {
-    kept.waiting.shift()
+  naming(persisted: PersistedTable, segment: Segment): BatchesEdit {
+    persisted.waiting.shift()
     const retiredTo = this.#ledger.retirable((key, end) => end <= this.#namedBefore(key)) ?? this.#retiredTo
-    const numbers = [...this.#ledger.unnumbered(kept.key, endSequence(segment))].filter(([id]) => id > retiredTo)
+    const numbers = [...this.#ledger.unnumbered(persisted.key, endSequence(segment))].filter(([id]) => id > retiredTo)
     return { retiredTo, batches: numbers.map(([id, { first, end }]) => [id, first, end] as const) }
   }
 
@@ -108,8 +108,8 @@ export class RowProgress {
   }
 
   /** Event: that edit could not be committed. */
-  notNamed(kept: Kept, segment: Segment): void {
-    kept.waiting.unshift(segment)
+  notNamed(persisted: PersistedTable, segment: Segment): void {
+    persisted.waiting.unshift(segment)
   }
 
   /** The number of segments that wait for their files. */
@@ -120,9 +120,9 @@ export class RowProgress {
   }
 
   /** Returns the waiting segments of a table whose rows are all acknowledged, oldest first. */
-  ready({ key, waiting }: Kept): readonly Segment[] {
+  ready({ key, waiting }: PersistedTable): readonly Segment[] {
     if (waiting.length === 0) return []
-    const before = this.#ledger.toldBefore(key)
+    const before = this.#ledger.acknowledgedBefore(key)
     const end = waiting.findIndex((segment) => endSequence(segment) > before)
     return end === -1 ? waiting.slice() : waiting.slice(0, end)
   }
@@ -131,11 +131,14 @@ export class RowProgress {
    * Returns, for each table, the sequence number below which rows must be sealed so that the older half of the needed
    * batches can leave the log. `undefined` when no batch is needed.
    */
-  halfOfLog(): ReadonlyMap<Kept, number> | undefined {
+  halfOfLog(): ReadonlyMap<PersistedTable, number> | undefined {
     const middle = this.#ledger.middle()
     if (middle === undefined) return undefined
     return new Map(
-      Array.from(this.#tables.values(), (kept) => [kept, this.#ledger.firstBehind(middle, kept.key) ?? Infinity]),
+      Array.from(this.#tables.values(), (persisted) => [
+        persisted,
+        this.#ledger.firstBehind(middle, persisted.key) ?? Infinity,
+      ]),
     )
   }
 
@@ -146,9 +149,9 @@ export class RowProgress {
 
   /** Returns the sequence number below which the rows of a table are in segments that are named or about to be. */
   #namedBefore(key: string): number {
-    const kept = this.#tables.get(key)
-    if (kept === undefined) return 0
-    const { table, waiting } = kept
+    const persisted = this.#tables.get(key)
+    if (persisted === undefined) return 0
+    const { table, waiting } = persisted
     const unsealed = table.tails.firstSequence ?? Infinity
     return waiting.reduce((first, { sequenceBase }) => Math.min(first, sequenceBase), unsealed)
   }

@@ -1,7 +1,8 @@
 import { runCooperatively } from '../../base/index.ts'
 import { makeFolder, type Files, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
-import type { FolderEdits, Kept } from './folder-edits.ts'
+import type { FolderEdits } from './folder-edits.ts'
+import type { PersistedTable } from './persisted-table.ts'
 import { backendFolder } from './folders.ts'
 import { endSequence, type RowProgress } from './row-progress.ts'
 
@@ -9,7 +10,7 @@ export interface SegmentPersisterOptions {
   readonly files: Files
   readonly folder: string
   readonly manifest: Pick<Manifest, 'commit'>
-  readonly tables: ReadonlyMap<string, Kept>
+  readonly tables: ReadonlyMap<string, PersistedTable>
   readonly edits: FolderEdits
   readonly progress: RowProgress
   /** Called after each segment that the manifest names. */
@@ -50,22 +51,22 @@ export class SegmentPersister {
   /** Writes all segments that are ready. */
   async persist(): Promise<void> {
     const { progress, tables } = this.#options
-    for (const kept of tables.values()) {
+    for (const persisted of tables.values()) {
       // Seals tails that filled up during a replay.
-      await runCooperatively(kept.table.sealer.sealFull())
-      for (const segment of progress.ready(kept)) {
+      await runCooperatively(persisted.table.sealer.sealFull())
+      for (const segment of progress.ready(persisted)) {
         if (this.#isStopped) return
-        await this.#persistOne(kept, segment)
+        await this.#persistOne(persisted, segment)
       }
     }
   }
 
-  async #persistOne(kept: Kept, segment: Segment): Promise<void> {
+  async #persistOne(persisted: PersistedTable, segment: Segment): Promise<void> {
     const { files, folder, manifest, edits, progress, onNamed } = this.#options
-    const { backend, table } = kept
+    const { backend, table } = persisted
     makeFolder(files, backendFolder(folder, backend))
     this.packAhead()
-    const written = await kept.files.write(segment, edits.nextFile++)
+    const written = await persisted.files.write(segment, edits.nextFile++)
     const entry = edits.entryOf(written)
     const tableEdit: TableEdit = {
       backend,
@@ -74,16 +75,16 @@ export class SegmentPersister {
       add: [entry],
       dictionaries: written.dictionaries,
     }
-    const batches = progress.naming(kept, segment)
+    const batches = progress.naming(persisted, segment)
     try {
       await manifest.commit({ nextFile: edits.nextFile, tables: [tableEdit], ...batches })
     } catch (error) {
-      progress.notNamed(kept, segment)
+      progress.notNamed(persisted, segment)
       throw error
     }
     written.named()
     progress.named(batches)
-    const opened = edits.open(kept, entry, () => segment.id)
+    const opened = edits.open(persisted, entry, () => segment.id)
     table.segments.replace(new Set([segment]), opened)
     this.#next.resolve()
     this.#next = Promise.withResolvers<void>()

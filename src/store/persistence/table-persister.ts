@@ -10,14 +10,15 @@ import {
 } from '../durable/index.ts'
 import type { MemoryTable } from '../memory/index.ts'
 import type { SampleChoice } from '../samples/index.ts'
-import { IdleTailSealer, RETENTION_CHECK_MS } from './idle-tail-sealer.ts'
+import { RETENTION_CHECK_MS } from './idle-tail-sealer.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
 import { Expiry } from './expiry.ts'
 import type { FileReaders } from './file-readers.ts'
 import { fileFigures, type FileFigures, type Turnover } from './figures.ts'
-import { FolderEdits, type Kept } from './folder-edits.ts'
+import { FolderEdits } from './folder-edits.ts'
+import { persistedTable, type PersistedTable } from './persisted-table.ts'
 import type { MergeSizes } from './merging/merge.ts'
 import { PartMerger } from './merging/part-merger.ts'
 import { RowMerger } from './merging/row-merger.ts'
@@ -29,18 +30,12 @@ import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
 import { SegmentPersister } from './segment-persister.ts'
 import { TableFiles } from './table-files.ts'
 
-/** A table of a backend whose segments are stored in a folder. */
-export interface PersistedTable {
-  readonly backend: string
-  readonly table: MemoryTable
-}
-
 export interface TablePersisterOptions {
   readonly files: Files
   readonly folder: string
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly log: Pick<BatchLogs, 'extent' | 'extentOf' | 'leave'>
-  readonly tables: readonly PersistedTable[]
+  readonly tables: readonly Pick<PersistedTable, 'backend' | 'table'>[]
   readonly metrics: readonly PersistedMetrics[]
   /** Bytes of memory for the block cache of segments. */
   readonly cacheBytes: number
@@ -52,7 +47,7 @@ export interface TablePersisterOptions {
    * If false, new segments stay in memory and their batches in the log. Then another process may write rows to the
    * tables.
    */
-  readonly keeps: boolean
+  readonly keepsSegments: boolean
   /** Makes the bytes of files; without one, the calling thread makes them. */
   readonly packer?: SegmentPacker | undefined
   /** Called when a write failed, which is retried with the next segment, and for damage that loses no data. */
@@ -89,9 +84,8 @@ const SEGMENTS_WAITING = 4
  * still in the log. It duplicates nothing, since a replay skips rows that segments already have.
  */
 export class TablePersister {
-  readonly keepsSegments: boolean
   readonly #options: TablePersisterOptions
-  readonly #tables = new Map<string, Kept>()
+  readonly #tables = new Map<string, PersistedTable>()
   readonly #progress: RowProgress
   readonly #pool: PooledFiles
   readonly #edits: FolderEdits
@@ -110,15 +104,15 @@ export class TablePersister {
   #isClosing = false
 
   constructor(options: TablePersisterOptions) {
-    const { manifest, files, folder, log, keeps, cacheBytes, metrics, retention, nowNs, logBytes = LOG_BYTES } = options
+    const { manifest, files, folder, log, cacheBytes, metrics, retention, nowNs, logBytes = LOG_BYTES } = options
     this.#options = options
-    this.keepsSegments = keeps
+    const { keepsSegments } = options
     const backends = new Set(options.tables.map(({ backend }) => backend))
     checkBackends(manifest.state, backends)
     const pool = options.pool ?? new PooledFiles(files)
     this.#pool = pool
     const cache = new BlockCache(cacheBytes)
-    const wake = (): void => this.keep()
+    const wake = (): void => this.scheduleFlush()
     const onFailure = (error: unknown): void => options.onFailure?.(error)
     const { readers, onChange } = options
     const inFolder = { files, folder, manifest, pool }
@@ -139,7 +133,7 @@ export class TablePersister {
       edits.changed()
     }
     this.#persister = new SegmentPersister({ files, folder, manifest, tables, edits, progress, onNamed })
-    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover }
+    const shared = { ...inFolder, log, cache, edits, keepsSegments, retention, nowNs, turnover }
     this.#samples = new SamplePersister({ ...shared, metrics, logBytes, onFailure })
     const inTable = { files, pool, cache, packing: new PackedAhead(options.packer), onMended: onFailure }
     for (const { backend, table } of options.tables) {
@@ -148,46 +142,41 @@ export class TablePersister {
       const tableFiles = new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table })
       this.#open(backend, table, tableFiles)
     }
-    if (keeps) removeStrays(files, folder, manifest.state, backends)
+    if (keepsSegments) removeStrays(files, folder, manifest.state, backends)
+  }
+
+  get keepsSegments(): boolean {
+    return this.#options.keepsSegments
   }
 
   #open(backend: string, table: MemoryTable, files: TableFiles): void {
-    const { manifest, keeps, packer } = this.#options
-    const key = tableKey(backend, table.definition.name)
-    const kept: Kept = {
-      key,
-      backend,
-      table,
-      files,
-      waiting: [],
-      rowGroups: new Map(),
-      next: 0,
-      aging: new IdleTailSealer(),
-    }
-    this.#tables.set(key, kept)
+    const { manifest, packer } = this.#options
+    const persisted = persistedTable(backend, table, files)
+    const { key } = persisted
+    this.#tables.set(key, persisted)
     const entry = manifest.state.tables.get(key)
-    if (entry !== undefined) this.#restore(kept, entry)
+    if (entry !== undefined) this.#restore(persisted, entry)
     table.segments.storedAt = (segment) => {
-      const found = kept.rowGroups.get(segment)
-      const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
+      const found = persisted.rowGroups.get(segment)
+      const part = found && this.#edits.parts(persisted).find(({ name }) => name === found.name)
       return found && part && files.storedFile(part, found.number)
     }
     table.segments.onDamagedFile = (path, error) => files.damaged(path, error)
-    if (!keeps) return
+    if (!this.keepsSegments) return
     table.sealer.onSealed = (segment) => {
       if (this.#isLoading) return
-      this.#progress.sealed(kept, segment)
+      this.#progress.sealed(persisted, segment)
       this.#persister.packAhead()
     }
     if (packer !== undefined) table.sealer.sealsWords = (rows) => !this.#packsWords(packer, rows)
   }
 
-  #restore(kept: Kept, entry: TableEntry): void {
-    const { table } = kept
-    const rowGroups = kept.files.open(entry, this.keepsSegments)
-    for (const each of rowGroups) kept.rowGroups.set(each.segment, each)
+  #restore(persisted: PersistedTable, entry: TableEntry): void {
+    const { table } = persisted
+    const rowGroups = persisted.files.open(entry, this.keepsSegments)
+    for (const each of rowGroups) persisted.rowGroups.set(each.segment, each)
     table.segments.add(rowGroups.map(({ segment }) => segment))
-    kept.next = Math.max(0, ...entry.covered.values())
+    persisted.next = Math.max(0, ...entry.covered.values())
     table.writer.rows.skipBelow(entry.covered)
   }
 
@@ -202,35 +191,35 @@ export class TablePersister {
     this.#samples.readBack()
     if (this.keepsSegments) {
       this.#partMerger.start()
-      this.#timer = setInterval(() => this.keep(), RETENTION_CHECK_MS).unref()
+      this.#timer = setInterval(() => this.scheduleFlush(), RETENTION_CHECK_MS).unref()
     }
-    this.keep()
+    this.scheduleFlush()
   }
 
   /** Begins a batch, whose rows follow. */
   begin({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.begin()
-    const kept = this.#keptOf(backend, table)
-    const { rows } = kept.table.writer
-    rows.nextSequence = this.#progress.begun(id, kept, rows.nextSequence)
+    const persisted = this.#tableOf(backend, table)
+    const { rows } = persisted.table.writer
+    rows.nextSequence = this.#progress.begun(id, persisted, rows.nextSequence)
   }
 
   /** Ends a batch, whose rows are stored now. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
   end({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.end(id)
-    const kept = this.#keptOf(backend, table)
-    this.#progress.ended(id, kept, kept.table.writer.rows.nextSequence)
+    const persisted = this.#tableOf(backend, table)
+    this.#progress.ended(id, persisted, persisted.table.writer.rows.nextSequence)
   }
 
-  #keptOf(backend: string, table: string): Kept {
+  #tableOf(backend: string, table: string): PersistedTable {
     return present(this.#tables.get(tableKey(backend, table)), 'a table of the folder')
   }
 
   /** Records that a batch was acknowledged to its sender. */
-  told({ part, id }: LogMark): void {
-    if (part === 'samples') this.#samples.told(id)
-    else this.#progress.acknowledged(id)
-    this.keep()
+  acknowledge({ part, id }: LogMark): void {
+    if (part === 'samples') this.#samples.acknowledge(id)
+    else this.#progress.acknowledge(id)
+    this.scheduleFlush()
   }
 
   /** Begins a period in which rows are not in the log and are not persisted. The returned function ends it. */
@@ -268,13 +257,13 @@ export class TablePersister {
   }
 
   /** Resolves when more rows may arrive: at once, unless too many segments wait for their files. */
-  async room(): Promise<void> {
+  async capacity(): Promise<void> {
     while (this.#running !== undefined && this.#progress.waitingSegments > SEGMENTS_WAITING)
       await Promise.race([this.#running, this.#persister.nextNamed])
   }
 
   /** Starts the background work: writing, deleting, expiring and merging. It does not wait for the end. */
-  keep(): void {
+  scheduleFlush(): void {
     if (!this.keepsSegments || this.#progress.isReplaying || this.#isClosing) return
     this.#again = true
     this.#running ??= this.#run()
@@ -290,7 +279,7 @@ export class TablePersister {
     if (!this.keepsSegments || this.#running !== undefined) return
     for (const { table } of this.#tables.values()) table.tails.closeAll()
     this.#samples.want()
-    this.keep()
+    this.scheduleFlush()
   }
 
   /** Resolves when nothing is being written or merged. */
@@ -309,7 +298,7 @@ export class TablePersister {
     if (this.keepsSegments && !this.#progress.isReplaying) {
       for (const { table } of this.#tables.values()) if (table.tails.rowCount >= CLOSING_ROWS) table.tails.closeAll()
       this.#samples.wantForClosing()
-      this.keep()
+      this.scheduleFlush()
     }
     await this.settled()
     this.#isClosing = true
@@ -326,7 +315,7 @@ export class TablePersister {
       this.#again = false
       for (const { table } of this.#tables.values()) await runCooperatively(table.fields.indexDictionaries())
       // A failure of the samples does not stop the tables.
-      await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
+      await this.#samples.flush(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#expiry.closeIdleTails(this.#tables.values())
       this.#deletions.fillBefore()
       await this.#persister.persist()
@@ -335,7 +324,7 @@ export class TablePersister {
       await this.#deletions.run()
       await this.#expiry.dropOverdue(this.#tables.values())
       if (this.#timer !== undefined && (await this.#rowMerger.run(this.#tables.values()))) this.#again = true
-      this.#partMerger.keep(this.#tables.values(), this.#progress.waitingSegments > 0)
+      this.#partMerger.beginIfDue(this.#tables.values(), this.#progress.waitingSegments > 0)
       await this.#shortenLog()
       this.#edits.removeLeft()
     }
@@ -349,9 +338,9 @@ export class TablePersister {
   delete(backend: string, table: string, find: FindRows): Promise<number> {
     if (this.#isClosing || !this.keepsSegments)
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
-    const kept = this.#keptOf(backend, table)
-    const deleted = this.#deletions.add(kept, find)
-    this.keep()
+    const persisted = this.#tableOf(backend, table)
+    const deleted = this.#deletions.add(persisted, find)
+    this.scheduleFlush()
     return deleted
   }
 
@@ -360,7 +349,7 @@ export class TablePersister {
     if (this.#isClosing || !this.keepsSegments)
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     const deleted = this.#samples.delete(backend, choice)
-    this.keep()
+    this.scheduleFlush()
     return deleted
   }
 
@@ -377,6 +366,6 @@ export class TablePersister {
       table.tails.closeBefore(sequence)
       await runCooperatively(table.sealer.sealFull())
     }
-    this.#again ||= [...this.#tables.values()].some((kept) => this.#progress.ready(kept).length > 0)
+    this.#again ||= [...this.#tables.values()].some((persisted) => this.#progress.ready(persisted).length > 0)
   }
 }

@@ -46,7 +46,7 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
     deleter: createDeleter({
       targets: tenants,
       engineOver: (target) => newTenant(clock, target).engine,
-      kept: undefined,
+      persister: undefined,
       onChange: () => undefined,
     }),
   })

@@ -52,29 +52,34 @@ async function start({
   const failures: unknown[] = []
   const readers = new FileReaders()
   readersOf.set(tenant, readers)
-  const kept = tablePersister({
+  const persister = tablePersister({
     ...opened,
     readers,
     targets: new Map([['default', tenant]]),
     cacheBytes: 1 << 20,
     retention,
     packer,
-    keeps: segmentsWritten,
+    keepsSegments: segmentsWritten,
     nowNs,
     onChange: () => undefined,
     onFailure: (error) => failures.push(error),
     logBytes,
   })
-  const read = await replayBatches(opened.batches, () => tenant, kept)
+  const read = await replayBatches(opened.batches, () => tenant, persister)
   const atStart = {
     fullTails: tenant.store.table('logs').tails.full.length,
     answer: await answer(tenant, '* | stats count() n, sum(row) rows'),
   }
-  kept.readBack()
-  const service = createIngestService({ targetOf: () => tenant, log: opened.batches, watch: kept, nowNs: clock.nowNs })
+  persister.readBack()
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: opened.batches,
+    watch: persister,
+    nowNs: clock.nowNs,
+  })
   return {
     tenant,
-    kept,
+    persister,
     manifest: opened.manifest,
     batches: opened.batches,
     read,
@@ -86,9 +91,9 @@ async function start({
         format: 'ndjson',
         body: { chunks: [Buffer.from(text)], encoding: 'identity' },
       }),
-    settled: () => kept.settled(),
+    settled: () => persister.settled(),
     async stop(told: readonly unknown[] = []) {
-      await kept.close()
+      await persister.close()
       await opened.close()
       expect(failures).toEqual(told)
     },
@@ -192,7 +197,7 @@ test('a start leaves full tails for later, and a stop leaves it nothing to read 
 test('rows that are not in the log are not kept, and those behind them count on', async () => {
   let server = await start({ logBytes: 1000 })
   await server.send('logs', lines(0, 100, mixed))
-  const again = server.kept.pause()
+  const again = server.persister.pause()
   server.tenant.store.table('logs').writer.appendRows([{ timeNs: NOW_NS, row: new Map([['content', 'loaded']]) }])
   again()
   await server.send('logs', lines(100, 2000, mixed))
@@ -227,7 +232,7 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
     if (i !== 4) continue
     table.tails.closeBefore(1)
     runToEnd(table.sealer.sealFull())
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
   }
   const { state } = server.manifest
@@ -256,7 +261,7 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
     await server.send('logs', row(old, `late ${round}`))
     left.push(`late ${round}`)
     if (round === 1) server.tenant.store.table('logs').seal()
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
     await server.stop()
   }
@@ -270,7 +275,7 @@ test('a batch that has rows in segments and gives another count of rows now is r
   )
   server.tenant.store.table('logs').tails.closeBefore(1)
   runToEnd(server.tenant.store.table('logs').sealer.sealFull())
-  server.kept.keep()
+  server.persister.scheduleFlush()
   await server.settled()
   await server.stop()
   const decoder = findDecoder('logs', 'ndjson')!
@@ -406,7 +411,7 @@ test('rows that come slowly become segments, which leave when they are too old',
   })
   const after = async (days: bigint): Promise<readonly number[]> => {
     nowNs = NOW_NS + days * day
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
     const table = server.manifest.state.tables.get(tableKey('default', 'logs'))
     return (table?.parts ?? []).flatMap(({ rowGroups }) => rowGroups.map(({ rowCount }) => rowCount))
@@ -445,7 +450,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
     await inMemory.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
     await server.send('logs', text)
     server.tenant.store.table('logs').seal()
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
   }
   const before = names()
@@ -481,7 +486,7 @@ test('small segments are merged without one that is damaged, and this is reporte
       lines(from, 10, () => '2026-01-01T00:00:00Z'),
     )
     server.tenant.store.table('logs').seal()
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
   }
   for (let i = 0; i < 3; i++) await seal(i * 10)
@@ -493,7 +498,7 @@ test('small segments are merged without one that is damaged, and this is reporte
     (server.manifest.state.tables.get(tableKey('default', 'logs'))?.parts ?? []).map(({ name }) => name)
   for (let i = 3; i < 7; i++) await seal(i * 10)
   await vi.waitFor(async () => {
-    server.kept.keep()
+    server.persister.scheduleFlush()
     await server.settled()
     expect(named().length).toBeLessThan(5)
   }, PATIENCE_MS)
@@ -574,7 +579,7 @@ test('what is too old, and what is too much, leaves by whole segments and does n
   let server = await start({ logBytes: 1000, retention: { ageNs: new Map([['logs', 30n * day]]), bytes: undefined } })
   await server.send('logs', lines(0, 2000, mixed))
   await server.settled()
-  server.kept.keep()
+  server.persister.scheduleFlush()
   await server.settled()
   expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 1600 }])
   await server.stop()
@@ -584,7 +589,7 @@ test('what is too old, and what is too much, leaves by whole segments and does n
   expect(files.filter((name) => name.endsWith('.part'))).toHaveLength(1)
   await server.stop()
   server = await start({ retention: { ageNs: new Map(), bytes: 1 } })
-  server.kept.keep()
+  server.persister.scheduleFlush()
   await server.settled()
   expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 0 }])
   await server.stop()
@@ -594,7 +599,7 @@ describe('files that are made elsewhere', () => {
   const fill = (server: Awaited<ReturnType<typeof start>>): void => {
     const table = server.tenant.store.table('logs')
     table.seal()
-    server.kept.keep()
+    server.persister.scheduleFlush()
   }
   const question = 'seven | stats count() n'
 
@@ -660,7 +665,7 @@ describe('files that are made elsewhere', () => {
       )
       fill(server)
       isOpen = await Promise.race([
-        server.kept.room().then(() => true),
+        server.persister.capacity().then(() => true),
         new Promise<boolean>((done) => setTimeout(done, 20, false)),
       ])
       expect(isOpen).toBe(i < 4)
@@ -668,11 +673,11 @@ describe('files that are made elsewhere', () => {
     const withoutWords = table.segments.all.filter(({ words }) => words === undefined)
     expect(withoutWords).toHaveLength(2)
     expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
-    const room = server.kept.room()
+    const room = server.persister.capacity()
     release.reject(new Error('lost'))
     await room
     await server.settled()
-    await server.kept.room()
+    await server.persister.capacity()
     expect(table.segments.all.every(({ words }) => words !== undefined)).toBe(true)
     expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
     await server.stop()

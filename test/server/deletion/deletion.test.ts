@@ -258,23 +258,28 @@ test('a query that began before reads its rows to the end', async () => {
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => NOW_NS })
   const targets = new Map([['default', tenant]])
   const readers = new FileReaders()
-  const kept = tablePersister({
+  const persister = tablePersister({
     ...opened,
     targets,
     readers,
     cacheBytes: 1 << 20,
     retention: undefined,
     logBytes: undefined,
-    keeps: true,
+    keepsSegments: true,
     nowNs: () => NOW_NS,
     onChange: () => undefined,
     onFailure: (error) => expect.fail(String(error)),
   })
-  kept.readBack()
-  const service = createIngestService({ targetOf: () => tenant, log: opened.batches, watch: kept, nowNs: () => NOW_NS })
+  persister.readBack()
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: opened.batches,
+    watch: persister,
+    nowNs: () => NOW_NS,
+  })
   const body = { chunks: [Buffer.from(lines('ann'))], encoding: 'identity' as const }
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
-  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, kept, onChange: () => undefined })
+  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, persister, onChange: () => undefined })
   const chosen = { backend: undefined, table: 'logs', range: always, nowNs: NOW_NS }
   // From this point the rows are in a file.
   expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
@@ -289,6 +294,6 @@ test('a query that began before reads its rows to the end', async () => {
   expect(texts).toEqual(Array.from({ length: 30 }, (_, i) => `row ${29 - i} of ann`))
   endRead()
   expect(await tenant.engine.query('who:ann', { range: always }).toArray()).toEqual([])
-  await kept.close()
+  await persister.close()
   await opened.close()
 })

@@ -281,7 +281,7 @@ async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
     cacheBytes: MIB,
     retention: { ageNs: new Map([['logs', age]]), bytes: undefined },
     logBytes: undefined,
-    keeps: true,
+    keepsSegments: true,
     nowNs: () => NOW_NS + 86_400_000_000_000n,
     onChange: () => undefined,
     onFailure: (error) => expect.fail(String(error)),
@@ -319,9 +319,9 @@ test('a disk that is full but for its reserve takes no batch, while queries, seg
   expect(server.opened.batches.extent.lastId).toBe(lastId)
   expect(await counted(server.tenant)).toEqual([{ n: 100, first: 0, last: 99 }])
   server.tenant.store.table('logs').seal()
-  server.tables.keep()
+  server.tables.scheduleFlush()
   await server.tables.settled()
-  server.tables.keep()
+  server.tables.scheduleFlush()
   await server.tables.settled()
   expect(await counted(server.tenant)).toEqual([{ n: 0, first: null, last: null }])
   freeBytes = 11 * MIB

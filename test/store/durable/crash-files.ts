@@ -73,9 +73,9 @@ function identityOf(inode: Inode): string {
 export class Killed extends Error {}
 
 export interface CrashOptions {
-  /** Told after every operation that changes something. */
+  /** Called after every operation that changes something. */
   readonly onStep?: (files: CrashFiles) => void
-  /** Told of every sync before it is made; `false` leaves it out, as code that forgot it would. */
+  /** Called before every sync; `false` leaves the sync out, as code that forgot it would. */
   readonly onSync?: (name: string) => boolean
 }
 
@@ -285,4 +285,18 @@ function named(names: ReadonlyMap<string, Inode>, changes: readonly Naming[]): M
     }
   }
   return next
+}
+
+/** Collects every state that a power loss could leave while `isWatched` is set. */
+export class WatchedFiles {
+  isWatched = false
+  readonly left: CrashFiles[] = []
+  readonly files: CrashFiles
+
+  constructor(root: string) {
+    const onStep = (now: CrashFiles): void => {
+      if (this.isWatched) this.left.push(...now.crashes())
+    }
+    this.files = new CrashFiles({ onStep }, new Map(), [root])
+  }
 }

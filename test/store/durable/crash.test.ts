@@ -13,6 +13,7 @@ import {
 } from '../../../src/store/durable/index.ts'
 import { committedEnd } from '../../../src/store/durable/read-log.ts'
 import { CrashFiles, Killed } from './crash-files.ts'
+import { linesOfCall, placesOfSyncs } from './sync-places.ts'
 
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
@@ -24,11 +25,10 @@ function textsIn(log: RecordLog): readonly string[] {
   return [...log.read()].flatMap(({ body }) => body.toString().split(MARK))
 }
 
-/** Which line of the code syncs which kind of file. */
+/** Which lines of the code sync which kind of file. */
 function placeOf(name: string): string {
-  const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/durable'))
-  const lines = frames.map((line) => /\w+\.ts:\d+/.exec(line)?.[0] ?? '')
-  return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.slice(0, 2).join(' < ')}`
+  const lines = linesOfCall('src/store/durable').slice(0, 2)
+  return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.join(' < ')}`
 }
 
 /** Writes to a data folder. After every step it checks each state that a power loss could leave. */
@@ -240,19 +240,13 @@ test(
   'each place that syncs is needed: without one of its syncs a loss of power breaks a promise',
   { tags: ['slow'] },
   async () => {
-    const places = new Set<string>()
-    const needed = new Set<string>()
-    for (const script of scripts) {
-      const whole = new Scenario()
-      await script(whole)
-      for (const [leftOut, place] of whole.syncs.entries()) {
-        places.add(place)
-        if (needed.has(place)) continue
+    const { places, needed } = await placesOfSyncs(
+      scripts.map((script) => async (leftOut) => {
         const scenario = new Scenario(leftOut)
         await script(scenario)
-        if (scenario.faults.length > 0) needed.add(place)
-      }
-    }
+        return { syncs: scenario.syncs, hasFault: () => scenario.faults.length > 0 }
+      }),
+    )
     expect([...places].filter((place) => !needed.has(place))).toEqual([])
     expect(needed.size).toBeGreaterThan(11)
   },

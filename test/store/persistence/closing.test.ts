@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CrashFiles } from '../durable/crash-files.ts'
-import { ALWAYS, openKept } from './open-kept.ts'
+import { ALWAYS, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 /** Tails of so many rows are written when the folder is closed. */
@@ -13,20 +13,20 @@ test.each([
   '$rows rows leave $segments segments behind when the folder is closed, and are all there again',
   async (expected) => {
     const files = new CrashFiles({}, new Map(), ['/disk'])
-    const server = await openKept(files, FOLDER, undefined, undefined, 1 << 20)
-    server.kept.readBack()
+    const server = await openPersister(files, FOLDER, undefined, undefined, 1 << 20)
+    server.persister.readBack()
     const lines = Array.from({ length: expected.rows }, (_, i) =>
       JSON.stringify({ _time: '2026-01-01T00:00:00Z', content: `row ${i}` }),
     )
     await server.send(lines.join('\n'))
     expect(server.parts()).toHaveLength(0)
-    await server.kept.close()
+    await server.persister.close()
     expect(server.parts()).toHaveLength(expected.segments)
 
-    const again = await openKept(files, FOLDER, undefined, undefined, 1 << 20)
-    again.kept.readBack()
+    const again = await openPersister(files, FOLDER, undefined, undefined, 1 << 20)
+    again.persister.readBack()
     const rows = await again.tenant.engine.query('* | stats count() n', { range: ALWAYS, table: 'logs' }).toArray()
     expect(rows).toEqual([{ n: expected.rows }])
-    await again.kept.close()
+    await again.persister.close()
   },
 )

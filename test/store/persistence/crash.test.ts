@@ -2,14 +2,15 @@
 import { expect, test } from 'vitest'
 import { decodeBatch, folderIdOf, readLog } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
-import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
+import { linesOfCall, placesOfSyncs } from '../durable/sync-places.ts'
+import { openPersister, valuesOf, type OpenPersister } from './open-persister.ts'
 
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
 /** The manifest is written anew again and again. */
 const ANEW_BYTES = 2000
 const BATCHES = 7
-const open = (files: CrashFiles): Promise<OpenKept> => openKept(files, FOLDER, ANEW_BYTES)
+const open = (files: CrashFiles): Promise<OpenPersister> => openPersister(files, FOLDER, ANEW_BYTES)
 
 interface Sent {
   readonly who: string
@@ -62,7 +63,7 @@ class Scenario {
 
   async live(): Promise<void> {
     let server = await open(this.files)
-    server.kept.readBack()
+    server.persister.readBack()
     for (let batch = 0; batch < BATCHES; batch++) {
       const lines = Array.from({ length: 3 }, (_, row) => {
         const who = `user ${batch}${row === 2 ? ' too' : ''}`
@@ -74,14 +75,14 @@ class Scenario {
       await server.send(lines.join('\n'))
       this.#promised = this.#sent.length
       // The second has rows that are in no segment yet.
-      if (batch !== 4) await server.kept.settled()
+      if (batch !== 4) await server.persister.settled()
       if (batch === 1) await this.#delete(server, 'user 0', 2)
       if (batch === 4) await this.#delete(server, 'user 4', 2)
       if (batch !== 2) continue
-      await server.kept.close()
+      await server.persister.close()
       server = await open(this.files)
-      server.kept.readBack()
-      await server.kept.settled()
+      server.persister.readBack()
+      await server.persister.settled()
     }
     expect(server.failures).toEqual([])
     // Some were merged, others written anew: their files are named no longer.
@@ -90,7 +91,7 @@ class Scenario {
     expect(server.batches.extent.startId).toBeGreaterThan(1)
   }
 
-  async #delete(server: OpenKept, who: string, rows: number): Promise<void> {
+  async #delete(server: OpenPersister, who: string, rows: number): Promise<void> {
     this.#deleted = new Map([...this.#deleted, [who, 'begun']])
     expect(await server.delete(`who:="${who}"`)).toBe(rows)
     this.#deleted = new Map([...this.#deleted, [who, 'done']])
@@ -138,12 +139,12 @@ class Scenario {
   }
 
   /** What an interrupted deletion has left is removed by the next start. */
-  async #afterStart(server: OpenKept, deleted: ReadonlyMap<string, Deleting>): Promise<string | undefined> {
+  async #afterStart(server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): Promise<string | undefined> {
     const hasRemains = (): boolean => [...server.manifest.state.tables.values()].some((table) => table.hasRemains)
     if (!hasRemains()) return undefined
     this.interrupted++
-    server.kept.readBack()
-    await server.kept.settled()
+    server.persister.readBack()
+    await server.persister.settled()
     if (hasRemains()) return 'what an interrupted deletion has left stays'
     const left = new Set(await valuesOf(server.tenant, 'who'))
     for (const who of deleted.keys())
@@ -156,7 +157,7 @@ class Scenario {
   }
 
   /** What is still there of rows whose deletion was acknowledged. */
-  #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
+  #remainsOf(files: CrashFiles, server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): string | undefined {
     for (const [who, state] of deleted) {
       if (state !== 'done') continue
       if (server.tenant.store.table('logs').fields.dictionary('who').entries.codeOf(who) !== 0)
@@ -170,8 +171,7 @@ class Scenario {
 
 /** Which line of the code syncs which kind of file. */
 function placeOf(name: string): string {
-  const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/persistence'))
-  const line = /\w[\w-]*\.ts:\d+/.exec(frames[0] ?? '')?.[0]
+  const [line] = linesOfCall('src/store/persistence')
   return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`
 }
 
@@ -184,16 +184,13 @@ test('whatever a loss of power leaves while segments are written gives every row
 })
 
 test('each sync of a segment, its dictionaries and their names is needed', async () => {
-  const whole = new Scenario()
-  await whole.live()
-  const places = new Set(whole.syncs.filter((place) => place !== ''))
-  const needed = new Set<string>()
-  for (const [leftOut, place] of whole.syncs.entries()) {
-    if (place === '' || needed.has(place)) continue
-    const scenario = new Scenario(leftOut)
-    await scenario.live()
-    if ((await scenario.faults(1)).length > 0) needed.add(place)
-  }
+  const { places, needed } = await placesOfSyncs([
+    async (leftOut) => {
+      const scenario = new Scenario(leftOut)
+      await scenario.live()
+      return { syncs: scenario.syncs, hasFault: async () => (await scenario.faults(1)).length > 0 }
+    },
+  ])
   expect([...places].filter((place) => !needed.has(place))).toEqual([])
   expect(places.size).toBeGreaterThan(2)
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CrashFiles } from '../durable/crash-files.ts'
-import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
+import { openPersister, valuesOf, type OpenPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
@@ -20,19 +20,19 @@ class CountedFiles extends CrashFiles {
 }
 
 /** A segment for each year, in which each of two has a row. */
-async function filled(files: CrashFiles): Promise<OpenKept> {
-  const server = await openKept(files, FOLDER)
-  server.kept.readBack()
+async function filled(files: CrashFiles): Promise<OpenPersister> {
+  const server = await openPersister(files, FOLDER)
+  server.persister.readBack()
   for (let year = 2000; year < 2000 + YEARS; year++) {
     const rows = ['ann', 'bob'].map((who) => ({ _time: `${year}-01-01T00:00:00Z`, content: `of ${year}`, who }))
     await server.send(rows.map((row) => JSON.stringify(row)).join('\n'))
-    await server.kept.settled()
+    await server.persister.settled()
   }
   expect(server.parts()).toHaveLength(YEARS)
   return server
 }
 
-const deleteOf = async (server: OpenKept, who: string): Promise<unknown> =>
+const deleteOf = async (server: OpenPersister, who: string): Promise<unknown> =>
   server.delete(`who:=${who}`).catch((error: unknown) => error)
 
 test('a deletion needs no more of the disk than a file of what it writes anew', async () => {
@@ -42,7 +42,7 @@ test('a deletion needs no more of the disk than a file of what it writes anew', 
   expect(await server.delete('who:=ann')).toBe(YEARS)
   expect(files.mostSegments).toBe(YEARS + 1)
   expect(await valuesOf(server.tenant, 'who')).toEqual(Array<string>(YEARS).fill('"bob"'))
-  await server.kept.close()
+  await server.persister.close()
 })
 
 test('a deletion that the disk stops says so, and the next one takes the rest', async () => {
@@ -57,5 +57,5 @@ test('a deletion that the disk stops says so, and the next one takes the rest', 
   expect(left).toBeLessThan(YEARS)
   expect(await deleteOf(server, 'ann')).toBe(left)
   expect(await valuesOf(server.tenant, 'who')).toEqual(Array<string>(YEARS).fill('"bob"'))
-  await server.kept.close()
+  await server.persister.close()
 })

@@ -12,27 +12,27 @@ import {
   type ManifestEdit,
 } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
-import { openKept, valuesOf } from './open-kept.ts'
+import { openPersister, valuesOf } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const ALL_BYTES = 1 << 24
 
 async function send(files: CrashFiles, names: readonly string[]): Promise<void> {
-  const server = await openKept(files, FOLDER)
-  server.kept.readBack()
+  const server = await openPersister(files, FOLDER)
+  server.persister.readBack()
   for (const who of names) {
     await server.send(`{"_time":"2026-01-01T00:00:00Z","who":"${who}"}`)
-    await server.kept.settled()
+    await server.persister.settled()
   }
-  await server.kept.close()
+  await server.persister.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
 }
 
 async function stored(files: CrashFiles): Promise<readonly string[]> {
-  const server = await openKept(files, FOLDER)
-  server.kept.readBack()
+  const server = await openPersister(files, FOLDER)
+  server.persister.readBack()
   const names = await valuesOf(server.tenant, 'who')
-  await server.kept.close()
+  await server.persister.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
   return names.map((name) => JSON.parse(name) as string)
 }
@@ -68,7 +68,7 @@ test('a log that is older than its manifest is refused, and a repair lets new ba
   const before = await stored(files)
   expect(before).toEqual([...early, ...late].toSorted())
   putBack(files, older)
-  expect(await codeOf(() => openKept(files, FOLDER))).toMatch(
+  expect(await codeOf(() => openPersister(files, FOLDER))).toMatch(
     /^durable\/damaged: .*`batches\.log`: it ends at record 4, but manifest\.log knows records up to 16: it is an older log/,
   )
   const survey = surveyFolder(files, FOLDER)
@@ -85,12 +85,12 @@ test('a log whose rows no file has yet is refused, too, once an edit was written
   const files = newFolder()
   await send(files, early)
   const older = copyOf(files, 'batches')
-  const server = await openKept(files, FOLDER)
+  const server = await openPersister(files, FOLDER)
   await server.send('{"_time":"2026-01-01T00:00:00Z","who":"late"}')
   await server.manifest.commit({ nextFile: 1000 })
   await Promise.all([server.batches.close(), server.manifest.close()])
   putBack(files, older)
-  expect(await codeOf(() => openKept(files, FOLDER))).toContain('it is an older log')
+  expect(await codeOf(() => openPersister(files, FOLDER))).toContain('it is an older log')
 })
 
 test('a manifest that is older than the log is refused', async () => {
@@ -99,7 +99,9 @@ test('a manifest that is older than the log is refused', async () => {
   const older = copyOf(files, 'manifest')
   await send(files, [...late, ...after])
   putBack(files, older)
-  expect(await codeOf(() => openKept(files, FOLDER))).toMatch(/have left it, and no file is named that has their rows/)
+  expect(await codeOf(() => openPersister(files, FOLDER))).toMatch(
+    /have left it, and no file is named that has their rows/,
+  )
 })
 
 const part = { bytes: 1, crc: 1, createdMs: 0, rowGroups: [] }
@@ -116,7 +118,7 @@ test.each<[string, (name: string) => ManifestEdit]>([
     const manifest = new Manifest(openLog(files, FOLDER, 'manifest'))
     await manifest.commit(editOf(name))
     await manifest.close()
-    expect(await codeOf(() => openKept(files, FOLDER)), name).toMatch(/^durable\/damaged: .*names a file/)
+    expect(await codeOf(() => openPersister(files, FOLDER)), name).toMatch(/^durable\/damaged: .*names a file/)
     const survey = surveyFolder(files, FOLDER)
     expect(survey.isWhole, name).toBe(false)
     repairFolder(files, survey)
@@ -134,7 +136,7 @@ test.each<[string, ManifestEdit]>([
   const manifest = new Manifest(openLog(files, FOLDER, 'manifest'))
   await manifest.commit(edit).catch(() => undefined)
   await manifest.close().catch(() => undefined)
-  expect(await codeOf(() => openKept(files, FOLDER))).toMatch(
+  expect(await codeOf(() => openPersister(files, FOLDER))).toMatch(
     /^durable\/earlier-format: .*from before the first release/,
   )
   expect(() => surveyFolder(files, FOLDER)).toThrow('from before the first release')

@@ -12,7 +12,7 @@ export const START_MS = 1_767_225_600_000
 
 export interface OpenSamples {
   readonly target: IngestTarget
-  readonly kept: TablePersister
+  readonly persister: TablePersister
   readonly batches: BatchLogs
   readonly manifest: Manifest
   readonly failures: unknown[]
@@ -41,7 +41,7 @@ export async function openSamples(
   const target = newTarget()
   const failures: unknown[] = []
   const nowNs = (): bigint => clock?.nowNs ?? BigInt(START_MS) * 1_000_000n
-  const kept = tablePersister({
+  const persister = tablePersister({
     files,
     folder,
     manifest,
@@ -51,17 +51,17 @@ export async function openSamples(
     cacheBytes: 1 << 20,
     retention,
     logBytes,
-    keeps: true,
+    keepsSegments: true,
     nowNs,
     onChange: () => undefined,
     onFailure: (error) => failures.push(error),
   })
-  await replayBatches(batches, () => target, kept)
-  kept.readBack()
-  const service = createIngestService({ targetOf: () => target, log: batches, watch: kept, nowNs })
+  await replayBatches(batches, () => target, persister)
+  persister.readBack()
+  const service = createIngestService({ targetOf: () => target, log: batches, watch: persister, nowNs })
   return {
     target,
-    kept,
+    persister,
     batches,
     manifest,
     failures,

@@ -4,39 +4,39 @@ import { expect, test } from 'vitest'
 import { runCooperatively, present } from '../../../src/base/index.ts'
 import { liveRowGroups } from '../../../src/store/durable/index.ts'
 import { setPartsAside, surveyFiles, takeSnapshot, type MergeSizes } from '../../../src/store/persistence/index.ts'
-import { CrashFiles } from '../durable/crash-files.ts'
-import { ALWAYS, openKept, type OpenKept } from './open-kept.ts'
+import { CrashFiles, WatchedFiles } from '../durable/crash-files.ts'
+import { ALWAYS, openPersister, type OpenPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
 const SIZES: MergeSizes = { leastRows: 1, smallPart: 2, fullPart: 4, firstAfterMs: 0, restMs: Infinity }
 
 const newFiles = (): CrashFiles => new CrashFiles({}, new Map(), ['/disk'])
-const open = (files: CrashFiles, folder = FOLDER, sizes = SIZES): Promise<OpenKept> =>
-  openKept(files, folder, undefined, sizes)
+const open = (files: CrashFiles, folder = FOLDER, sizes = SIZES): Promise<OpenPersister> =>
+  openPersister(files, folder, undefined, sizes)
 
-async function serving(files = newFiles(), sizes = SIZES): Promise<OpenKept> {
+async function serving(files = newFiles(), sizes = SIZES): Promise<OpenPersister> {
   const server = await open(files, FOLDER, sizes)
-  server.kept.readBack()
+  server.persister.readBack()
   return server
 }
 
-async function close(server: OpenKept): Promise<void> {
-  await server.kept.close()
+async function close(server: OpenPersister): Promise<void> {
+  await server.persister.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
 }
 
 /** Rows of a year each, so that each becomes a row group; one row has the word `needle2` and the id `id 2` of its number. */
-async function send(server: OpenKept, from: number, to: number): Promise<void> {
+async function send(server: OpenPersister, from: number, to: number): Promise<void> {
   for (let i = from; i < to; i++) {
     const row = { _time: `${2000 + i}-01-01T00:00:00Z`, content: `all needle${i}`, id: `ID ${i}` }
     await server.send(JSON.stringify(row))
-    await server.kept.settled()
+    await server.persister.settled()
   }
 }
 
 /** Row groups of the parts, the most first. */
-function sizesOf(server: OpenKept): readonly number[] {
+function sizesOf(server: OpenPersister): readonly number[] {
   return server
     .parts()
     .map((part) => liveRowGroups(part).length)
@@ -44,17 +44,17 @@ function sizesOf(server: OpenKept): readonly number[] {
 }
 
 /** What all merges come to for the row groups that there are. */
-function levelsOf(server: OpenKept): readonly number[] {
+function levelsOf(server: OpenPersister): readonly number[] {
   const count = sizesOf(server).reduce((sum, size) => sum + size, 0)
   const full = Array.from({ length: Math.floor(count / 4) }, () => 4)
   return [...full, ...(count % 4 === 3 ? [2, 1] : count % 4 === 0 ? [] : [count % 4])]
 }
 
 /** Resolves when the parts have so many row groups each. */
-async function merged(server: OpenKept, sizes: readonly number[]): Promise<void> {
+async function merged(server: OpenPersister, sizes: readonly number[]): Promise<void> {
   const keptAgain = async (): Promise<readonly number[]> => {
-    server.kept.keep()
-    await server.kept.settled()
+    server.persister.scheduleFlush()
+    await server.persister.settled()
     return sizesOf(server)
   }
   // Merges take a share of the time: one that the machine held up has the next wait long.
@@ -62,12 +62,12 @@ async function merged(server: OpenKept, sizes: readonly number[]): Promise<void>
     await expect.poll(keptAgain, { interval: 10 }).toEqual(sizes)
 }
 
-async function contents({ tenant }: OpenKept, query: string): Promise<readonly unknown[]> {
+async function contents({ tenant }: OpenPersister, query: string): Promise<readonly unknown[]> {
   const rows = await tenant.engine.query(query, { range: ALWAYS, table: 'logs' }).toArray()
   return rows.map(({ content }) => content)
 }
 
-async function answersAll(server: OpenKept, numbers: readonly number[]): Promise<void> {
+async function answersAll(server: OpenPersister, numbers: readonly number[]): Promise<void> {
   for (const i of numbers) {
     expect(await contents(server, `needle${i}`)).toEqual([`all needle${i}`])
     expect(await contents(server, `id:="ID ${i}"`)).toEqual([`all needle${i}`])
@@ -129,7 +129,7 @@ test('a deletion copies the other row groups, and nothing of a deleted row stays
   await merged(server, levelsOf(server))
   const before = new Set(partFiles(files))
   expect(await server.delete('id:="ID 1"')).toBe(1)
-  await server.kept.settled()
+  await server.persister.settled()
   await answersAll(server, [0, 2, 3, 4])
   await close(server)
   for (const name of partFiles(files)) {
@@ -152,7 +152,7 @@ test('a merge is cancelled where row groups of its parts change', async () => {
       )
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(await server.delete('id:="ID 1"')).toBe(1)
-    await server.kept.settled()
+    await server.persister.settled()
     await answersAll(server, [0, 2, 3])
     expect(server.failures).toEqual([])
     await close(server)
@@ -221,23 +221,14 @@ function* filesOf(files: CrashFiles): Generator<readonly [path: string, bytes: B
 }
 
 test('whatever a loss of power leaves while parts are merged gives every answer', async () => {
-  const left: CrashFiles[] = []
-  let isWatched = false
-  const files = new CrashFiles(
-    {
-      onStep: (now) => {
-        if (isWatched) left.push(...now.crashes())
-      },
-    },
-    new Map(),
-    ['/disk'],
-  )
+  const watched = new WatchedFiles('/disk')
+  const { files, left } = watched
   const server = await serving(files)
   await send(server, 0, 3)
-  isWatched = true
+  watched.isWatched = true
   await send(server, 3, 5)
   await merged(server, levelsOf(server))
-  isWatched = false
+  watched.isWatched = false
   await close(server)
   expect(left.length).toBeGreaterThan(50)
   const sizes = new Set<string>()

@@ -42,10 +42,10 @@ async function filled(): Promise<{ readonly files: SulkingFiles; readonly shown:
   const server = await openSamples(files)
   for (let round = 0; round < 30; round++) {
     await server.send(text(round))
-    await server.kept.settled()
+    await server.persister.settled()
   }
   const shown = server.shown()
-  await server.kept.close()
+  await server.persister.close()
   expect(server.files().length).toBeGreaterThan(0)
   return { files, shown }
 }
@@ -85,15 +85,15 @@ describe('a file of samples that the system cannot read at the start', () => {
     // It is merged, kept and named as any other from then on.
     for (let round = 30; round < 60; round++) {
       await server.send(text(round))
-      await server.kept.settled()
+      await server.persister.settled()
     }
     const now = server.shown()
     expect(JSON.stringify(now)).toContain('59')
-    await server.kept.close()
+    await server.persister.close()
     const again = await openSamples(files)
     expect(again.failures).toEqual([])
     expect(again.shown()).toEqual(now)
-    await again.kept.close()
+    await again.persister.close()
   })
 
   test('stays refused while it is damaged, whatever it was at first', async () => {
@@ -115,7 +115,7 @@ describe('a file of samples that the system cannot read at the start', () => {
     for (let tries = 0; tries < 2; tries++) expect(codeOf(() => server.shown())).toMatch(/^durable\/(?!read-failed)/)
     // Sums go on: what is damaged cannot be waited for.
     expect(codeOf(() => server.target.samples.sources.reopen())).toBe('none')
-    await server.kept.close()
+    await server.persister.close()
   })
 })
 

@@ -10,7 +10,7 @@ import {
   type AsideFile,
 } from '../../../src/store/persistence/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
-import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
+import { openPersister, valuesOf, type OpenPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const SENT = 5
@@ -18,14 +18,14 @@ const SENT = 5
 let files: CrashFiles
 let onStep: ((files: CrashFiles) => void) | undefined
 
-const open = (from = files): Promise<OpenKept> => openKept(from, FOLDER)
+const open = (from = files): Promise<OpenPersister> => openPersister(from, FOLDER)
 
 /** All texts of a folder, and whether any is there twice. */
 async function contentsOf(from = files): Promise<readonly string[]> {
   const server = await open(from)
-  server.kept.readBack()
+  server.persister.readBack()
   const found = await valuesOf(server.tenant, 'content')
-  await server.kept.close()
+  await server.persister.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
   return found
 }
@@ -68,16 +68,16 @@ let all: readonly string[]
 beforeEach(async () => {
   files = new CrashFiles({ onStep: (each) => onStep?.(each) }, new Map(), ['/disk'])
   const server = await open()
-  server.kept.readBack()
+  server.persister.readBack()
   for (let batch = 0; batch < SENT; batch++) {
     const lines = [2024, 2026].map((year) =>
       JSON.stringify({ _time: `${year}-01-01T00:00:00Z`, content: `batch ${batch} of ${year}`, who: `user ${batch}` }),
     )
     await server.send(lines.join('\n'))
-    await server.kept.settled()
+    await server.persister.settled()
   }
   expect(server.parts().length).toBeGreaterThan(1)
-  await server.kept.close()
+  await server.persister.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
   all = await contentsOf()
   expect(all).toHaveLength(2 * SENT)
@@ -127,9 +127,9 @@ describe('what a repair has set aside', () => {
   test('does not bring back what was deleted meanwhile', async () => {
     const place = await setAside((entries) => entries.slice(0, 1))
     const server = await open()
-    server.kept.readBack()
+    server.persister.readBack()
     await server.delete('who:="nobody"')
-    await server.kept.close()
+    await server.persister.close()
     await Promise.all([server.batches.close(), server.manifest.close()])
     expect(await restore(files, place)).toEqual([])
   })

@@ -40,17 +40,17 @@ test.each([
   let server = await open(files, { logBytes: 700 })
   for (let round = 0; round < 20; round++) {
     await server.send(scrape(round))
-    await server.kept.settled()
+    await server.persister.settled()
   }
   expect(server.files().length).toBeGreaterThan(1)
   const before = server.target.samples.reader.select({ guard: undefined, ...choice })
   const expected = shownBut(server, choice)
   const count = before.reduce((sum, { timesMs }) => sum + timesMs.length, 0)
-  expect(await server.kept.deleteSamples('default', choice)).toBe(count)
+  expect(await server.persister.deleteSamples('default', choice)).toBe(count)
   expect(server.shown()).toEqual(expected)
-  expect(await server.kept.deleteSamples('default', choice)).toBe(0)
+  expect(await server.persister.deleteSamples('default', choice)).toBe(0)
   expect(server.failures).toEqual([])
-  await server.kept.close()
+  await server.persister.close()
   server = await open(files)
   expect(server.shown()).toEqual(expected)
   await server.send(scrape(30))
@@ -61,10 +61,10 @@ test('of a series that is deleted whole nothing is on the disk', async () => {
   const files = newDisk()
   const server = await open(files, { logBytes: 700 })
   for (let round = 0; round < 8; round++) await server.send(scrape(round))
-  await server.kept.deleteSamples('default', { matchers: pod('pod 1'), ...all })
-  await server.kept.settled()
+  await server.persister.deleteSamples('default', { matchers: pod('pod 1'), ...all })
+  await server.persister.settled()
   expect(server.target.samples.series.find(pod('pod 1'))).toEqual([])
-  await server.kept.close()
+  await server.persister.close()
   const texts = (): readonly string[] =>
     ['', 'segments/default'].flatMap((place) => {
       const folder = `${FOLDER}/${place}`
@@ -94,7 +94,7 @@ test('a histogram behind one that is gone is compared with what is before it', a
     }
     const metrics = [{ name: 'size', exponentialHistogram: { aggregationTemporality: 2, dataPoints: [point] } }]
     await server.send(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }), 'otlp-metrics-json')
-    await server.kept.settled()
+    await server.persister.settled()
   }
   // The third continues the second, which began anew.
   for (const [round, count] of [10, 3, 5, 6].entries()) await send(round, count)
@@ -102,7 +102,7 @@ test('a histogram behind one that is gone is compared with what is before it', a
     server.target.samples.reader.select(EVERYTHING).map(({ histograms }) => histograms?.map((each) => each?.hint))
   expect(hints()).toEqual([['unknown', 'unknown', 'not-reset', 'not-reset']])
   const choice = { matchers: [], startMs: timeOf(0), endMs: timeOf(1) }
-  expect(await server.kept.deleteSamples('default', choice)).toBe(1)
+  expect(await server.persister.deleteSamples('default', choice)).toBe(1)
   expect(hints()).toEqual([['unknown', 'unknown', 'not-reset']])
 })
 
@@ -111,26 +111,26 @@ test('what cannot be read is not passed over: nothing is deleted', async () => {
   let server = await open(files, { logBytes: 1 })
   for (const round of [0, 100]) {
     await server.send(scrape(round))
-    await server.kept.settled()
+    await server.persister.settled()
   }
-  await server.kept.close()
+  await server.persister.close()
   const [first] = server.files()
   const file = files.open(`${FOLDER}/segments/default/${first?.name}`)
   file.write(Buffer.of(0xff), (first?.bytes ?? 0) - 1)
   file.close()
   server = await open(files)
   const choice = { matchers: pod('pod 0'), ...all }
-  await expect(server.kept.deleteSamples('default', choice)).rejects.toThrow('damaged')
-  expect(await server.kept.deleteSamples('default', { ...choice, startMs: timeOf(50) })).toBe(2)
+  await expect(server.persister.deleteSamples('default', choice)).rejects.toThrow('damaged')
+  expect(await server.persister.deleteSamples('default', { ...choice, startMs: timeOf(50) })).toBe(2)
 })
 
 test('samples without a file are deleted, too, and readers in other threads are informed', async () => {
   const server = await open(newDisk(), { logBytes: 1 << 30 })
   const { samples } = server.target
   const labels = Labels.of({ __name__: 'loaded' })
-  const keepAgain = server.kept.pause()
+  const resume = server.persister.pause()
   for (let round = 0; round < 5; round++) samples.writer.append(labels, { timeMs: timeOf(round), value: round })
-  keepAgain()
+  resume()
   await server.send(scrape(8))
   const exemplar = { labels: Labels.of({ trace_id: 'a' }), value: 1 }
   for (const round of [2, 4]) samples.writer.addExemplar(labels, { ...exemplar, timeMs: timeOf(round) })
@@ -151,7 +151,7 @@ test('samples without a file are deleted, too, and readers in other threads are 
   tell()
   expect(shown(replica)).toEqual(shown(samples))
   const choice = { matchers: [], startMs: timeOf(0), endMs: timeOf(3) }
-  expect(await server.kept.deleteSamples('default', choice)).toBe(3)
+  expect(await server.persister.deleteSamples('default', choice)).toBe(3)
   tell()
   expect(shown(replica)).toEqual(shown(samples))
   expect(samples.reader.exemplars({ filters: [[]], guard: undefined, ...all })[0]?.exemplars).toHaveLength(1)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
+import { linesOfCall, placesOfSyncs } from '../durable/sync-places.ts'
 import { EVERYTHING } from '../sample-files/file-of.ts'
 import { START_MS, openSamples, type OpenSamples } from './open-samples.ts'
 
@@ -64,17 +65,17 @@ class Scenario {
       this.#issued++
       await server.send(delta(batch), 'otlp-metrics-json')
       this.#promised++
-      if (batch % 4 !== 2) await server.kept.settled()
+      if (batch % 4 !== 2) await server.persister.settled()
       if (batch === DELETED.after) {
         this.#deletion = 'begun'
-        expect(await server.kept.deleteSamples('default', CHOICE)).toBe(DELETED.batches)
+        expect(await server.persister.deleteSamples('default', CHOICE)).toBe(DELETED.batches)
         this.#deletion = 'done'
       }
       if (batch !== 5) continue
-      await server.kept.close()
+      await server.persister.close()
       server = await openSamples(this.files, { logBytes: 300 })
     }
-    await server.kept.settled()
+    await server.persister.settled()
     expect(server.failures).toEqual([])
     this.merged = server
       .files()
@@ -112,7 +113,7 @@ async function faultOf(
     const server = await openSamples(files, { logBytes: 300 })
     if (server.failures.length > 0) return `something is wrong: ${String(server.failures[0])}`
     const found = sums(server)
-    await server.kept.settled()
+    await server.persister.settled()
     const batches = Math.round(Math.log2((found.at(-1) ?? 0) + 1))
     if (batches < promised) return `${batches} of ${promised} batches`
     if (batches > issued) return `${batches} batches, of which ${issued} were sent`
@@ -130,8 +131,7 @@ async function faultOf(
 
 /** Which line of the code syncs which kind of file. */
 function placeOf(name: string): string {
-  const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/persistence'))
-  const line = /\w[\w-]*\.ts:\d+/.exec(frames[0] ?? '')?.[0]
+  const [line] = linesOfCall('src/store/persistence')
   return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`
 }
 
@@ -144,16 +144,13 @@ test('whatever a loss of power leaves while files of samples are written gives e
 })
 
 test('each sync of a file of samples and of its name is needed', async () => {
-  const whole = new Scenario()
-  await whole.live()
-  const places = new Set(whole.syncs.filter((place) => place !== ''))
-  const needed = new Set<string>()
-  for (const [leftOut, place] of whole.syncs.entries()) {
-    if (place === '' || needed.has(place)) continue
-    const scenario = new Scenario(leftOut)
-    await scenario.live()
-    if ((await scenario.faults(1)).length > 0) needed.add(place)
-  }
+  const { places, needed } = await placesOfSyncs([
+    async (leftOut) => {
+      const scenario = new Scenario(leftOut)
+      await scenario.live()
+      return { syncs: scenario.syncs, hasFault: async () => (await scenario.faults(1)).length > 0 }
+    },
+  ])
   expect([...places].filter((place) => !needed.has(place))).toEqual([])
   expect(places.size).toBeGreaterThan(1)
 })

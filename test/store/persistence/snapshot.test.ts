@@ -3,18 +3,18 @@ import { openDataToRead } from '../../../src/server/index.ts'
 import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { MARKER_FILE } from '../../../src/store/durable/index.ts'
 import { takeSnapshot } from '../../../src/store/persistence/index.ts'
-import { CrashFiles } from '../durable/crash-files.ts'
-import { ALWAYS, nowNs, openKept } from './open-kept.ts'
+import { CrashFiles, WatchedFiles } from '../durable/crash-files.ts'
+import { ALWAYS, nowNs, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const COPY = '/disk/copy'
 /** A folder that has segments and batches behind them. */
 async function serving(files: CrashFiles, folder: string) {
-  const server = await openKept(files, folder)
-  server.kept.readBack()
+  const server = await openPersister(files, folder)
+  server.persister.readBack()
   return {
     send: (text: string) => server.send(`{"_time":"2026-01-01T00:00:00Z","content":"${text}"}`),
-    settled: () => server.kept.settled(),
+    settled: () => server.persister.settled(),
     parts: () => server.parts(),
   }
 }
@@ -32,17 +32,8 @@ async function textsOf(files: CrashFiles, folder: string): Promise<readonly stri
 }
 
 test('whatever a loss of power leaves of a snapshot is whole or not opened, and the folder stays as it was', async () => {
-  const left: CrashFiles[] = []
-  let isWatched = false
-  const files = new CrashFiles(
-    {
-      onStep: (now) => {
-        if (isWatched) left.push(...now.crashes())
-      },
-    },
-    new Map(),
-    ['/disk'],
-  )
+  const watched = new WatchedFiles('/disk')
+  const { files, left } = watched
   const server = await serving(files, FOLDER)
   const sent: string[] = []
   for (let i = 0; i < 12; i++) {
@@ -52,9 +43,9 @@ test('whatever a loss of power leaves of a snapshot is whole or not opened, and 
   }
   expect(server.parts().length).toBeGreaterThan(1)
   const texts = sent.map((text) => JSON.stringify(text))
-  isWatched = true
+  watched.isWatched = true
   const snapshot = await takeSnapshot(files, FOLDER, COPY)
-  isWatched = false
+  watched.isWatched = false
   expect(snapshot.segments).toBe(server.parts().length)
   expect(left.length).toBeGreaterThan(50)
   let whole = 0

@@ -78,7 +78,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   },
   'backends/columnar/expr/narrow-codes.ts': { MAX_LOOKUPS: 2 },
   'backends/columnar/group/quantile-kernel.ts': { MAX_BUCKETS: 256 },
-  'backends/columnar/group/exact-lanes.ts': { FULL_VALUES: 4 },
+  'backends/columnar/group/exact-sums.ts': { FULL_VALUES: 4 },
   'backends/columnar/group/uniq-kernel.ts': { MAX_BITS: 64 },
   'backends/columnar/join/counted-rows.ts': { FEW_PAIRS: 4 },
   'backends/columnar/kernels/literal-scan.ts': { MAX_NEEDLE_BYTES: 8 },

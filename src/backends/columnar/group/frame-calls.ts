@@ -15,7 +15,7 @@ import type { Frame } from '../frame.ts'
 import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactLanes, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
+import { ExactSums, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactSumsPart } from './exact-sums.ts'
 
 /** Moves the state of one aggregate from one thread to another. */
 export interface FrameCallParts {
@@ -63,8 +63,8 @@ export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: Expr
 
 const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) => FrameCall } = {
   present: (args) => new CountCall(args),
-  sum: (args) => new SumCall(args, (lanes, group) => lanes.sum(group)),
-  mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
+  sum: (args) => new SumCall(args, (sums, group) => sums.sum(group)),
+  mean: (args) => new SumCall(args, (sums, group) => sums.mean(group)),
 }
 
 /** Counts rows. With arguments, counts only the rows in which at least one argument is not empty. */
@@ -142,12 +142,12 @@ const MARGIN = 8
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Evaluate[]
-  readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
+  readonly #finish: (sums: ExactSums, group: number) => number | bigint
   readonly #numbers = new CodeNumbers()
-  #lanes: ExactLanes | undefined
+  #sums: ExactSums | undefined
   #scratch = new Float64Array(0)
 
-  constructor(args: readonly Evaluate[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
+  constructor(args: readonly Evaluate[], finish: (sums: ExactSums, group: number) => number | bigint) {
     this.#args = args
     this.#finish = finish
   }
@@ -170,12 +170,12 @@ class SumCall implements FrameCall {
       return
     }
     const { of, bound } = groups
-    const lanes = this.#lanesFor(0, bound)
+    const sums = this.#sumsFor(0, bound)
     for (let row = 0; row < column.length; row++) {
       const number = toNumber(valueAt(column, row))
       if (number === undefined) continue
-      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(of[row])
-      lanes.add(of[row], number)
+      if (typeof number === 'number' && isFraction(number)) sums.noteFraction(of[row])
+      sums.add(of[row], number)
     }
   }
 
@@ -206,26 +206,26 @@ class SumCall implements FrameCall {
       const size = Math.abs(values[i])
       if (size < Infinity && size > largest) largest = size
     }
-    const lanes = this.#lanesFor(largest, bound)
-    lanes.addAll(values, undefined, of, length)
-    if (lanes.areFractional(bound)) return
-    for (let i = 0; i < length; i++) if (isFraction(values[i])) lanes.noteFraction(of[i])
+    const sums = this.#sumsFor(largest, bound)
+    sums.addAll(values, undefined, of, length)
+    if (sums.areFractional(bound)) return
+    for (let i = 0; i < length; i++) if (isFraction(values[i])) sums.noteFraction(of[i])
   }
 
   /** Returns sums that can split numbers up to this absolute value, with entries for all groups below `bound`. */
-  #lanesFor(size: number, bound: number): ExactLanes {
-    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
-    if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
-    this.#lanes.reserve(bound)
-    return this.#lanes
+  #sumsFor(size: number, bound: number): ExactSums {
+    this.#sums ??= new ExactSums(Math.max(size, 2 ** -700) * MARGIN)
+    if (size > this.#sums.limit && this.#sums.limit < GREATEST_LIMIT) this.#sums.widen(size * MARGIN)
+    this.#sums.reserve(bound)
+    return this.#sums
   }
 
   readonly parts: FrameCallParts = {
-    give: (bound) => this.#lanesFor(0, bound).giveSums(bound),
-    take: (part, groups, bound) => this.#lanesFor(0, bound).take(part as ExactLanesPart, groups),
+    give: (bound) => this.#sumsFor(0, bound).giveSums(bound),
+    take: (part, groups, bound) => this.#sumsFor(0, bound).take(part as ExactSumsPart, groups),
   }
 
   finish(group: number): Value {
-    return this.#finish(this.#lanesFor(0, group + 1), group)
+    return this.#finish(this.#sumsFor(0, group + 1), group)
   }
 }

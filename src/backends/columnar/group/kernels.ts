@@ -9,7 +9,7 @@ import { CountKernel } from './count-kernel.ts'
 import { ExtremeKernel } from './extreme-kernel.ts'
 import { GenericKernel } from './generic-kernel.ts'
 import type { Kernel } from './kernel.ts'
-import { onlyDictionary } from './dictionary-lane.ts'
+import { onlyDictionary } from './dictionary-key.ts'
 import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
@@ -50,10 +50,10 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
     areColumns ? { kernel: new CountKernel(), filter: both(filter, and(args.map(isEmpty))) } : undefined,
   'rows-per-second': ({ call, rangeSeconds }) => ({ kernel: new CountKernel(rangeSeconds ?? 1), filter: call.filter }),
   sum: ofColumn(
-    (name, { source, memory }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.sum(group), memory),
+    (name, { source, memory }) => new SumKernel(name, source.ranges(), (sums, group) => sums.sum(group), memory),
   ),
   mean: ofColumn(
-    (name, { source, memory }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.mean(group), memory),
+    (name, { source, memory }) => new SumKernel(name, source.ranges(), (sums, group) => sums.mean(group), memory),
   ),
   least: ofColumn((name) => new ExtremeKernel(name, 1)),
   greatest: ofColumn((name) => new ExtremeKernel(name, -1)),

@@ -6,7 +6,7 @@ import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import { MAX_TABLE_SLOTS } from '../tuning.ts'
-import type { Lane } from './lane.ts'
+import type { NumberedKey } from './numbered-key.ts'
 
 /**
  * Combines two keys into one: each distinct pair of key numbers gets a number, in order of appearance. A direct table
@@ -127,7 +127,7 @@ let scratch = new Uint32Array(0)
 export interface NumberingPart {
   readonly bound: number
   /** For each key, its values by key number; `undefined` for a key that all threads number alike. */
-  readonly lanes: readonly (KeysPart | undefined)[]
+  readonly keys: readonly (KeysPart | undefined)[]
   /**
    * For each key after the first: all pairs of a left number, which stands for the keys before it, and this key's
    * number.
@@ -148,25 +148,25 @@ export function groupsBelow(bound: number): Uint32Array {
 
 /** Assigns group numbers to the rows of slices by one or more keys. */
 export class GroupNumbering {
-  readonly lanes: readonly Lane[]
+  readonly keys: readonly NumberedKey[]
   readonly #memory: GroupMemory
   readonly #pairings: (Pairing | undefined)[] = []
 
-  constructor(lanes: readonly Lane[], memory: GroupMemory) {
-    this.lanes = lanes
+  constructor(keys: readonly NumberedKey[], memory: GroupMemory) {
+    this.keys = keys
     this.#memory = memory
   }
 
   /** An exclusive upper bound of all group numbers. With one key, some numbers below it may have no rows. */
   get bound(): number {
-    if (this.lanes.length === 0) return 1
-    if (this.lanes.length === 1) return this.lanes[0].size
-    return this.#pairings[this.lanes.length - 2]?.count ?? 0
+    if (this.keys.length === 0) return 1
+    if (this.keys.length === 1) return this.keys[0].size
+    return this.#pairings[this.keys.length - 2]?.count ?? 0
   }
 
   get memoryBytes(): number {
-    const ofLanes = this.lanes.reduce((sum, lane) => sum + (lane.memoryBytes ?? 0), 0)
-    return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
+    const ofKeys = this.keys.reduce((sum, key) => sum + (key.memoryBytes ?? 0), 0)
+    return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofKeys)
   }
 
   /**
@@ -175,21 +175,21 @@ export class GroupNumbering {
   ids(slice: Slice): Uint32Array {
     const { length } = slice
     const ids = this.#memory.groups
-    const [first, ...rest] = this.lanes
+    const [first, ...rest] = this.keys
     if (first === undefined) return ids.fill(0, 0, length)
     first.fill(slice, ids)
-    rest.forEach((lane, step) => {
+    rest.forEach((key, step) => {
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
       if (scratch.length < length) scratch = new Uint32Array(Math.max(length, scratch.length * 2))
-      lane.fill(slice, scratch)
-      this.#pairing(step, lane).combineGroups(leftBound, scratch.subarray(0, length))
+      key.fill(slice, scratch)
+      this.#pairing(step, key).combineGroups(leftBound, scratch.subarray(0, length))
     })
     return ids
   }
 
   /** Returns the group of each row of a slice; the array is valid until the next slice. */
   numbers(slice: Slice): Codes {
-    const [only, ...others] = this.lanes
+    const [only, ...others] = this.keys
     return only === undefined || others.length > 0 ? this.ids(slice) : this.#numbersOf(only, slice, this.#memory.groups)
   }
 
@@ -197,24 +197,24 @@ export class GroupNumbering {
    * Returns the key number of each row, written to `into`. If stored codes are the key numbers, these codes are
    * returned without a copy.
    */
-  #numbersOf(lane: Lane, slice: Slice, into: Uint32Array): Codes {
-    const codes = slice.rows === undefined ? lane.codesOf?.(slice) : undefined
+  #numbersOf(key: NumberedKey, slice: Slice, into: Uint32Array): Codes {
+    const codes = slice.rows === undefined ? key.codesOf?.(slice) : undefined
     if (codes !== undefined) return codes
-    lane.fill(slice, into)
+    key.fill(slice, into)
     return into
   }
 
-  #pairing(step: number, lane: Lane): Pairing {
-    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
+  #pairing(step: number, key: NumberedKey): Pairing {
+    return (this.#pairings[step] ??= new Pairing(key.isFixed ? key.size : undefined, this.#memory))
   }
 
-  /** Returns, for each of these groups, the key number that the given lane (one group key) assigned. */
-  laneIds(lane: number, groups: Uint32Array): Uint32Array {
+  /** Returns, for each of these groups, the key number that the key at `index` assigned. */
+  idsOfKey(index: number, groups: Uint32Array): Uint32Array {
     let at = groups
-    for (let step = this.lanes.length - 2; step >= 0; step--) {
+    for (let step = this.keys.length - 2; step >= 0; step--) {
       const pairing = this.#pairings[step]
       if (pairing === undefined) return new Uint32Array(groups.length)
-      if (step === lane - 1) return pairing.rightsOf(at)
+      if (step === index - 1) return pairing.rightsOf(at)
       at = pairing.leftsOf(at)
     }
     return at
@@ -225,35 +225,35 @@ export class GroupNumbering {
    * ambiguous there.
    */
   part(): NumberingPart | undefined {
-    const lanes: (KeysPart | undefined)[] = []
-    for (const lane of this.lanes) {
-      const keys = lane.keys?.()
-      if (lane.keys !== undefined && keys === undefined) return undefined
-      lanes.push(keys)
+    const keys: (KeysPart | undefined)[] = []
+    for (const key of this.keys) {
+      const values = key.keys?.()
+      if (key.keys !== undefined && values === undefined) return undefined
+      keys.push(values)
     }
-    const pairings = Array.from({ length: Math.max(0, lanes.length - 1) }, (_, step) => {
+    const pairings = Array.from({ length: Math.max(0, keys.length - 1) }, (_, step) => {
       const pairing = this.#pairings[step]
       return pairing?.all ?? { left: new Uint32Array(0), right: new Uint32Array(0) }
     })
-    return { bound: this.bound, lanes, pairings }
+    return { bound: this.bound, keys, pairings }
   }
 
   /**
    * Returns, for each group of another thread, the group number here; `undefined` when both are equal. Groups that are
    * new here get the next numbers.
    */
-  take({ lanes, pairings }: NumberingPart): Uint32Array | undefined {
-    const own = this.lanes.map((lane, index) => {
-      const keys = lanes[index]
-      return keys === undefined ? undefined : lane.numbersOf?.(keys)
+  take({ keys, pairings }: NumberingPart): Uint32Array | undefined {
+    const own = this.keys.map((key, index) => {
+      const values = keys[index]
+      return values === undefined ? undefined : key.numbersOf?.(values)
     })
     let numbers = own[0]
     for (const [step, { left, right }] of pairings.entries()) {
-      const before = step === 0 ? this.lanes[0].size : (this.#pairings[step - 1]?.count ?? 0)
+      const before = step === 0 ? this.keys[0].size : (this.#pairings[step - 1]?.count ?? 0)
       const at = step + 1
       const next = new Uint32Array(left.length)
       const toRight = own[at]
-      this.#pairing(step, this.lanes[at]).combine(
+      this.#pairing(step, this.keys[at]).combine(
         numbers === undefined ? left : pick(numbers, left),
         before,
         toRight === undefined ? right : pick(toRight, right),
@@ -265,16 +265,16 @@ export class GroupNumbering {
     return numbers
   }
 
-  keyColumn(lane: number, groups: Uint32Array): Column {
-    return this.lanes[lane].values(this.laneIds(lane, groups))
+  keyColumn(index: number, groups: Uint32Array): Column {
+    return this.keys[index].values(this.idsOfKey(index, groups))
   }
 
   /** Returns the given groups, sorted by their keys in the order of the answer. */
   sorted(groups: Uint32Array): Uint32Array {
-    if (this.lanes.length === 0 || groups.length < 2) return groups
-    const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
+    if (this.keys.length === 0 || groups.length < 2) return groups
+    const ids = this.keys.map((_, index) => this.idsOfKey(index, groups))
     const places: Uint32Array[] = []
-    for (const [index, lane] of this.lanes.entries()) places.push(pick(lane.places(ids[index]), ids[index]))
+    for (const [index, key] of this.keys.entries()) places.push(pick(key.places(ids[index]), ids[index]))
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
@@ -283,7 +283,7 @@ export class GroupNumbering {
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {
         let key = 0
-        for (let lane = 0; lane < places.length; lane++) key = key * spans[lane] + places[lane][i]
+        for (let at = 0; at < places.length; at++) key = key * spans[at] + places[at][i]
         keys[i] = key * groups.length + i
       }
       sortNumbers(keys)

@@ -12,19 +12,19 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
 import { bestNumbers } from '../keys/best-numbers.ts'
-import { BucketLane } from './bucket-lane.ts'
+import { BucketKey } from './bucket-key.ts'
 import { CountKernel } from './count-kernel.ts'
-import { DictionaryLane } from './dictionary-lane.ts'
+import { DictionaryKey } from './dictionary-key.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
-import type { Lane } from './lane.ts'
+import type { NumberedKey } from './numbered-key.ts'
 import type { PartialResult } from '../morsels/parallelism.ts'
 import type { MorselScheduler } from '../morsels/scheduler.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
 import { scanMorsels } from '../segments/scan-morsels.ts'
 import { groupsTask, type PassState } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
-import { ValueLane } from './value-lane.ts'
+import { ValueKey } from './value-key.ts'
 
 interface FilteredKernel {
   readonly kernel: Kernel
@@ -106,14 +106,14 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
     const isBoundKnown =
-      this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
+      this.#numbering.keys.length === 0 || (this.#numbering.keys.length === 1 && this.#numbering.keys[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
   }
 
   #newNumbering(): GroupNumbering {
     const ranges = this.#source.ranges()
-    const lanes = this.#node.keys.map((key) => laneOf(key.expr, ranges, this.#source, this.#context))
-    return new GroupNumbering(lanes, this.#memory)
+    const keys = this.#node.keys.map((key) => numberedKey(key.expr, ranges, this.#source, this.#context))
+    return new GroupNumbering(keys, this.#memory)
   }
 
   /** Reads and groups all rows, in as many passes as the kernels need. */
@@ -268,11 +268,11 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
    * dictionary codes of whole segments, bounds of time buckets, the word index, or, without keys, a bitmap.
    */
   #addKnownCounts(range: SegmentRange): boolean {
-    const { lanes, bound } = this.#numbering
-    const [lane] = lanes
+    const { keys, bound } = this.#numbering
+    const [key] = keys
     this.#rows.reserve(bound)
     const { counts } = this.#rows
-    if (lanes.length === 0) {
+    if (keys.length === 0) {
       const total = this.#source.count(range)
       if (total === undefined) {
         if (!this.#isCountOnly) return false
@@ -280,10 +280,10 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
         return true
       }
       counts[0] += total
-    } else if (lanes.length > 1 || !this.#source.isPlain) return false
-    else if (lane instanceof BucketLane) lane.addCounts(range.segment, range.from, range.to, counts)
-    else if (lane instanceof DictionaryLane && range.from === 0 && range.to === range.segment.rowCount) {
-      const known = lane.counts(range.segment)
+    } else if (keys.length > 1 || !this.#source.isPlain) return false
+    else if (key instanceof BucketKey) key.addCounts(range.segment, range.from, range.to, counts)
+    else if (key instanceof DictionaryKey && range.from === 0 && range.to === range.segment.rowCount) {
+      const known = key.counts(range.segment)
       if (known === undefined) return false
       for (let code = 0; code < known.length; code++) counts[code] += known[code]
     } else return false
@@ -293,8 +293,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
 
   /** Returns the numbers of all groups that have rows, in any order. */
   groups(): Uint32Array {
-    const { lanes, bound } = this.#numbering
-    if (lanes.length === 0) return new Uint32Array(1)
+    const { keys, bound } = this.#numbering
+    if (keys.length === 0) return new Uint32Array(1)
     const { counts } = this.#rows
     const found = new Uint32Array(Math.min(bound, counts.length))
     let length = 0
@@ -307,9 +307,9 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
    * column than the count.
    */
   topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupCandidates | undefined {
-    const { lanes, bound } = this.#numbering
+    const { keys, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
-    if (lanes.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined
+    if (keys.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined
     const best = bestNumbers(this.#rows.counts.subarray(0, bound), direction, keep, 0)
     return best && { frame: this.frame(best.places), groupCount: best.count }
   }
@@ -322,7 +322,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   frame(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column | (() => Column)>()
-    this.#node.keys.forEach((key, lane) => columns.set(key.name, () => this.#numbering.keyColumn(lane, groups)))
+    this.#node.keys.forEach(({ name }, index) => columns.set(name, () => this.#numbering.keyColumn(index, groups)))
     this.#node.aggregates.forEach(({ name }, index) => {
       columns.set(name, () => this.#kernels[index].kernel.finish(groups))
     })
@@ -333,8 +333,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   finished(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column>()
-    for (const [lane, key] of this.#node.keys.entries()) {
-      columns.set(key.name, this.#numbering.keyColumn(lane, groups))
+    for (const [index, { name }] of this.#node.keys.entries()) {
+      columns.set(name, this.#numbering.keyColumn(index, groups))
       checkpoint()
     }
     for (const [index, { name }] of this.#node.aggregates.entries()) {
@@ -365,10 +365,15 @@ function allRows(from: number, to: number): Uint32Array {
   return everyRow.subarray(from, to)
 }
 
-function laneOf(expr: Expr, ranges: readonly SegmentRange[], source: ScanSource, context: ExecContext): Lane {
+function numberedKey(
+  expr: Expr,
+  ranges: readonly SegmentRange[],
+  source: ScanSource,
+  context: ExecContext,
+): NumberedKey {
   if (expr.kind === 'column' && source.shows(expr.name)) {
-    const lane = DictionaryLane.of(expr.name, ranges)
-    if (lane !== undefined) return lane
+    const key = DictionaryKey.of(expr.name, ranges)
+    if (key !== undefined) return key
   }
   if (
     expr.kind === 'bucket' &&
@@ -378,9 +383,9 @@ function laneOf(expr: Expr, ranges: readonly SegmentRange[], source: ScanSource,
   ) {
     const { timeField } = source.definition
     if (expr.arg.name === timeField && source.shows(timeField)) {
-      const lane = BucketLane.of(expr.bucket.widthNs, expr.bucket.offsetNs, ranges)
-      if (lane !== undefined) return lane
+      const key = BucketKey.of(expr.bucket.widthNs, expr.bucket.offsetNs, ranges)
+      if (key !== undefined) return key
     }
   }
-  return new ValueLane(context.compiler.expr(expr))
+  return new ValueKey(context.compiler.expr(expr))
 }

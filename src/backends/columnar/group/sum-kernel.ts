@@ -2,15 +2,15 @@ import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/in
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
-import { ExactLanes, isFraction, type ExactLanesPart } from './exact-lanes.ts'
+import { ExactSums, isFraction, type ExactSumsPart } from './exact-sums.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 /** The sum or mean of the numbers in one field, by group. */
 export class SumKernel implements Kernel {
   readonly #name: string
-  readonly #lanes: ExactLanes
+  readonly #sums: ExactSums
   readonly #numbers = new CodeNumbers()
-  readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
+  readonly #finish: (sums: ExactSums, group: number) => number | bigint
   /** Whether a sum may exceed ±2^53. Only then the result depends on whether all numbers were integers. */
   readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
@@ -18,12 +18,12 @@ export class SumKernel implements Kernel {
   constructor(
     name: string,
     ranges: readonly SegmentRange[],
-    finish: (lanes: ExactLanes, group: number) => number | bigint,
+    finish: (sums: ExactSums, group: number) => number | bigint,
     memory: GroupMemory,
   ) {
     this.#name = name
     const magnitude = this.#magnitude(ranges)
-    this.#lanes = new ExactLanes(magnitude, memory)
+    this.#sums = new ExactSums(magnitude, memory)
     this.#mayLeaveSafe = magnitude * ranges.reduce((sum, { segment }) => sum + segment.rowCount, 0) >= 2 ** 53
     this.#finish = finish
   }
@@ -42,17 +42,17 @@ export class SumKernel implements Kernel {
   }
 
   reserve(bound: number): void {
-    this.#lanes.reserve(bound)
+    this.#sums.reserve(bound)
   }
 
   add({ segment, rows, first, groups, length }: GroupedRows): void {
     const stored = segment.columns.get(this.#name)
     if (stored === undefined) return
     const { column } = stored
-    const lanes = this.#lanes
+    const sums = this.#sums
     if (column.kind === 'float64') {
-      if (first === undefined) lanes.addAll(column.values, rows, groups, length)
-      else lanes.addAll(column.values.subarray(first, first + length), undefined, groups, length)
+      if (first === undefined) sums.addAll(column.values, rows, groups, length)
+      else sums.addAll(column.values.subarray(first, first + length), undefined, groups, length)
       if (stored.zones?.isInteger !== true) this.#noteFractions(column.values, rows, groups, length)
       return
     }
@@ -62,29 +62,29 @@ export class SumKernel implements Kernel {
       if (this.#scratch.length < segment.rowCount) this.#scratch = new Float64Array(segment.rowCount)
       const values = this.#scratch
       for (let i = 0; i < length; i++) values[rows[i]] = numbers[codes[rows[i]]]
-      lanes.addAll(values, rows, groups, length)
+      sums.addAll(values, rows, groups, length)
       if (numbers.some(isFraction)) this.#noteFractions(values, rows, groups, length)
       return
     }
     for (let i = 0; i < length; i++) {
       const number = toNumber(valueAt(column, rows[i]))
       if (number === undefined) continue
-      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(groups[i])
-      lanes.add(groups[i], number)
+      if (typeof number === 'number' && isFraction(number)) sums.noteFraction(groups[i])
+      sums.add(groups[i], number)
     }
   }
 
   #noteFractions(values: Float64Array, rows: GroupedRows['rows'], groups: GroupedRows['groups'], length: number): void {
     if (!this.#mayLeaveSafe) return
-    for (let i = 0; i < length; i++) if (isFraction(values[rows[i]])) this.#lanes.noteFraction(groups[i])
+    for (let i = 0; i < length; i++) if (isFraction(values[rows[i]])) this.#sums.noteFraction(groups[i])
   }
 
   finish(groups: Uint32Array): Column {
     const values = new Float64Array(groups.length)
     for (let i = 0; i < groups.length; i++) {
-      const value = this.#finish(this.#lanes, groups[i])
+      const value = this.#finish(this.#sums, groups[i])
       if (typeof value === 'bigint') {
-        return columnOfValues(Array.from(groups, (group) => this.#finish(this.#lanes, group)))
+        return columnOfValues(Array.from(groups, (group) => this.#finish(this.#sums, group)))
       }
       values[i] = value
     }
@@ -92,13 +92,13 @@ export class SumKernel implements Kernel {
   }
 
   bytes(): number {
-    return this.#lanes.bytes()
+    return this.#sums.bytes()
   }
 
-  readonly parts: KernelParts<ExactLanesPart> = {
-    give: (bound) => this.#lanes.give(bound),
+  readonly parts: KernelParts<ExactSumsPart> = {
+    give: (bound) => this.#sums.give(bound),
     // The dictionary may have grown between the two threads' reads; a larger number in it leads to another limit.
-    fits: ({ limit }) => limit === this.#lanes.limit,
-    take: (part, groups) => this.#lanes.take(part, groups),
+    fits: ({ limit }) => limit === this.#sums.limit,
+    take: (part, groups) => this.#sums.take(part, groups),
   }
 }

@@ -1,42 +1,42 @@
 import { ITEMS_PER_CHECKPOINT, work, checkpoint } from '../../../base/index.ts'
-import type { SortLane } from './sort-lane.ts'
+import type { SortWords } from './sort-words.ts'
 
 const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
 /**
- * Returns row numbers sorted by several lanes (the words of one sort key for each row); the first lane decides first.
+ * Returns row numbers sorted by several keys; the first key decides first.
  * Rows with equal words keep their order.
  */
-export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
+export function radixOrder(rowCount: number, keys: readonly SortWords[]): Uint32Array {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
-  if (isInOrder(order, lanes)) return order
-  // Sorts by the last lane first. Each sort is stable, so the first lane decides in the end.
-  for (const lane of lanes.toReversed()) {
+  if (isInOrder(order, keys)) return order
+  // Sorts by the last key first. Each sort is stable, so the first key decides in the end.
+  for (const key of keys.toReversed()) {
     checkpoint()
-    order = orderByLane(order, lane)
+    order = orderByKey(order, key)
   }
   return order
 }
 
-/** Whether the row numbers in `order` are already sorted by these lanes. */
-function isInOrder(order: Uint32Array, lanes: readonly SortLane[]): boolean {
+/** Whether the row numbers in `order` are already sorted by these keys. */
+function isInOrder(order: Uint32Array, keys: readonly SortWords[]): boolean {
   for (let i = 1; i < order.length; i++) {
-    if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * lanes.length)
-    if (compareRows(order[i - 1], order[i], lanes) > 0) return false
+    if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * keys.length)
+    if (compareRows(order[i - 1], order[i], keys) > 0) return false
   }
   return true
 }
 
-function compareRows(a: number, b: number, lanes: readonly SortLane[]): number {
-  for (const { high, low } of lanes) {
+function compareRows(a: number, b: number, keys: readonly SortWords[]): number {
+  for (const { high, low } of keys) {
     if (high !== undefined && high[a] !== high[b]) return high[a] - high[b]
     if (low[a] !== low[b]) return low[a] - low[b]
   }
   return 0
 }
 
-function orderByLane(order: Uint32Array<ArrayBuffer>, { high, low }: SortLane): Uint32Array<ArrayBuffer> {
+function orderByKey(order: Uint32Array<ArrayBuffer>, { high, low }: SortWords): Uint32Array<ArrayBuffer> {
   const byLow = orderByWord(order, low)
   return high === undefined ? byLow : orderByWord(byLow, high)
 }

@@ -14,20 +14,20 @@ import {
 } from '../../../data/index.ts'
 import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'
-import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'
+import { comparerOfWords, wordsOfNumbers, wordsOfTimes, type SortWords } from './sort-words.ts'
 
 /** Compares two row numbers by one sort key. */
 export interface RowComparer {
   (a: number, b: number): number
   /** The same order as unsigned words, for radix sorting, if the type of the column allows it. */
-  readonly lane?: SortLane
+  readonly words?: SortWords
 }
 
 /** Treats all rows as equal, for a key with the same value in every row. */
 const allEqual: RowComparer = () => 0
 
-/** Bytes for the two words of a row in a lane. */
-const LANE_BYTES = 8
+/** Bytes for the two sort words of a row. */
+const SORT_WORDS_BYTES = 8
 /** Estimated bytes of a value's sort rank, without its string. */
 const RANK_BYTES = 64
 
@@ -36,14 +36,14 @@ const RANK_BYTES = 64
  * comparer caches are charged to `meter`.
  */
 export function columnComparer(column: Column, direction: 'asc' | 'desc', meter: Pick<Meter, 'charge'>): RowComparer {
-  // No lane either, since a radix sort over equal words would be useless work. A sort may have thousands of missing
+  // No sort words either, since a radix sort over equal words would be useless work. A sort may have thousands of missing
   // fields.
   if (column.kind === 'constant') return allEqual
-  meter.charge(column.length * LANE_BYTES)
+  meter.charge(column.length * SORT_WORDS_BYTES)
   work(column.length >>> 3)
-  const lane = laneOf(column, direction)
-  if (lane === undefined) meter.charge(-column.length * LANE_BYTES)
-  if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
+  const words = sortWordsOf(column, direction)
+  if (words === undefined) meter.charge(-column.length * SORT_WORDS_BYTES)
+  if (words !== undefined) return Object.assign(comparerOfWords(words), { words })
   // A rank is computed when its row is first compared, so that no single step takes long.
   const ranks = Array<Ranked | undefined>(column.length)
   const isStored = !holdsValues(column)
@@ -56,14 +56,14 @@ export function columnComparer(column: Column, direction: 'asc' | 'desc', meter:
   return (a, b) => compareRankedBy(rank(a), rank(b), direction)
 }
 
-function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined {
+function sortWordsOf(column: Column, direction: 'asc' | 'desc'): SortWords | undefined {
   if (column.kind === 'dictionary') {
     return { high: undefined, low: placesOfCodes(column, direction) }
   }
   const numbers = plainNumbers(column)
-  if (numbers !== undefined) return numberLane(numbers, direction)
+  if (numbers !== undefined) return wordsOfNumbers(numbers, direction)
   const times = plainTimes(column)
-  return times === undefined ? undefined : timeLane(times, direction)
+  return times === undefined ? undefined : wordsOfTimes(times, direction)
 }
 
 /** Returns for each row the position of its value in sort order; equal values share a position. */
@@ -120,8 +120,8 @@ function placeEntries(
 /** Returns row numbers sorted by these comparers, the first one first. Rows that compare equal keep their order. */
 export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint32Array {
   const comparers = all.filter((comparer) => comparer !== allEqual)
-  const lanes = lanesOf(comparers)
-  if (lanes !== undefined && lanes.length > 0) return radixOrder(rowCount, lanes)
+  const keys = wordsOfAll(comparers)
+  if (keys !== undefined && keys.length > 0) return radixOrder(rowCount, keys)
   const [first, ...others] = comparers
   if (first === undefined) return rowsInOrder(rowCount)
   return sortedPlaces(rowCount, (a, b) => {
@@ -141,14 +141,14 @@ export function rowsInOrder(rowCount: number): Uint32Array {
   return rows
 }
 
-/** Returns the lanes of all comparers; `undefined` when one of them has none. */
-export function lanesOf(comparers: readonly RowComparer[]): readonly SortLane[] | undefined {
-  const lanes: SortLane[] = []
-  for (const { lane } of comparers) {
-    if (lane === undefined) return undefined
-    lanes.push(lane)
+/** Returns the sort words of all comparers; `undefined` when one of them has none. */
+export function wordsOfAll(comparers: readonly RowComparer[]): readonly SortWords[] | undefined {
+  const keys: SortWords[] = []
+  for (const { words } of comparers) {
+    if (words === undefined) return undefined
+    keys.push(words)
   }
-  return lanes
+  return keys
 }
 
 /** Returns a comparer of a column's rows in the order of group keys. */

@@ -1,4 +1,5 @@
-import type { FolderEdits, Kept } from '../folder-edits.ts'
+import type { FolderEdits } from '../folder-edits.ts'
+import type { PersistedTable } from '../persisted-table.ts'
 import { mergeSizes, mergeableParts, type MergeSizes } from './merge.ts'
 import { BackgroundThrottle } from './background-throttle.ts'
 
@@ -65,26 +66,26 @@ export class PartMerger {
   }
 
   /** Begins a merge when one is due. `isBusy` says that segments wait for their files. */
-  keep(tables: Iterable<Kept>, isBusy: boolean): void {
+  beginIfDue(tables: Iterable<PersistedTable>, isBusy: boolean): void {
     if (!this.#isRunning || this.#current !== undefined) return
     const isAtRest = !isBusy && performance.now() - this.#namedMs >= this.#sizes.restMs
-    for (const kept of tables) {
-      const parts = this.#options.edits.parts(kept).filter(({ name }) => !this.#failed.has(name))
+    for (const persisted of tables) {
+      const parts = this.#options.edits.parts(persisted).filter(({ name }) => !this.#failed.has(name))
       const some = mergeableParts(parts, this.#sizes, isAtRest)
       if (some.length === 0) continue
       clearTimeout(this.#timer)
-      if (this.#pace.isTime) this.#begin(kept, some, isBusy ? BUSY_SHARE : SHARE)
+      if (this.#pace.isTime) this.#begin(persisted, some, isBusy ? BUSY_SHARE : SHARE)
       else this.#timer = setTimeout(() => this.#options.wake(), this.#pace.waitMs).unref()
       return
     }
   }
 
-  #begin(kept: Kept, parts: ReturnType<FolderEdits['parts']>, share: number): void {
+  #begin(persisted: PersistedTable, parts: ReturnType<FolderEdits['parts']>, share: number): void {
     const { edits, onFailure, wake } = this.#options
     const stop = new AbortController()
     const { signal } = stop
     const ended = this.#pace
-      .run(() => edits.replace(kept, parts, { signal }), share)
+      .run(() => edits.replace(persisted, parts, { signal }), share)
       .catch((error: unknown) => {
         if (error === signal.reason) return
         for (const { name } of parts) this.#failed.add(name)

@@ -2,7 +2,8 @@ import { runCooperatively, present } from '../../../base/index.ts'
 import type { PartEntry } from '../../durable/index.ts'
 import type { Segment } from '../../memory/index.ts'
 import type { Turnover } from '../figures.ts'
-import type { FolderEdits, Kept } from '../folder-edits.ts'
+import type { FolderEdits } from '../folder-edits.ts'
+import type { PersistedTable } from '../persisted-table.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
 import { BackgroundThrottle } from './background-throttle.ts'
 
@@ -31,39 +32,39 @@ export class RowMerger {
    * Runs one merge if it is due. Returns true if the merge failed and another selection of row groups may succeed at
    * once.
    */
-  async run(tables: Iterable<Kept>): Promise<boolean> {
+  async run(tables: Iterable<PersistedTable>): Promise<boolean> {
     if (!this.#pace.isTime) return false
-    for (const kept of tables) {
+    for (const persisted of tables) {
       const parts = this.#options.edits
-        .parts(kept)
+        .parts(persisted)
         .filter(({ name, rowGroups }) => rowGroups.length === 1 && !this.#failed.has(name))
       const names = new Set(parts.map(({ name }) => name))
-      const small = mergeable([...kept.rowGroups.values()].filter(({ name }) => names.has(name)))
+      const small = mergeable([...persisted.rowGroups.values()].filter(({ name }) => names.has(name)))
       if (small.length === 0) continue
       const chosen = new Set(small.map(({ name }) => name))
       const old = parts.filter(({ name }) => chosen.has(name))
       const segments = small.map(({ segment }) => segment)
       let mayRetry = false
       await this.#pace.run(async () => {
-        mayRetry = await this.#merge(kept, old, segments)
+        mayRetry = await this.#merge(persisted, old, segments)
       })
       return mayRetry
     }
     return false
   }
 
-  async #merge(kept: Kept, parts: readonly PartEntry[], small: readonly Segment[]): Promise<boolean> {
+  async #merge(persisted: PersistedTable, parts: readonly PartEntry[], small: readonly Segment[]): Promise<boolean> {
     const { edits, turnover, onFailure } = this.#options
     try {
-      const segment = await runCooperatively(merged(kept.table, small))
-      await edits.replace(kept, parts, { without: new Set(small), by: [segment] })
+      const segment = await runCooperatively(merged(persisted.table, small))
+      await edits.replace(persisted, parts, { without: new Set(small), by: [segment] })
       turnover.mergedSegments += small.length
       return false
     } catch (error) {
       // Undamaged row groups can still be merged.
       const damaged = await runCooperatively(unreadable(small))
       for (const segment of damaged.length > 0 ? damaged : small)
-        this.#failed.add(present(kept.rowGroups.get(segment)).name)
+        this.#failed.add(present(persisted.rowGroups.get(segment)).name)
       onFailure(error)
       return damaged.length > 0
     }

@@ -30,7 +30,7 @@ export interface SamplePersisterOptions extends NamedSamplesOptions {
   readonly log: Pick<BatchLogs, 'extentOf' | 'leave'>
   readonly metrics: readonly PersistedMetrics[]
   /** If false, batches stay in the log and no files are written. */
-  readonly keeps: boolean
+  readonly keepsSegments: boolean
   readonly retention: Retention | undefined
   /** Counts expired and merged files. */
   readonly turnover: Turnover
@@ -69,7 +69,7 @@ export class SamplePersister {
   readonly #named: NamedSamples
   #pending: readonly Pending[] = []
   /** The ids of batches that are not acknowledged and may be taken back. */
-  readonly #untold = new Set<number>()
+  readonly #unacknowledged = new Set<number>()
   /** True until the log has been replayed. */
   #isReading = true
   /** True while a batch is being stored. */
@@ -143,8 +143,8 @@ export class SamplePersister {
   end(id: number): void {
     this.#isOpen = false
     this.#lastId = Math.max(this.#lastId, id)
-    this.#untold.add(id)
-    if (this.#isReading || !this.#options.keeps) return
+    this.#unacknowledged.add(id)
+    if (this.#isReading || !this.#options.keepsSegments) return
     this.#sinceNs ??= this.#options.nowNs()
     // Freezes here, between batches: when the batch is acknowledged, the next one may have begun.
     if (this.#isDue()) this.freeze()
@@ -169,11 +169,11 @@ export class SamplePersister {
   /** Ends the replay of the log. */
   readBack(): void {
     this.#isReading = false
-    if (this.#options.keeps && this.#lastId > this.#frozenTo) this.#sinceNs = this.#options.nowNs()
+    if (this.#options.keepsSegments && this.#lastId > this.#frozenTo) this.#sinceNs = this.#options.nowNs()
   }
 
-  told(id: number): void {
-    this.#untold.delete(id)
+  acknowledge(id: number): void {
+    this.#unacknowledged.delete(id)
   }
 
   /** Begins a period in which samples are not in the log and stay in memory. Must be called between batches. */
@@ -184,7 +184,7 @@ export class SamplePersister {
 
   endLoading(): void {
     this.#isLoading = false
-    if (!this.#options.keeps) return
+    if (!this.#options.keepsSegments) return
     for (const { samples, metricCatalog } of this.#options.metrics) {
       // Orders them after all earlier batches and before later ones.
       samples.sources.freeze(this.#lastId + 0.5)
@@ -223,7 +223,7 @@ export class SamplePersister {
    * batches.
    */
   freeze(): number {
-    if (this.#lastId <= this.#frozenTo || !this.#options.keeps) return this.#frozenTo
+    if (this.#lastId <= this.#frozenTo || !this.#options.keepsSegments) return this.#frozenTo
     const frozen = this.#options.metrics.map((metrics): Frozen => {
       const { samples, metricCatalog } = metrics
       const added = this.#exemplars.get(metrics) ?? 0
@@ -265,21 +265,21 @@ export class SamplePersister {
   /**
    * Writes frozen samples, runs deletions, shortens the log, expires and merges files. Only one call may run at a time.
    */
-  async keep(isClosing: boolean): Promise<void> {
+  async flush(isClosing: boolean): Promise<void> {
     try {
-      await this.#keep(isClosing)
+      await this.#flush(isClosing)
     } catch (error) {
       this.refuse(error)
       throw error
     }
   }
 
-  async #keep(isClosing: boolean): Promise<void> {
+  async #flush(isClosing: boolean): Promise<void> {
     if (!this.#isOpen && this.#isDue()) this.freeze()
     this.#beginDeletions()
     for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
       // Batches that may be taken back are not written; the next acknowledged batch calls this again.
-      for (const id of this.#untold) if (id <= first.toId) return
+      for (const id of this.#unacknowledged) if (id <= first.toId) return
       await this.#write(first)
     }
     await this.#deletions.removeOldRemains()

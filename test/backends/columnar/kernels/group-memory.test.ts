@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { present } from '../../../../src/base/index.ts'
-import { ExactLanes } from '../../../../src/backends/columnar/group/exact-lanes.ts'
+import { ExactSums } from '../../../../src/backends/columnar/group/exact-sums.ts'
 import { GroupMemory } from '../../../../src/backends/columnar/kernels/group-memory.ts'
 import { Draw } from '../random-plans.ts'
 
@@ -33,13 +33,13 @@ test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order
   memory.release()
 })
 
-/** The same values through lanes with kernels and without. */
+/** The same values through `ExactSums` with kernels and without. */
 function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: number, magnitude: number): void {
   const { length } = values
   memory.groups.set(drawn(length, () => draw.below(groupCount)))
   const rows = Uint32Array.from(drawn(length >> 1, () => draw.below(length)))
-  const own = new ExactLanes(magnitude, memory)
-  const other = new ExactLanes(magnitude)
+  const own = new ExactSums(magnitude, memory)
+  const other = new ExactSums(magnitude)
   const groups = memory.groups.slice(0, length)
   for (const bound of [Math.min(groupCount, 3), groupCount]) {
     own.reserve(bound)
@@ -73,18 +73,18 @@ test('kernels add up what the loops do', () => {
 test('what finds no room in the memory is added up outside of it', () => {
   const memory = new GroupMemory()
   const values = Float64Array.from(drawn(1000, () => draw.below(1e6) / 8))
-  const lanes = new ExactLanes(2 ** 20, memory)
-  lanes.reserve(10)
+  const sums = new ExactSums(2 ** 20, memory)
+  sums.reserve(10)
   memory.groups.set(values.map((_, i) => i % 10))
-  lanes.addAll(values, undefined, memory.groups, 1000)
-  lanes.reserve(2_000_000)
+  sums.addAll(values, undefined, memory.groups, 1000)
+  sums.reserve(2_000_000)
   expect(memory.room(32 * 1024 * 1024)).toBeUndefined()
-  lanes.addAll(values, undefined, memory.groups, 1000)
+  sums.addAll(values, undefined, memory.groups, 1000)
   for (let group = 0; group < 10; group++) {
     const sum = values.filter((_, i) => i % 10 === group).reduce((a, b) => a + b, 0)
-    expect(lanes.sum(group)).toBe(2 * sum)
+    expect(sums.sum(group)).toBe(2 * sum)
   }
-  expect(lanes.sum(1_999_999)).toBeNaN()
+  expect(sums.sum(1_999_999)).toBeNaN()
   memory.release()
 })
 

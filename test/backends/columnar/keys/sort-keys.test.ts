@@ -1,14 +1,14 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { present, valueMeter } from '../../../../src/base/index.ts'
-import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
+import { columnComparer, wordsOfAll, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
 import { compareSortKey, gather, valueAt, type Value } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
 import { randomColumn, storedColumn } from '../window-columns.ts'
 
 describe('order of rows by columns', () => {
   test('is that of a stable sort of the values, whatever the encodings', () => {
-    let byLanes = 0
+    let byWords = 0
     for (let seed = 0; seed < 160; seed++) {
       const draw = new Draw(seed)
       const length = draw.pick([0, 1, 7, 600, 900])
@@ -24,10 +24,10 @@ describe('order of rows by columns', () => {
         }
         return a - b
       })
-      if (length > 512 && lanesOf(comparers) !== undefined) byLanes++
+      if (length > 512 && wordsOfAll(comparers) !== undefined) byWords++
       expect([...sortedOrder(length, comparers)], `seed ${seed}`).toEqual(naive)
     }
-    expect(byLanes).toBeGreaterThan(10)
+    expect(byWords).toBeGreaterThan(10)
   })
 
   test.each(['asc', 'desc'] as const)('a few rows of a dictionary with many entries, %s', (direction) => {

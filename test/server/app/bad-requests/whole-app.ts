@@ -33,7 +33,7 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
     deleter: createDeleter({
       targets: tenants,
       engineOver: () => tenant.engine,
-      kept: undefined,
+      persister: undefined,
       onChange: () => undefined,
     }),
   })

@@ -33,16 +33,16 @@ describe('samples in a folder', () => {
     for (let round = 0; round < 40; round++) {
       await plain.send(scrape(round))
       await server.send(scrape(round))
-      await server.kept.settled()
+      await server.persister.settled()
       expect(server.failures).toEqual([])
       if (round % 13 !== 12) continue
       expect(server.shown()).toEqual(plain.shown())
-      mergedFiles += server.kept.figures.mergedSegments
-      await server.kept.close()
+      mergedFiles += server.persister.figures.mergedSegments
+      await server.persister.close()
       server = await open(files)
       expect(server.shown()).toEqual(plain.shown())
     }
-    mergedFiles += server.kept.figures.mergedSegments
+    mergedFiles += server.persister.figures.mergedSegments
     expect(mergedFiles).toBeGreaterThan(3)
     expect(plain.files()).toEqual([])
     // Files were merged, and the log is short.
@@ -65,14 +65,14 @@ describe('samples in a folder', () => {
     const clock = { nowNs: 0n }
     const server = await open(newDisk(), { clock, logBytes: 1 << 30 })
     await server.send(scrape(0))
-    await server.kept.settled()
+    await server.persister.settled()
     clock.nowNs += 2n * HOUR_NS - 1n
-    server.kept.keep()
-    await server.kept.settled()
+    server.persister.scheduleFlush()
+    await server.persister.settled()
     expect(server.files()).toEqual([])
     clock.nowNs += 1n
-    server.kept.keep()
-    await server.kept.settled()
+    server.persister.scheduleFlush()
+    await server.persister.settled()
     expect(server.files()).toHaveLength(1)
     expect(server.shown()).toHaveLength(3)
   })
@@ -83,16 +83,16 @@ describe('samples in a folder', () => {
     const files = newDisk()
     const server = await open(files, { clock, retention, logBytes: 1 })
     await server.send(scrape(0, 5))
-    await server.kept.settled()
+    await server.persister.settled()
     expect(server.target.samples.series.count).toBe(5)
     clock.nowNs += 9n * HOUR_NS
     await server.send(scrape(9 * 240, 2))
-    await server.kept.settled()
+    await server.persister.settled()
     expect(server.failures).toEqual([])
     expect(server.files()).toHaveLength(1)
     expect(server.target.samples.series.count).toBe(2)
     expect(server.shown()).toHaveLength(2)
-    await server.kept.close()
+    await server.persister.close()
     const again = await open(files, { clock, retention })
     expect(again.shown()).toEqual(server.shown())
     expect(files.list(`${FOLDER}/segments/default`)).toEqual(again.files().map(({ name }) => name))
@@ -103,7 +103,7 @@ describe('samples in a folder', () => {
     const server = await open(newDisk(), { retention })
     for (let round = 0; round < 60; round++) {
       await server.send(scrape(round, 20))
-      await server.kept.settled()
+      await server.persister.settled()
     }
     expect(server.failures).toEqual([])
     expect(server.files().reduce((total, { bytes }) => total + bytes, 0)).toBeLessThanOrEqual(3000)
@@ -115,10 +115,10 @@ describe('samples in a folder', () => {
     const files = newDisk()
     const server = await open(files, { logBytes: 1 })
     await server.send(scrape(0))
-    await server.kept.settled()
+    await server.persister.settled()
     await server.send(scrape(1000))
-    await server.kept.settled()
-    await server.kept.close()
+    await server.persister.settled()
+    await server.persister.close()
     const [first, second] = server.files()
     const path = `${FOLDER}/segments/default/${present(first).name}`
     const file = files.open(path)
@@ -164,7 +164,7 @@ describe('the marker of a folder', () => {
     const files = newDisk()
     const server = await open(files)
     for (let round = 0; round < 3; round++) await server.send(scrape(round))
-    await server.kept.close()
+    await server.persister.close()
     files.remove(MARKER)
     repairFolder(files, surveyFolder(files, FOLDER))
     expect((await open(files)).shown()).toEqual(server.shown())

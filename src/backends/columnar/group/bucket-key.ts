@@ -15,7 +15,7 @@ import {
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
 import { MAX_TABLE_SLOTS } from '../tuning.ts'
-import type { Lane } from './lane.ts'
+import type { NumberedKey } from './numbered-key.ts'
 
 const MAX_WIDTH_NS = 2n ** 51n
 
@@ -28,7 +28,7 @@ function floorDivide(a: bigint, b: bigint): bigint {
  * A group key that divides time into buckets of one width. Rows of a segment are sorted by time, so each bucket is a
  * range of rows.
  */
-export class BucketLane implements Lane {
+export class BucketKey implements NumberedKey {
   readonly size: number
   readonly isFixed = true
   readonly #widthNs: bigint
@@ -46,7 +46,7 @@ export class BucketLane implements Lane {
    * Makes the key for all rows of `ranges`. Returns `undefined` when no range is given, the width is unsupported, or
    * there would be too many buckets.
    */
-  static of(widthNs: bigint, offsetNs: bigint, ranges: readonly SegmentRange[]): BucketLane | undefined {
+  static of(widthNs: bigint, offsetNs: bigint, ranges: readonly SegmentRange[]): BucketKey | undefined {
     if (widthNs <= 0n || widthNs > MAX_WIDTH_NS) return undefined
     let earliest: EpochTime | undefined
     let latest: EpochTime | undefined
@@ -64,7 +64,7 @@ export class BucketLane implements Lane {
     const first = indexOf(earliest)
     const last = indexOf(latest)
     if (last - first >= BigInt(MAX_TABLE_SLOTS)) return undefined
-    return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
+    return new BucketKey(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 
   /**

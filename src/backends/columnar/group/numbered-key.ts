@@ -3,7 +3,7 @@ import type { KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key. It gives each row a key number; rows with equal keys get the same number. */
-export interface Lane {
+export interface NumberedKey {
   /** An exclusive upper bound of all key numbers so far; constant when `isFixed`. */
   readonly size: number
   readonly isFixed: boolean

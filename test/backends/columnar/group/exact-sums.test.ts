@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ExactLanes } from '../../../../src/backends/columnar/group/exact-lanes.ts'
+import { ExactSums } from '../../../../src/backends/columnar/group/exact-sums.ts'
 import { ExactSum, float, nearestFloat } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
 
@@ -8,24 +8,24 @@ function exactMean(sum: ExactSum, count: number): number {
   return float(nearestFloat(mantissa << BigInt(Math.max(0, exponent)), BigInt(count) << BigInt(Math.max(0, -exponent))))
 }
 
-/** The same numbers through the lanes and one by one. */
+/** The same numbers through `ExactSums` and one by one. */
 function compare(values: readonly number[], groupCount: number, magnitude: number): void {
-  const lanes = new ExactLanes(magnitude)
-  lanes.reserve(groupCount)
+  const sums = new ExactSums(magnitude)
+  sums.reserve(groupCount)
   const groups = Uint32Array.from(values, (_, i) => i % groupCount)
   const rows = Uint32Array.from(values.keys())
   // In two halves, one with a list of rows and one without.
   const half = values.length >> 1
   const doubles = Float64Array.from(values)
-  lanes.addAll(doubles, rows.subarray(0, half), groups.subarray(0, half), half)
-  lanes.addAll(doubles.subarray(half), undefined, groups.subarray(half), values.length - half)
+  sums.addAll(doubles, rows.subarray(0, half), groups.subarray(0, half), half)
+  sums.addAll(doubles.subarray(half), undefined, groups.subarray(half), values.length - half)
   for (let group = 0; group < groupCount; group++) {
     const own = values.filter((value, i) => i % groupCount === group && value === value)
     const sum = new ExactSum()
     for (const value of own) sum.addNumber(value)
-    if (!sum.isInteger) lanes.noteFraction(group)
-    expect(lanes.sum(group)).toBe(own.length === 0 ? NaN : sum.value())
-    if (!sum.hasInfinities && own.length > 0) expect(lanes.mean(group)).toBe(exactMean(sum, own.length))
+    if (!sum.isInteger) sums.noteFraction(group)
+    expect(sums.sum(group)).toBe(own.length === 0 ? NaN : sum.value())
+    if (!sum.hasInfinities && own.length > 0) expect(sums.mean(group)).toBe(exactMean(sum, own.length))
   }
 }
 
@@ -66,25 +66,25 @@ describe('sums in exact parts', () => {
   })
 
   test('a size that turns out larger', () => {
-    const lanes = new ExactLanes(8)
+    const sums = new ExactSums(8)
     const sum = new ExactSum()
     for (const size of [1, 1000, 1e9, 1e15]) {
       const values = Float64Array.from({ length: 300 }, () => (unit() - 0.4) * size)
-      if (size > lanes.limit) lanes.widen(size)
-      lanes.addAll(values, undefined, new Uint32Array(300), 300)
+      if (size > sums.limit) sums.widen(size)
+      sums.addAll(values, undefined, new Uint32Array(300), 300)
       for (const value of values) sum.addNumber(value)
     }
-    lanes.noteFraction(0)
-    expect(lanes.sum(0)).toBe(sum.value())
-    expect(lanes.mean(0)).toBe(exactMean(sum, 1200))
+    sums.noteFraction(0)
+    expect(sums.sum(0)).toBe(sum.value())
+    expect(sums.mean(0)).toBe(exactMean(sum, 1200))
   })
 
   test('order does not matter', () => {
     const values = Array.from({ length: 1000 }, () => (unit() - 0.3) * 1e3)
     const total = (list: readonly number[]): number | bigint => {
-      const lanes = new ExactLanes(1e3)
-      lanes.addAll(Float64Array.from(list), undefined, new Uint32Array(list.length), list.length)
-      return lanes.sum(0)
+      const sums = new ExactSums(1e3)
+      sums.addAll(Float64Array.from(list), undefined, new Uint32Array(list.length), list.length)
+      return sums.sum(0)
     }
     expect(total(values.toReversed())).toBe(total(values))
     expect(total(values.toSorted((a, b) => a - b))).toBe(total(values))

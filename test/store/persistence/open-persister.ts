@@ -12,9 +12,9 @@ export const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 export const nowNs = (): bigint => NOW_NS
 
 /** A folder of files in memory, as a server has it. */
-export interface OpenKept {
+export interface OpenPersister {
   readonly tenant: Tenant
-  readonly kept: TablePersister
+  readonly persister: TablePersister
   readonly batches: BatchLogs
   readonly manifest: Manifest
   /** What could not be written, or was mended. */
@@ -29,20 +29,20 @@ export interface OpenKept {
 }
 
 /** Opens it and reads its log back; `kept.readBack()` is still to come. */
-export async function openKept(
+export async function openPersister(
   files: CrashFiles,
   folder: string,
   anewBytes?: number,
   mergeSizes?: MergeSizes,
   logBytes = 300,
-): Promise<OpenKept> {
+): Promise<OpenPersister> {
   const { logs } = openLogs(files, folder)
   const manifest = new Manifest(logs.manifest, { logs, anewBytes })
   const batches = new BatchLogs(logs, inFiles(manifest.state))
   const tenant = newTenant({ nowMs: () => 0, nowNs })
   const failures: unknown[] = []
   const targets = new Map([['default', tenant]])
-  const kept = tablePersister({
+  const persister = tablePersister({
     files,
     folder,
     manifest,
@@ -53,17 +53,17 @@ export async function openKept(
     retention: undefined,
     logBytes,
     mergeSizes,
-    keeps: true,
+    keepsSegments: true,
     nowNs,
     onChange: () => undefined,
     onFailure: (error) => failures.push(error),
   })
-  await replayBatches(batches, () => tenant, kept)
-  const service = createIngestService({ targetOf: () => tenant, log: batches, watch: kept, nowNs })
-  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, kept, onChange: () => undefined })
+  await replayBatches(batches, () => tenant, persister)
+  const service = createIngestService({ targetOf: () => tenant, log: batches, watch: persister, nowNs })
+  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, persister, onChange: () => undefined })
   return {
     tenant,
-    kept,
+    persister,
     batches,
     manifest,
     failures,

@@ -16,7 +16,7 @@ export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 const STRIDE = 4
 
 /** The sums of all groups as plain data, for another thread. */
-export interface ExactLanesPart {
+export interface ExactSumsPart {
   readonly limit: number
   readonly slots: Float64Array
   readonly sums: readonly (readonly [group: number, sum: ExactSumState])[]
@@ -28,7 +28,7 @@ export interface ExactLanesPart {
  * units, so that 2^18 parts add up without rounding. Values that do not fit are added to an `ExactSum`, and so are full
  * partial sums.
  */
-export class ExactLanes {
+export class ExactSums {
   /**
    * Four entries for each group: sum of high parts, sum of low parts, number of values, and number of values when the
    * sums were last emptied. The array is in kernel (WebAssembly) memory while it fits there.
@@ -216,14 +216,14 @@ export class ExactLanes {
   }
 
   /** Like `give`, but returns data that `take` accepts under any `limit`. */
-  giveSums(bound: number): ExactLanesPart {
+  giveSums(bound: number): ExactSumsPart {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
     return this.give(bound)
   }
 
   /** Returns the sums of the groups below `bound` as plain data and resets them. */
-  give(bound: number): ExactLanesPart {
-    const given: ExactLanesPart = {
+  give(bound: number): ExactSumsPart {
+    const given: ExactSumsPart = {
       limit: this.#limit,
       // Copy: kernel memory belongs to this thread.
       slots:
@@ -242,10 +242,10 @@ export class ExactLanes {
   }
 
   /**
-   * Adds sums of other lanes: from `give` if these have the same `limit`, or from `giveSums` of any lanes. `groups`
-   * maps their group numbers to the own ones.
+   * Adds the sums of another `ExactSums`: from `give` if its `limit` is the same, from `giveSums` otherwise. `groups`
+   * maps the group numbers there to those here.
    */
-  take({ slots, sums, isFractional }: ExactLanesPart, groups: Uint32Array): void {
+  take({ slots, sums, isFractional }: ExactSumsPart, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {
       const count = slots[from + 2]

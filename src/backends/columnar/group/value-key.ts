@@ -4,10 +4,10 @@ import type { Evaluate } from '../expr/compile.ts'
 import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
-import type { Lane } from './lane.ts'
+import type { NumberedKey } from './numbered-key.ts'
 
 /** A group key over an expression of any type. */
-export class ValueLane implements Lane {
+export class ValueKey implements NumberedKey {
   readonly isFixed = false
   readonly #evaluate: Evaluate
   readonly #encoder = new KeyEncoder()

@@ -3,7 +3,7 @@ import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
-import type { Lane } from './lane.ts'
+import type { NumberedKey } from './numbered-key.ts'
 
 /**
  * Returns the dictionary of a field if it is the same one in all ranges; `undefined` when there are several or none.
@@ -22,7 +22,7 @@ export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): D
 /**
  * A group key over a field that uses the same dictionary in every segment. The dictionary codes serve as key numbers.
  */
-export class DictionaryLane implements Lane {
+export class DictionaryKey implements NumberedKey {
   readonly name: string
   readonly dictionary: Dictionary
   readonly size: number
@@ -38,7 +38,7 @@ export class DictionaryLane implements Lane {
   }
 
   /** Makes the key of a field. Returns `undefined` when a segment stores the field without this dictionary. */
-  static of(name: string, ranges: readonly SegmentRange[]): DictionaryLane | undefined {
+  static of(name: string, ranges: readonly SegmentRange[]): DictionaryKey | undefined {
     let dictionary: Dictionary | undefined
     for (const { segment } of ranges) {
       const column = segment.columns.get(name)?.column
@@ -47,7 +47,7 @@ export class DictionaryLane implements Lane {
         return undefined
       dictionary = column.dictionary
     }
-    return dictionary === undefined ? undefined : new DictionaryLane(name, dictionary)
+    return dictionary === undefined ? undefined : new DictionaryKey(name, dictionary)
   }
 
   column(slice: Slice): DictionaryColumn | undefined {

@@ -5,7 +5,7 @@ import type { PlainNumbers, PlainTimes } from './plain-columns.ts'
  * Two 32-bit words for each row. Comparing them as unsigned numbers, `high` before `low`, gives the order of one sort
  * key.
  */
-export interface SortLane {
+export interface SortWords {
   readonly high: Uint32Array | undefined
   readonly low: Uint32Array
 }
@@ -18,7 +18,7 @@ const NAN_HIGH = 0xfff80000
  * Converts numbers to words in sort order, reversed for `desc`. NaN sorts after all numbers, and missing values are
  * last in both directions.
  */
-export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' | 'desc'): SortLane {
+export function wordsOfNumbers({ values, validity }: PlainNumbers, direction: 'asc' | 'desc'): SortWords {
   const { length } = values
   const words = new Uint32Array(values.buffer, values.byteOffset, length * 2)
   const high = new Uint32Array(length)
@@ -43,24 +43,24 @@ export function numberLane({ values, validity }: PlainNumbers, direction: 'asc' 
 }
 
 /**
- * Converts times to words in sort order, like `numberLane`. The high words stay below `LAST`, which marks missing
+ * Converts times to words in sort order, like `wordsOfNumbers`. The high words stay below `LAST`, which marks missing
  * values.
  */
-export function timeLane({ high, low, validity }: PlainTimes, direction: 'asc' | 'desc'): SortLane {
+export function wordsOfTimes({ high, low, validity }: PlainTimes, direction: 'asc' | 'desc'): SortWords {
   const { length } = high
   if (direction === 'asc' && validity === undefined) return { high, low }
-  const laneHigh = new Uint32Array(length)
-  const laneLow = new Uint32Array(length)
+  const sortHigh = new Uint32Array(length)
+  const sortLow = new Uint32Array(length)
   for (let row = 0; row < length; row++) {
     const isMissing = validity !== undefined && !hasBit(validity, row)
-    laneHigh[row] = isMissing ? LAST : direction === 'asc' ? high[row] : LAST - 1 - high[row]
-    laneLow[row] = isMissing ? LAST : direction === 'asc' ? low[row] : LAST - low[row]
+    sortHigh[row] = isMissing ? LAST : direction === 'asc' ? high[row] : LAST - 1 - high[row]
+    sortLow[row] = isMissing ? LAST : direction === 'asc' ? low[row] : LAST - low[row]
   }
-  return { high: laneHigh, low: laneLow }
+  return { high: sortHigh, low: sortLow }
 }
 
-/** Returns a function that compares two rows by the words of a lane. */
-export function compareLane({ high, low }: SortLane): (a: number, b: number) => number {
+/** Returns a function that compares two rows by their words. */
+export function comparerOfWords({ high, low }: SortWords): (a: number, b: number) => number {
   if (high === undefined) return (a, b) => low[a] - low[b]
   return (a, b) => high[a] - high[b] || low[a] - low[b]
 }
